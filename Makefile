@@ -1,0 +1,33 @@
+# Every target sets up what it needs: a fresh machine needs Python 3.11+ and make.
+UV = UV_PYTHON_DOWNLOADS=never .venv/bin/uv
+PYTHON = .venv/bin/python
+
+.PHONY: setup run test lint bench requirements
+
+setup: .venv/ready
+
+.venv/ready: requirements/dev.txt .ci/venv
+	sh .ci/venv
+	$(UV) pip sync --quiet --require-hashes requirements/dev.txt
+	touch .venv/ready
+
+run: setup
+	$(PYTHON) -m engine match age_of_war --bots auto auto --watch
+
+test: lint
+	$(PYTHON) -m pytest
+
+lint: setup
+	$(PYTHON) -m ruff check .
+	$(PYTHON) -m ruff format --check .
+	$(PYTHON) -m mypy
+
+bench: setup
+	$(PYTHON) -m bench
+
+# After a change of a .in file: write the pinned, hashed twins anew.
+requirements: setup
+	cd requirements && for name in base dev bench; do \
+	  UV_PYTHON_DOWNLOADS=never ../.venv/bin/uv pip compile --quiet --generate-hashes --python-version 3.11 \
+	  --universal --no-emit-index-url --no-emit-find-links --custom-compile-command "make requirements" \
+	  $$name.in -o $$name.txt; done
