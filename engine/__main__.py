@@ -1,0 +1,310 @@
+"""`python -m engine`: games, play, match, replay, verify, bench, fuzz."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+from engine.bots import bots
+from engine.contract import visible
+from engine.errors import ChoiceRefused, LogBroken, ReplayBroken
+from engine.log import Log, log_read
+from engine.match import Match
+from engine.registry import About, Choice, game, games
+from engine.replay import replay, verify
+from engine.words import sentence
+
+
+class Told(Exception):
+    """What the person typed cannot be done; the sentence says why."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Does what the command line says; 0 if it went well."""
+    options = read_arguments(arguments)
+    try:
+        result = options.run(options)
+    except (Told, ChoiceRefused) as error:
+        print(error, file=sys.stderr)
+        return 2
+    except BrokenPipeError:  # `… | head` has seen enough
+        sys.stderr.close()
+        return 0
+    return int(result or 0)
+
+
+def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m engine", description=__doc__)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    def command(name: str, text: str) -> argparse.ArgumentParser:
+        made = commands.add_parser(name, help=text, description=text)
+        made.set_defaults(run=RUN[name])
+        return made
+
+    command("games", "list the games, their choices and bots")
+
+    play = command("play", "play in this terminal, alone or hot-seat")
+    play.add_argument("game")
+    play.add_argument("players", nargs="*", help="names; bot:NAME is a bot")
+    play.add_argument("--save", type=Path, help="file for the log")
+    add_choices(play)
+
+    match = command("match", "let bots play a match and print its log")
+    match.add_argument("game")
+    match.add_argument("--bots", nargs="+", required=True, metavar="BOT")
+    match.add_argument("--out", type=Path, help="file for the log; else it is printed")
+    match.add_argument("--watch", action="store_true", help="tell the story instead")
+    add_choices(match)
+
+    steps = command("replay", "tell the story of a log, or show one step of it")
+    steps.add_argument("file", type=Path)
+    steps.add_argument("--step", type=int)
+    steps.add_argument("--as", dest="seat", type=int, help="with the eyes of a seat")
+    steps.add_argument("--svg", action="store_true", help="print the picture")
+    steps.add_argument("--language", default="en")
+
+    check = command("verify", "re-derive every draw and replay every order of a log")
+    check.add_argument("file", type=Path)
+
+    measured = command("bench", "measure how fast a game's rules are")
+    measured.add_argument("game", nargs="?", default="age_of_war")
+    measured.add_argument("--seconds", type=float, default=1.0)
+
+    fuzz = command("fuzz", "play random orders, garbage and plans, and watch")
+    fuzz.add_argument("game")
+    fuzz.add_argument("--actions", type=int, default=10_000)
+    fuzz.add_argument("--seed", type=int, default=1)
+    return parser.parse_args(arguments)
+
+
+def add_choices(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--choice", action="append", default=[], metavar="NAME=VALUE", dest="choices"
+    )
+    parser.add_argument("--seed", default="", help="64 hexadecimal digits")
+    parser.add_argument("--language", default="en")
+
+
+# ----------------------------------------------------------------- commands
+
+
+def run_games(options: argparse.Namespace) -> None:
+    for about in games().values():
+        fewest, most = about.seats
+        print(f"{about.name}: {about.title}, {fewest} to {most} players")
+        for choice in about.choices.values():
+            print(f"  {choice.name} = {values_of(choice)}")
+        print(f"  bots: {', '.join(bots(about.name))}")
+
+
+def values_of(choice: Choice) -> str:
+    if not choice.values:
+        return f"{choice.default} ({choice.lowest} to {choice.highest})"
+    others = [value for value in choice.values if value != choice.default]
+    return f"{choice.default} (or {', '.join(others)})"
+
+
+def run_play(options: argparse.Namespace) -> None:
+    from engine.play import HotSeat
+
+    about = about_of(options.game)
+    players = options.players or ["You", "bot:auto"]
+    kinds = [bot_of(about, name) for name in players]
+    names = names_of([name.removeprefix("bot:") for name in players])
+    match = new_match(about, names, options)
+    HotSeat(match, kinds, options.language, options.save).run()
+
+
+def bot_of(about: About, name: str) -> str:
+    """The bot a player's name stands for, or nobody."""
+    if not name.startswith("bot:"):
+        return ""
+    return check_bot(about, name.removeprefix("bot:"))
+
+
+def check_bot(about: About, bot: str) -> str:
+    if bot not in bots(about.name):
+        known = ", ".join(bots(about.name))
+        raise Told(f"{about.title} has no bot “{bot}”; it has {known}.")
+    return bot
+
+
+def run_match(options: argparse.Namespace) -> None:
+    about = about_of(options.game)
+    players = [check_bot(about, bot) for bot in options.bots]
+    match = new_match(about, names_of(players), options, people=False)
+    dice = Random(match.seed)
+    story = Story(match, options.language) if options.watch else None
+    while not match.over:
+        if story:
+            story.tell()
+        seat = match.asked[0].seat
+        bot = bots(about.name)[players[seat]]
+        text = bot(match.game, match.state, seat, dice)
+        match.write(seat, text, by=f"bot {players[seat]}")
+    if story:
+        story.tell()
+        print("\n" + match.picture(None, options.language).text)
+    if options.out:
+        options.out.write_text(match.text(), encoding="utf-8")
+        print(f"{options.out}: {verify(match.text())}")
+    elif not story:
+        print(match.text(), end="")
+
+
+def names_of(players: Sequence[str]) -> list[str]:
+    """Names that can be told apart: two of the same bot get numbers."""
+    return [
+        f"{name} {players[: seat + 1].count(name)}" if players.count(name) > 1 else name
+        for seat, name in enumerate(players)
+    ]
+
+
+class Story:
+    """Prints what happened, sentence by sentence."""
+
+    def __init__(self, match: Match, language: str) -> None:
+        self.match = match
+        self.language = language
+
+    def tell(self) -> None:
+        match = self.match
+        view = match.game.view(match.state, None)
+        for event in visible(match.events, None):
+            print(sentence(event, view, self.language, match.names))
+
+
+def run_replay(options: argparse.Namespace) -> int:
+    log = log_of(options.file)
+    check_seat(log, options.seat)
+    try:
+        if options.step is None:
+            tell_log(log, options)
+        else:
+            show_step(log, options)
+    except (ReplayBroken, LogBroken) as error:
+        print(f"{options.file}: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def check_seat(log: Log, seat: int | None) -> None:
+    if seat is not None and not 0 <= seat < log.seats:
+        raise Told(f"There is no seat {seat}; there are 0 to {log.seats - 1}.")
+
+
+def tell_log(log: Log, options: argparse.Namespace) -> None:
+    for frame in replay(log):
+        view = game(log.game).view(frame.state, options.seat)
+        said = (
+            sentence(event, view, options.language, log.names())
+            for event in visible(frame.events, options.seat)
+        )
+        print(f"{frame.number:>4}  {' '.join(said)}")
+
+
+def show_step(log: Log, options: argparse.Namespace) -> None:
+    for frame in replay(log):
+        if frame.number == options.step:
+            view = game(log.game).view(frame.state, options.seat)
+            picture = game(log.game).render(view, options.language, log.names())
+            print(picture.svg if options.svg else picture.text)
+            return
+    raise Told(f"The log has the steps 0 to {len(log.entries) - 1}.")
+
+
+def run_verify(options: argparse.Namespace) -> int:
+    try:
+        print(f"{options.file}: {verify(text_of(options.file))}")
+    except LogBroken as error:
+        print(f"{options.file}: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def run_bench(options: argparse.Namespace) -> None:
+    from engine.measure import measure
+
+    for name, value in measure(about_of(options.game).name, options.seconds).items():
+        print(f"{name:<10}{value:>14,.0f} a second")
+
+
+def run_fuzz(options: argparse.Namespace) -> int:
+    from engine.fuzz import Fault, Fuzzer
+
+    fuzzer = Fuzzer(about_of(options.game).name, options.seed)
+    progress = print_progress if sys.stderr.isatty() else None
+    try:
+        fuzzer.run(options.actions, progress)
+    except Fault as fault:
+        print(fault, file=sys.stderr)
+        return 1
+    print(f"{fuzzer.actions:,} actions in {fuzzer.matches:,} matches: nothing broke.")
+    return 0
+
+
+def print_progress(actions: int) -> None:
+    print(f"\r{actions:,} actions", end="", file=sys.stderr, flush=True)
+
+
+RUN = {
+    "games": run_games,
+    "play": run_play,
+    "match": run_match,
+    "replay": run_replay,
+    "verify": run_verify,
+    "bench": run_bench,
+    "fuzz": run_fuzz,
+}
+
+# ------------------------------------------------------------ what was typed
+
+
+def about_of(name: str) -> About:
+    if name not in games():
+        raise Told(f"There is no game “{name}”; there are {', '.join(games())}.")
+    return games()[name]
+
+
+def new_match(
+    about: About, names: list[str], options: argparse.Namespace, people: bool = True
+) -> Match:
+    choices = {}
+    for choice in options.choices:
+        name, equals, value = choice.partition("=")
+        if not equals:
+            raise Told(f"A choice reads NAME=VALUE; “{choice}” does not.")
+        choices[name] = value
+    if options.seed and not is_seed(options.seed):
+        raise Told("A seed is 64 hexadecimal digits, 0–9 and a–f.")
+    return Match(about.name, names, choices, options.seed, people=people)
+
+
+def is_seed(text: str) -> bool:
+    return len(text) == 64 and all(digit in "0123456789abcdef" for digit in text)
+
+
+def text_of(file: Path) -> str:
+    """The text of a file; `-` is standard input."""
+    try:
+        data = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+        return data.decode("utf-8")
+    except OSError as error:
+        raise Told(f"{file} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise LogBroken(0, "this is no log: it is not UTF-8 text") from error
+
+
+def log_of(file: Path) -> Log:
+    try:
+        return log_read(text_of(file))
+    except LogBroken as error:
+        raise Told(f"{file}: {error}") from error
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,227 @@
+"""Dice and decks, drawn by name, so that anybody can draw them again.
+
+A match has a secret seed. Its SHA-256, the commitment, is published before the first
+draw and the seed after the last. Each draw has a name unique in the match and a
+stream of bytes of its own:
+
+    key      = HMAC-SHA256(seed, "hikyaku 1\\n" + branch + "\\n" + word + "\\n" ...)
+    block i  = HMAC-SHA256(key, name + "\\n" + i)          i = 0, 1, 2 ...
+
+A number below n takes the fewest bytes b with 256**b >= n, read as one big-endian
+number x; if x is in the incomplete last multiple of n it is thrown away and the next
+bytes are read, so every number is equally likely. The result is x mod n. [AOW-10.14]
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from engine.errors import ReplayBroken
+
+
+class Draw(NamedTuple):
+    """What was drawn, as the log has it: `turn 1 roll 2: A A C 1`."""
+
+    name: str
+    values: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return f"{self.name}: {' '.join(self.values)}"
+
+
+def new_seed() -> str:
+    return secrets.token_hex(32)
+
+
+def commitment(seed: str) -> str:
+    """Published first: nobody can change the seed later, or guess it."""
+    return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
+
+
+class Chance:
+    """Draws for one order and keeps what it drew. This one refuses every draw."""
+
+    __slots__ = ("drawn",)
+
+    def __init__(self) -> None:
+        self.drawn: list[Draw] = []
+
+    def roll(self, name: str, count: int, faces: Sequence[str]) -> tuple[str, ...]:
+        """`count` dice, one after the other; fewer dice are the first of the more."""
+        values = self._rolled(name, count, faces)
+        self.drawn.append(Draw(name, values))
+        return values
+
+    def shuffle(
+        self, name: str, items: Sequence[str], count: int | None = None
+    ) -> tuple[str, ...]:
+        """`count` of the items (all, if not said) in random order, none twice."""
+        count = len(items) if count is None else count
+        values = self._shuffled(name, items, count)
+        self.drawn.append(Draw(name, values))
+        return values
+
+    def pick(self, name: str, items: Sequence[str]) -> str:
+        return self.shuffle(name, items, 1)[0]
+
+    def _rolled(self, name: str, count: int, faces: Sequence[str]) -> tuple[str, ...]:
+        raise ReplayBroken(f"nothing may be drawn here, but “{name}” was")
+
+    def _shuffled(self, name: str, items: Sequence[str], count: int) -> tuple[str, ...]:
+        raise ReplayBroken(f"nothing may be drawn here, but “{name}” was")
+
+
+class Seeded(Chance):
+    """The real thing: everything follows from seed, players' words, branch, name."""
+
+    __slots__ = ("_key",)
+
+    def __init__(self, seed: str, words: Sequence[str] = (), branch: int = 0) -> None:
+        super().__init__()
+        self._key = seed_key(seed, words, branch)
+
+    def again(self) -> Seeded:
+        """The same stream for the next order, with nothing drawn yet."""
+        fresh = Seeded.__new__(Seeded)
+        fresh._key = self._key
+        fresh.drawn = []
+        return fresh
+
+    def _rolled(self, name: str, count: int, faces: Sequence[str]) -> tuple[str, ...]:
+        sides = len(faces)
+        if sides <= 256 and count <= 20:  # one block nearly always holds a roll
+            remainders, unfair = one_byte(sides)
+            block = stream_block(self._key, name, 0).translate(remainders, unfair)
+            if len(block) >= count:
+                return tuple([faces[number] for number in block[:count]])
+        stream = Stream(self._key, name)
+        return tuple(faces[stream.below(sides)] for _ in range(count))
+
+    def _shuffled(self, name: str, items: Sequence[str], count: int) -> tuple[str, ...]:
+        rest, stream = list(items), Stream(self._key, name)
+        return tuple(rest.pop(stream.below(len(rest))) for _ in range(count))
+
+
+class Recorded(Chance):
+    """Repeats what a log says was drawn, and refuses what cannot have been."""
+
+    __slots__ = ("_draws", "_next")
+
+    def __init__(self, draws: Sequence[Draw]) -> None:
+        super().__init__()
+        self._draws = draws
+        self._next = 0
+
+    def _take(self, name: str, count: int) -> tuple[str, ...]:
+        if self._next >= len(self._draws):
+            raise ReplayBroken(f"the draw “{name}” is missing")
+        draw = self._draws[self._next]
+        if draw.name != name:
+            raise ReplayBroken(f"the draw “{name}” is wanted, “{draw.name}” is there")
+        if len(draw.values) != count:
+            raise ReplayBroken(f"“{name}” has {len(draw.values)} values, not {count}")
+        self._next += 1
+        return draw.values
+
+    def _rolled(self, name: str, count: int, faces: Sequence[str]) -> tuple[str, ...]:
+        values = self._take(name, count)
+        for value in values:
+            if value not in faces:
+                raise ReplayBroken(f"“{name}” cannot give {value}")
+        return values
+
+    def _shuffled(self, name: str, items: Sequence[str], count: int) -> tuple[str, ...]:
+        values, rest = self._take(name, count), list(items)
+        for value in values:
+            if value not in rest:
+                raise ReplayBroken(f"“{name}” cannot give {value}")
+            rest.remove(value)
+        return values
+
+    def finish(self) -> None:
+        """Everything recorded must have been asked for."""
+        if self._next < len(self._draws):
+            name = self._draws[self._next].name
+            raise ReplayBroken(f"the draw “{name}” is recorded but never made")
+
+
+class Scripted(Seeded):
+    """For tests: some draws are given by name, the others follow a seed."""
+
+    __slots__ = ("_script",)
+
+    def __init__(self, script: Mapping[str, str], seed: str = "00" * 32) -> None:
+        super().__init__(seed)
+        self._script = {name: tuple(text.split()) for name, text in script.items()}
+
+    def again(self) -> Scripted:
+        fresh = Scripted({})
+        fresh._key, fresh._script = self._key, self._script
+        return fresh
+
+    def _rolled(self, name: str, count: int, faces: Sequence[str]) -> tuple[str, ...]:
+        if name in self._script:
+            return self._given(name)._rolled(name, count, faces)
+        return super()._rolled(name, count, faces)
+
+    def _shuffled(self, name: str, items: Sequence[str], count: int) -> tuple[str, ...]:
+        if name in self._script:
+            return self._given(name)._shuffled(name, items, count)
+        return super()._shuffled(name, items, count)
+
+    def _given(self, name: str) -> Recorded:
+        return Recorded([Draw(name, self._script[name])])
+
+
+def seed_key(seed: str, words: Sequence[str], branch: int) -> hmac.HMAC:
+    """A match taken back gets fresh dice; each player's word changes them all."""
+    message = "".join(f"{part}\n" for part in ("hikyaku 1", branch, *words))
+    key = hmac.digest(bytes.fromhex(seed), message.encode(), "sha256")
+    return hmac.new(key, digestmod="sha256")
+
+
+def stream_block(key: hmac.HMAC, name: str, block: int) -> bytes:
+    mac = key.copy()
+    mac.update(f"{name}\n{block}".encode())
+    return mac.digest()
+
+
+@cache
+def one_byte(limit: int) -> tuple[bytes, bytes]:
+    """For numbers below `limit`: what each byte gives, and which bytes are unfair."""
+    fair = 256 - 256 % limit
+    return bytes(byte % limit for byte in range(256)), bytes(range(fair, 256))
+
+
+class Stream:
+    """The bytes of one draw, read as numbers."""
+
+    __slots__ = ("_block", "_key", "_left", "_name")
+
+    def __init__(self, key: hmac.HMAC, name: str) -> None:
+        self._key = key
+        self._name = name
+        self._block = 0
+        self._left = b""
+
+    def below(self, limit: int) -> int:
+        """A number from 0 to limit - 1, each equally likely."""
+        width = max(1, ((limit - 1).bit_length() + 7) // 8)
+        fair = 256**width - 256**width % limit
+        while True:
+            number = int.from_bytes(self._read(width), "big")
+            if number < fair:
+                return number % limit
+
+    def _read(self, width: int) -> bytes:
+        while len(self._left) < width:
+            self._left += stream_block(self._key, self._name, self._block)
+            self._block += 1
+        taken, self._left = self._left[:width], self._left[width:]
+        return taken

@@ -1,0 +1,199 @@
+"""What a game is to everybody else: one folder whose `__init__` has these functions.
+
+Everything that leaves the engine goes through `view` and `visible`; everything that
+enters it is an `Order`, one small step, or a `Plan`, a player's own words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
+
+if TYPE_CHECKING:
+    from engine.chance import Chance
+
+Seat: TypeAlias = int
+View: TypeAlias = dict[str, Any]  # plain JSON: what one seat, or a spectator, may know
+Position: TypeAlias = dict[str, Any]  # plain JSON: the whole state, secrets included
+Plan: TypeAlias = str  # lines of the order language; "" when nothing was written
+
+
+class Order(NamedTuple):
+    """One small step with one canonical text: `Order("fill", ("D1", "2"))`."""
+
+    verb: str
+    args: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        return " ".join((self.verb, *self.args))
+
+    @classmethod
+    def read(cls, text: str) -> Order:
+        verb, *args = text.split(" ")
+        return cls(verb, tuple(args))
+
+
+class Decision(NamedTuple):
+    """A seat is to choose one of its `options`."""
+
+    seat: Seat
+    point: str  # which kind of decision of the rule sheet
+    span: str  # decisions of one span are asked for in one letter: a turn, a phase
+    waits: bool = True  # False: the table does not wait; no plan means the default
+    sealed: bool = False  # nothing counts or is told before all of the span decided
+
+
+class Answer(NamedTuple):
+    """What a plan says at a decision; `order` None means: ask the player, because."""
+
+    order: Order | None
+    plan: Plan  # what is left of it
+    skipped: tuple[str, ...] = ()  # lines that could not be used, told to the writer
+    reason: str = ""
+
+
+class Event(NamedTuple):
+    """A fact in the past tense. `to` names who may know; None is everybody."""
+
+    kind: str
+    data: Mapping[str, Any]
+    to: tuple[Seat, ...] | None = None
+
+
+class Standing(NamedTuple):
+    seat: Seat
+    place: int  # 1 is best; equal seats share a place
+    points: int
+    detail: Mapping[str, int] = {}  # what broke or could break a tie
+
+
+class Picture(NamedTuple):
+    text: str  # at most 72 columns, for plain mail and terminals
+    svg: str  # complete in itself, legible at 600 px
+    prose: str  # the same for ears
+
+
+class Hint(NamedTuple):
+    text: str  # an order that can be copied as it is
+    note: str  # what it would do, in the reader's language
+
+
+S = TypeVar("S")
+
+
+class Game(Protocol[S]):
+    """A package module satisfies this; mypy checks it."""
+
+    def setup(
+        self, seats: int, choices: Mapping[str, str], chance: Chance
+    ) -> tuple[S, list[Event]]:
+        """The table before the first decision. Choices are complete and checked."""
+        ...
+
+    def decisions(self, state: S) -> list[Decision]:
+        """Who has to decide now; nobody when the match is over."""
+        ...
+
+    def ahead(self, state: S, seat: Seat) -> list[str]:
+        """The points the seat decides, or may come to decide, in the present span."""
+        ...
+
+    def options(self, state: S, seat: Seat) -> list[Order]:
+        """Every legal order, finite, in a fixed order; none without a decision."""
+        ...
+
+    def default(self, state: S, seat: Seat) -> Order:
+        """The clock's answer to the seat's decision: one of its options."""
+        ...
+
+    def parse(
+        self,
+        state: S,
+        seat: Seat,
+        text: str,
+        kept: Plan = "",
+        names: Sequence[str] = (),
+    ) -> Plan:
+        """What to keep of a text, given what was kept. Raises Refused with all faults.
+
+        The text of any of the seat's options is read as that very step.
+        """
+        ...
+
+    def answer(self, state: S, seat: Seat, plan: Plan) -> Answer:
+        """What the plan wants here. Never raises: stale lines are skipped and told."""
+        ...
+
+    def remarks(
+        self, state: S, seat: Seat, plan: Plan, language: str = "en"
+    ) -> list[str]:
+        """Warnings to go with the receipt of a plan: what in it cannot work."""
+        ...
+
+    def apply(
+        self, state: S, seat: Seat, order: Order, chance: Chance
+    ) -> tuple[S, list[Event]]:
+        """The state after the order; the argument is left alone. May raise OrderError.
+
+        Reads no clock and draws only from `chance`, by names unique in the match.
+        """
+        ...
+
+    def resign(self, state: S, seat: Seat) -> tuple[S, list[Event]]:
+        """The state after the seat was given up for good."""
+        ...
+
+    def view(self, state: S, seat: Seat | None) -> View:
+        """What the seat may know, as plain JSON; None is a spectator."""
+        ...
+
+    def score(self, state: S) -> list[Standing]:
+        """By seat; at any time; final when the match is over."""
+        ...
+
+    def hints(self, state: S, seat: Seat, language: str = "en") -> list[Hint]:
+        """A few good orders that are legal now, best first."""
+        ...
+
+    def render(
+        self, view: View, language: str = "en", names: Sequence[str] = ()
+    ) -> Picture:
+        """The board as text, SVG and prose. Never sees a state."""
+        ...
+
+    def label(self, view: View, kind: str, value: Any, language: str = "en") -> str:
+        """What a value in an event is called: a card by its name, a die by its word."""
+        ...
+
+    def position(self, state: S) -> Position:
+        """The whole state as plain JSON; equal states give equal positions."""
+        ...
+
+    def from_position(self, position: Position) -> S:
+        """The state of a position, also a partial one. Raises PositionImpossible."""
+        ...
+
+    def faults(self, state: S) -> list[str]:
+        """What breaks an invariant of the sheet: nothing, ever, in a legal match."""
+        ...
+
+
+def visible(events: Iterable[Event], seat: Seat | None) -> list[Event]:
+    """The events the seat may know. The only place that hides."""
+    return [
+        Event(event.kind, event.data)
+        for event in events
+        if event.to is None or seat in event.to
+    ]
+
+
+def allowed(check: Callable[..., None], *args: Any) -> bool:
+    """Whether a check lets it pass: `options` and `apply` share one rule."""
+    from engine.errors import OrderError
+
+    try:
+        check(*args)
+    except OrderError:
+        return False
+    return True

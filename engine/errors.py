@@ -1,0 +1,79 @@
+"""What can go wrong, each kind with enough said to be answered kindly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar
+
+
+class OrderError(Exception):
+    """A line that cannot be taken. An answer to a player, never a crash.
+
+    `code` is the sheet's name of the fault; `said` names the sentence in the game's
+    words files, `data` fills it.
+    """
+
+    kind: ClassVar[str]
+
+    def __init__(
+        self,
+        rule: str,
+        code: str,
+        *,
+        line: int = 0,
+        legal: Iterable[str] = (),
+        said: str = "",
+        **data: Any,
+    ) -> None:
+        super().__init__(rule, code)
+        self.rule = rule
+        self.code = code
+        self.said = said or code  # the key of its sentence, where a code has several
+        self.line = line  # counted from 1 in what the player wrote; 0 is all of it
+        self.legal = tuple(legal)  # what would be right, nearest first
+        self.data = data
+
+    def at(self, line: int) -> OrderError:
+        self.line = line
+        return self
+
+
+class OrderUnreadable(OrderError):
+    kind = "unreadable"
+
+
+class OrderAmbiguous(OrderError):
+    kind = "ambiguous"
+
+
+class OrderIllegal(OrderError):
+    kind = "illegal"
+
+
+class Refused(Exception):
+    """A text of which nothing is kept, with every fault found in it."""
+
+    def __init__(self, errors: Sequence[OrderError]) -> None:
+        super().__init__("; ".join(f"{e.rule} {e.code}" for e in errors))
+        self.errors = list(errors)
+
+
+class ChoiceRefused(Exception):
+    """A match that cannot be set up like this; the sentence says why."""
+
+
+class PositionImpossible(Exception):
+    """A position that no match can reach; the sentence says why."""
+
+
+class LogBroken(Exception):
+    """A log that is not what it says it is, with the line of the first difference."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"line {line}: {reason}" if line else reason)
+        self.line = line
+        self.reason = reason
+
+
+class ReplayBroken(Exception):
+    """An order or a draw that does not fit the state it meets."""

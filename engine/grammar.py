@@ -1,0 +1,106 @@
+"""What all order languages share: how people write, and which word they meant."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+SAME = str.maketrans(
+    {
+        "ё": "е",
+        "ґ": "г",
+        "’": "'",
+        "ʼ": "'",
+        "‘": "'",
+        "`": "'",
+        "–": "-",
+        "—": "-",
+        "−": "-",
+        "‑": "-",
+        "≤": "<=",
+        "≥": ">=",
+        "→": "->",
+        "×": "*",
+        "“": '"',
+        "”": '"',
+        "«": '"',
+        "»": '"',
+        "ß": "ss",
+    }
+)
+
+
+@lru_cache(maxsize=8192)
+def fold(text: str) -> str:
+    """As people mean it: no case, no accents on Latin letters, one kind of dash."""
+    text = unicodedata.normalize("NFKC", text).casefold().translate(SAME)
+    bare: list[str] = []
+    for letter in unicodedata.normalize("NFD", text):
+        latin = bool(bare) and bare[-1].isascii()
+        if not (unicodedata.combining(letter) and latin):
+            bare.append(letter)
+    return unicodedata.normalize("NFC", "".join(bare))
+
+
+class Line(NamedTuple):
+    """One statement, and the line of the player's text it stands on."""
+
+    number: int
+    text: str
+
+
+def statements(text: str, comment: str, end: Iterable[str] = ()) -> list[Line]:
+    """The statements of a text: no quotations, no comments, nothing after the end."""
+    found: list[Line] = []
+    for number, raw in enumerate(text.splitlines(), start=1):
+        if raw.lstrip().startswith((">", "|>")):
+            continue
+        if raw.rstrip() == "--" or raw.startswith("-- "):
+            break
+        for part in raw.split(comment)[0].split(";"):
+            part = part.strip().rstrip(".!").strip()
+            if fold(part) in end:
+                return found
+            if part:
+                found.append(Line(number, part))
+    return found
+
+
+class Lexicon:
+    """Words by what they stand for: `{"D1": ["D1", "Dalian", "Daliang"]}`."""
+
+    def __init__(self, spellings: Mapping[str, Iterable[str]]) -> None:
+        self.shown = {key: next(iter(words)) for key, words in spellings.items()}
+        self._keys: dict[str, str] = {}
+        for key, words in spellings.items():
+            for word in words:
+                self._keys.setdefault(squeeze(word), key)
+
+    def find(self, word: str, shortest: int = 3) -> list[str]:
+        """The keys a word can mean: the exact one, else those it is a beginning of."""
+        word = squeeze(word)
+        if word in self._keys:
+            return [self._keys[word]]
+        if len(word) < shortest:
+            return []
+        starts = (key for name, key in self._keys.items() if name.startswith(word))
+        return list(dict.fromkeys(starts))
+
+    def exact(self, word: str) -> str | None:
+        return self._keys.get(squeeze(word))
+
+    def near(self, word: str, most: int = 3) -> list[str]:
+        """The words a misspelling may have meant, nearest first."""
+        close = difflib.get_close_matches(squeeze(word), self._keys, most * 2, 0.6)
+        keys = dict.fromkeys(self._keys[name] for name in close)
+        return [self.shown[key] for key in keys][:most]
+
+
+@lru_cache(maxsize=8192)
+def squeeze(word: str) -> str:
+    """A name as one word: blanks, hyphens and apostrophes do not matter."""
+    return re.sub(r"[\s'\-_.]+", "", fold(word))

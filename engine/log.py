@@ -1,0 +1,281 @@
+"""The log: what happened, as text that anybody can read, keep and check.
+
+Every line ends with a mark. The marks of the rules, the commitment and the entries
+form a chain: each seals its line and all before it. Lines that may change later
+without changing the match (who played, the seed once it is public, the result) carry a
+mark of their own that nothing builds on. The format is told in docs/log-format.md.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from engine.chance import Draw
+from engine.contract import Order, Seat
+from engine.errors import LogBroken
+
+FIRST_LINE = "hikyaku log 1"
+MARK = 12  # hex digits of a mark
+
+
+class Entry(NamedTuple):
+    """One thing that changed a match. Nothing else does."""
+
+    kind: str  # setup, order, resigns, changes hands, back
+    seat: Seat = -1
+    order: Order | None = None
+    by: str = ""  # who decided, if not the player: clock, default, bot …
+    back_to: int = -1  # for `back`: the entry whose state is taken up again
+    draws: tuple[Draw, ...] = ()
+
+    @property
+    def text(self) -> str:
+        return " | ".join((self._head, *(draw.text for draw in self.draws)))
+
+    @property
+    def _head(self) -> str:
+        if self.order is not None:
+            by = f" ({self.by})" if self.by else ""
+            return f"{self.seat} {self.order.text}{by}"
+        if self.kind == "back":
+            return f"back to {self.back_to}"
+        return self.kind if self.seat < 0 else f"seat {self.seat} {self.kind}"
+
+
+ENTRY = re.compile(
+    r"(?P<setup>setup)"
+    r"|back to (?P<back>\d{1,9})"
+    r"|seat (?P<who>\d{1,3}) (?P<kind>resigns|changes hands)"
+    r"|(?P<seat>\d{1,3}) (?P<order>[^\s()|]+(?: [^\s()|]+)*)(?: \((?P<by>[^()|]+)\))?"
+)
+
+
+def read_entry(text: str) -> Entry:
+    """The entry of a text. Raises ValueError."""
+    head, *tail = text.split(" | ")
+    draws = tuple(read_draw(part) for part in tail)
+    found = ENTRY.fullmatch(head)
+    if found is None:
+        raise ValueError("this is no entry")
+    if found["setup"]:
+        return Entry("setup", draws=draws)
+    if found["back"]:
+        return Entry("back", back_to=int(found["back"]), draws=draws)
+    if found["kind"]:
+        return Entry(found["kind"], seat=int(found["who"]), draws=draws)
+    order = Order.read(found["order"])
+    return Entry("order", int(found["seat"]), order, found["by"] or "", draws=draws)
+
+
+def read_draw(text: str) -> Draw:
+    name, colon, values = text.rpartition(":")
+    if not colon or not name:
+        raise ValueError("a draw reads “name: values”")
+    return Draw(name, tuple(values.split()))
+
+
+@dataclass
+class Log:
+    """A match from its first agreement to its last word."""
+
+    game: str
+    version: int
+    choices: dict[str, str]
+    seats: int
+    commitment: str
+    words: list[str] = field(default_factory=list)  # mixed into the dice by players
+    players: list[tuple[Seat, str]] = field(default_factory=list)  # in order of play
+    notes: dict[str, str] = field(default_factory=dict)  # dates, title: not rules
+    seed: str = ""  # public only when the match has ended
+    result: str = ""
+    entries: list[Entry] = field(default_factory=list)
+    state: str = ""  # hash of the state after the last entry
+
+    def names(self) -> list[str]:
+        """Who sits where at the end."""
+        last = dict(self.players)
+        return [last.get(seat, f"Seat {seat}") for seat in range(self.seats)]
+
+
+# ------------------------------------------------------------ text and back
+
+
+def log_text(log: Log) -> str:
+    """The log as a file; `log_read` gives it back to the letter."""
+    pen = Pen()
+    pen.chained(FIRST_LINE)
+    for line in rules_lines(log):
+        pen.chained(line)
+    for line in people_lines(log):
+        pen.aside(line)
+    pen.lines.append("")
+    for number, entry in enumerate(log.entries):
+        pen.chained(f"{number}. {entry.text}")
+    pen.lines.append("")
+    for line in (f"state: {log.state}", f"log: {pen.chain}"):
+        pen.aside(line)
+    return "\n".join(pen.lines) + "\n"
+
+
+def rules_lines(log: Log) -> list[str]:
+    choices = ", ".join(f"{name}={value}" for name, value in log.choices.items())
+    return [
+        f"game: {log.game} {log.version}",
+        f"choices: {choices}",
+        f"seats: {log.seats}",
+        f"commitment: {log.commitment}",
+        *(f"word: {one_line(word)}" for word in log.words),
+    ]
+
+
+def people_lines(log: Log) -> list[str]:
+    lines = [f"player {seat}: {one_line(name)}" for seat, name in log.players]
+    lines += [f"note {key}: {one_line(text)}" for key, text in log.notes.items()]
+    if log.seed:
+        lines.append(f"seed: {log.seed}")
+    if log.result:
+        lines.append(f"result: {log.result}")
+    return lines
+
+
+def one_line(text: str) -> str:
+    """Whatever people write, on one line and without control characters."""
+    printable = "".join(c if c.isprintable() else " " for c in text)
+    return " ".join(printable.split()) or "-"
+
+
+class Pen:
+    """Writes lines with their marks."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.chain = ""
+
+    def chained(self, line: str) -> None:
+        self.chain = link(self.chain, line)
+        self.lines.append(f"{line} #{self.chain[:MARK]}")
+
+    def aside(self, line: str) -> None:
+        self.lines.append(f"{line} #{link(self.chain, 'aside ' + line)[:MARK]}")
+
+
+def link(chain: str, line: str) -> str:
+    """The hash of a line and of all before it."""
+    return hashlib.sha256(f"{chain}\n{line}".encode()).hexdigest()
+
+
+class Reader:
+    """Takes the lines of a file in order and checks each mark on the way."""
+
+    def __init__(self, text: str) -> None:
+        self.lines = text.split("\n")
+        self.at = 0  # index of the next line
+        self.chain = ""
+
+    def broken(self, reason: str) -> LogBroken:
+        return LogBroken(self.at + 1, reason)
+
+    def peek(self) -> str:
+        return self.lines[self.at] if self.at < len(self.lines) else ""
+
+    def take(self, aside: bool = False) -> str:
+        line, sign, mark = self.peek().rpartition(" #")
+        if not sign:
+            raise self.broken("the mark at the end of the line is missing")
+        chain = link(self.chain, f"aside {line}" if aside else line)
+        if mark != chain[:MARK]:
+            raise self.broken("the line does not fit its mark: one of them was changed")
+        if not aside:
+            self.chain = chain
+        self.at += 1
+        return line
+
+    def value(self, key: str, aside: bool = False) -> str:
+        if not self.peek().startswith(f"{key}: "):
+            raise self.broken(f"“{key}: …” is expected here")
+        return self.take(aside)[len(key) + 2 :]
+
+    def blank(self) -> None:
+        if self.at >= len(self.lines) or self.peek():
+            raise self.broken("an empty line is expected here")
+        self.at += 1
+
+
+def log_read(text: str) -> Log:
+    """The log of a file, every mark checked. Raises LogBroken with the line."""
+    reader = Reader(text)
+    if not reader.peek().startswith(FIRST_LINE + " "):
+        raise reader.broken(f"this is no log: it does not begin with “{FIRST_LINE}”")
+    reader.take()
+    log = read_rules(reader)
+    read_people(reader, log)
+    reader.blank()
+    read_entries(reader, log)
+    log.state = reader.value("state", aside=True)
+    if reader.value("log", aside=True) != reader.chain:
+        reader.at -= 1
+        raise reader.broken("this is not the hash of the entries above")
+    check_same(text, log_text(log))
+    return log
+
+
+def read_rules(reader: Reader) -> Log:
+    game, _, version = reader.value("game").rpartition(" ")
+    if not version.isdigit():
+        raise reader.broken("the game has no version of its rules")
+    pairs = [part.partition("=") for part in reader.value("choices").split(", ")]
+    choices = {name: value for name, _, value in pairs}
+    seats = reader.value("seats")
+    if not (seats.isascii() and seats.isdigit() and len(seats) < 4):
+        raise reader.broken("the number of seats is no number")
+    log = Log(game, int(version), choices, int(seats), reader.value("commitment"))
+    while reader.peek().startswith("word: "):
+        log.words.append(reader.value("word"))
+    return log
+
+
+PERSON = re.compile(r"player (\d{1,3}): (.*)|note ([^:]+): (.*)|(seed|result): (.*)")
+
+
+def read_people(reader: Reader, log: Log) -> None:
+    while reader.peek():
+        found = PERSON.fullmatch(reader.take(aside=True))
+        if found is None:
+            reader.at -= 1
+            raise reader.broken("“player …”, “note …”, “seed” or “result” is expected")
+        if found[1]:
+            log.players.append((int(found[1]), found[2]))
+        elif found[3]:
+            log.notes[found[3]] = found[4]
+        elif found[5] == "seed":
+            log.seed = found[6]
+        else:
+            log.result = found[6]
+
+
+def read_entries(reader: Reader, log: Log) -> None:
+    while reader.peek():
+        line = reader.take()
+        reader.at -= 1  # until it is understood
+        number, _, text = line.partition(". ")
+        if number != str(len(log.entries)):
+            raise reader.broken(f"entry {len(log.entries)} is expected here")
+        try:
+            log.entries.append(read_entry(text))
+        except ValueError as error:
+            raise reader.broken(str(error)) from error
+        reader.at += 1
+    reader.blank()
+
+
+def check_same(text: str, again: str) -> None:
+    """What was read must be written the same: no stray blank hides anything."""
+    ours, theirs = again.split("\n"), text.split("\n")
+    for number, (mine, line) in enumerate(zip(ours, theirs, strict=False), start=1):
+        if mine != line:
+            raise LogBroken(number, f"this would be written “{mine}”")
+    if len(ours) != len(theirs):
+        raise LogBroken(min(len(ours), len(theirs)), "the file does not end here")

@@ -1,0 +1,109 @@
+"""How fast a game's rules are: rates per second of the things that are done most."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from engine.bots import random_order
+from engine.chance import Seeded
+from engine.log import Log, log_read
+from engine.match import Match
+from engine.registry import game, games
+from engine.replay import replay, verify
+
+
+def rate(work: Callable[[], int], seconds: float) -> float:
+    """How many a second: work is repeated until the time is over."""
+    work()
+    done, start = 0, perf_counter()
+    while (spent := perf_counter() - start) < seconds:
+        done += work()
+    return done / spent
+
+
+def playouts(name: str, seconds: float) -> float:
+    """Orders a second in random matches: options listed, one applied."""
+    rules, about, dice = game(name), games()[name], Random(1)
+    choices = about.complete(about.seats[0], {}, people=False)
+
+    def match() -> int:
+        chance, orders = Seeded(dice.randbytes(32).hex()), 0
+        state, _ = rules.setup(about.seats[0], choices, chance.again())
+        while open := rules.decisions(state):
+            seat = open[0].seat
+            order = dice.choice(rules.options(state, seat))
+            state, _ = rules.apply(state, seat, order, chance.again())
+            orders += 1
+        return orders
+
+    return rate(match, seconds)
+
+
+def random_match(name: str) -> Match:
+    """A whole match of random play, always the same."""
+    dice = Random(2)
+    players = ["random"] * games()[name].seats[0]
+    match = Match(name, players, seed="02" * 32, people=False)
+    while not match.over:
+        seat = match.asked[0].seat
+        match.write(seat, random_order(match.game, match.state, seat, dice))
+    return match
+
+
+def replays(log: Log, seconds: float) -> float:
+    """Entries a second, every order checked and every draw repeated."""
+    return rate(lambda: sum(1 for _ in replay(log)), seconds)
+
+
+def verifies(text: str, seconds: float) -> float:
+    """Finished matches a second, from the bytes of the file to the verdict."""
+    return rate(lambda: 1 if verify(text) else 0, seconds)
+
+
+def copies(state: Any, seconds: float) -> float:
+    def thousand() -> int:
+        for _ in range(1000):
+            state.copy()
+        return 1000
+
+    return rate(thousand, seconds)
+
+
+def deep_copies(state: Any, seconds: float) -> float:
+    return rate(lambda: 1 if copy.deepcopy(state) else 0, seconds)
+
+
+def parses(match: Match, text: str, seconds: float) -> float:
+    """Texts a second, read and checked; caches do not help: each is a new one."""
+    seat = match.asked[0].seat
+    count = 0
+
+    def one() -> int:
+        nonlocal count
+        count += 1
+        fresh = f"{text} // {count}"
+        match.game.parse(match.state, seat, fresh, "", match.names)
+        return 1
+
+    return rate(one, seconds)
+
+
+def measure(name: str, seconds: float = 1.0) -> dict[str, float]:
+    """All rates of a game that need nothing but the engine."""
+    match = random_match(name)
+    text = match.text()
+    log, middle = log_read(text), match.states[len(match.states) // 2]
+    fresh = Match(name, match.names, seed="03" * 32)
+    hint = fresh.game.hints(fresh.state, fresh.asked[0].seat)[0].text
+    return {
+        "playouts": playouts(name, seconds),
+        "replay": replays(log, seconds),
+        "verify": verifies(text, seconds),
+        "copy": copies(middle, seconds),
+        "deepcopy": deep_copies(middle, seconds),
+        "parse": parses(fresh, hint, seconds),
+    }

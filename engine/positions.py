@@ -1,0 +1,89 @@
+"""Reads positions that people write by hand: every fault gets its sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from engine.contract import Position
+from engine.errors import PositionImpossible
+
+
+class Fields:
+    """The fields of a position, each taken once, each with its default."""
+
+    def __init__(self, position: Position, game: str) -> None:
+        if not isinstance(position, dict):
+            raise PositionImpossible("A position is an object with named fields.")
+        self._fields = position
+        self._known: set[str] = set()
+        if self.word("game", game, (game,)) != game:
+            raise PositionImpossible(f"This is no position of {game}.")
+
+    def _get(self, name: str, default: Any) -> Any:
+        self._known.add(name)
+        return self._fields.get(name, default)
+
+    def finish(self) -> None:
+        """No field may be left over: a misspelt one must not pass unseen."""
+        for name in self._fields:
+            if name not in self._known:
+                known = ", ".join(sorted(self._known))
+                raise PositionImpossible(
+                    f"A position has no field “{name}”; it has {known}."
+                )
+
+    def number(self, name: str, default: int, lowest: int, highest: int) -> int:
+        return self.check_number(name, self._get(name, default), lowest, highest)
+
+    def check_number(self, name: str, value: Any, lowest: int, highest: int) -> int:
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        if not whole or not lowest <= value <= highest:
+            raise PositionImpossible(
+                f"“{name}” is a number from {lowest} to {highest}; {value!r} is not."
+            )
+        return int(value)
+
+    def numbers(self, name: str, lowest: int, highest: int) -> list[int]:
+        return [
+            self.check_number(name, value, lowest, highest) for value in self.list(name)
+        ]
+
+    def word(
+        self,
+        name: str,
+        default: str,
+        among: Collection[str],
+        none_is: str | None = None,
+    ) -> str:
+        value = self._get(name, default)
+        if value is None and none_is is not None:
+            return none_is
+        if not isinstance(value, str) or value not in among:
+            words = ", ".join(filter(None, among))
+            raise PositionImpossible(f"“{name}” is one of {words}; {value!r} is not.")
+        return value
+
+    def flag(self, name: str) -> bool:
+        value = self._get(name, False)
+        if not isinstance(value, bool):
+            raise PositionImpossible(f"“{name}” is true or false; {value!r} is not.")
+        return value
+
+    def text(self, name: str, default: str) -> str:
+        value = self._get(name, default)
+        if not isinstance(value, str):
+            raise PositionImpossible(f"“{name}” is a text; {value!r} is not.")
+        return value
+
+    def list(self, name: str) -> list[Any]:
+        value = self._get(name, [])
+        if not isinstance(value, list):
+            raise PositionImpossible(f"“{name}” is a list; {value!r} is not.")
+        return value
+
+    def table(self, name: str) -> dict[str, Any]:
+        value = self._get(name, {})
+        if not isinstance(value, dict):
+            raise PositionImpossible(f"“{name}” is an object; {value!r} is not.")
+        return value

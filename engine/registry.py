@@ -1,0 +1,138 @@
+"""The games: every folder here that has a game.toml. There is no list to edit."""
+
+from __future__ import annotations
+
+import importlib
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from engine.contract import Game
+from engine.errors import ChoiceRefused
+
+FOLDERS: list[tuple[Path, str]] = [(Path(__file__).parent, "engine")]
+
+
+class Choice(NamedTuple):
+    """One thing to agree on before a match begins."""
+
+    name: str
+    default: str
+    values: tuple[str, ...]  # all that may be chosen, or none: then a number
+    lowest: int
+    highest: int
+    without_people: str  # the default where only bots play
+
+    def check(self, value: str) -> str:
+        """The value, if it may be chosen."""
+        if self.values and value not in self.values:
+            wanted = f"one of {', '.join(self.values)}"
+        elif not self.values and not self._is_number(value):
+            wanted = f"a number from {self.lowest} to {self.highest}"
+        else:
+            return value if self.values else str(int(value))
+        raise ChoiceRefused(f"“{self.name}” is {wanted}; “{value}” is not.")
+
+    def _is_number(self, value: str) -> bool:
+        return (
+            value.isascii()
+            and value.isdigit()
+            and len(value) < 19
+            and self.lowest <= int(value) <= self.highest
+        )
+
+
+class About(NamedTuple):
+    """What game.toml says."""
+
+    name: str
+    title: str
+    code: str  # the rule ids begin with it
+    version: int
+    seats: tuple[int, int]
+    languages: tuple[str, ...]
+    hidden: bool  # whether seats know different things
+    choices: Mapping[str, Choice]
+    titles: Mapping[str, str]
+    folder: Path
+
+    def complete(
+        self, seats: int, choices: Mapping[str, str], people: bool = True
+    ) -> dict[str, str]:
+        """All choices, the missing ones by default. Raises ChoiceRefused."""
+        fewest, most = self.seats
+        if not fewest <= seats <= most:
+            raise ChoiceRefused(
+                f"{self.title} is for {fewest} to {most} players, not {seats}."
+            )
+        for name in choices:
+            if name not in self.choices:
+                known = ", ".join(self.choices)
+                raise ChoiceRefused(
+                    f"{self.title} has no choice “{name}”; it has {known}."
+                )
+        return {
+            name: choice.check(
+                choices.get(name, choice.default if people else choice.without_people)
+            )
+            for name, choice in sorted(self.choices.items())
+        }
+
+
+@cache
+def games() -> dict[str, About]:
+    """All games by name."""
+    found = {}
+    for folder, _ in FOLDERS:
+        for file in sorted(folder.glob("*/game.toml")):
+            about = read_about(file)
+            found[about.name] = about
+    return found
+
+
+@cache
+def game(name: str) -> Game[Any]:
+    """The rules of a game. Raises KeyError with the names there are."""
+    about = games().get(name)
+    if about is None:
+        raise KeyError(f"no game “{name}”; there are {', '.join(games())}")
+    package = next(p for folder, p in FOLDERS if folder == about.folder.parent)
+    module: Any = importlib.import_module(f"{package}.{name}")
+    return module  # type: ignore[no-any-return]
+
+
+def register(folder: Path, package: str) -> None:
+    """Look for games in one more folder; tests bring their toy this way."""
+    if (folder, package) not in FOLDERS:
+        FOLDERS.append((folder, package))
+        games.cache_clear()
+
+
+def read_about(file: Path) -> About:
+    data = tomllib.loads(file.read_text(encoding="utf-8"))
+    return About(
+        name=data["name"],
+        title=data["title"],
+        code=data["code"],
+        version=data["version"],
+        seats=tuple(data["seats"]),
+        languages=tuple(data["languages"]),
+        hidden=data["hidden"],
+        choices={name: read_choice(name, c) for name, c in data["choices"].items()},
+        titles={key[6:]: text for key, text in data.items() if key[:6] == "title_"},
+        folder=file.parent,
+    )
+
+
+def read_choice(name: str, data: dict[str, Any]) -> Choice:
+    lowest, highest = data.get("range", (0, 0))
+    return Choice(
+        name=name,
+        default=data["default"],
+        values=tuple(data.get("values", ())),
+        lowest=lowest,
+        highest=highest,
+        without_people=data.get("without_people", data["default"]),
+    )

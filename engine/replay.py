@@ -1,0 +1,212 @@
+"""From a log back to every state of its match, and the proof that all of it fits."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from engine.chance import Chance, Draw, Recorded, Seeded, commitment
+from engine.contract import Event, Game, Standing
+from engine.errors import ChoiceRefused, LogBroken, OrderError, ReplayBroken
+from engine.log import Entry, Log, log_read
+from engine.registry import game as game_of
+from engine.registry import games
+
+
+class Frame(NamedTuple):
+    """The table after an entry."""
+
+    number: int
+    entry: Entry
+    state: Any
+    events: list[Event]
+
+
+def state_hash(game: Game[Any], state: Any) -> str:
+    text = json.dumps(
+        game.position(state), sort_keys=True, ensure_ascii=False, separators=(",", ":")
+    )
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def result_text(standings: Sequence[Standing]) -> str:
+    return "; ".join(
+        f"seat {s.seat} place {s.place} points {s.points}" for s in standings
+    )
+
+
+def rules_of(log: Log) -> Game[Any]:
+    """The rules a log was played by. Raises LogBroken."""
+    about = games().get(log.game)
+    if about is None:
+        raise LogBroken(2, f"there is no game “{log.game}” here")
+    if about.version != log.version:
+        raise LogBroken(
+            2, f"it was played by rules {log.version}, here are rules {about.version}"
+        )
+    return game_of(log.game)
+
+
+def replay(log: Log, seed: str = "") -> Iterator[Frame]:
+    """Every state of the match. With the seed every draw is derived anew as well.
+
+    Raises ReplayBroken, with the number of the entry, at the first that does not fit.
+    """
+    game, drawn = rules_of(log), Drawn(log.words, seed)
+    states: list[Any] = []
+    check_choices(log)
+    for number, entry in enumerate(log.entries):
+        chance = drawn.chance(entry)
+        try:
+            state, events = carry_out(game, log, entry, states, chance)
+            drawn.check(entry, chance)
+        except (ReplayBroken, OrderError, ChoiceRefused) as error:
+            raise ReplayBroken(f"entry {number}: {reason_of(error)}") from error
+        states.append(state)
+        yield Frame(number, entry, state, events)
+
+
+def check_choices(log: Log) -> None:
+    try:
+        complete = games()[log.game].complete(log.seats, log.choices)
+    except ChoiceRefused as error:
+        raise LogBroken(3, str(error)) from error
+    if complete != log.choices:
+        raise LogBroken(3, "the choices are not complete")
+
+
+def reason_of(error: Exception) -> str:
+    if isinstance(error, OrderError):
+        return f"the order is not legal here ({error.rule}, {error.code})"
+    return str(error)
+
+
+def carry_out(
+    game: Game[Any], log: Log, entry: Entry, states: Sequence[Any], chance: Chance
+) -> tuple[Any, list[Event]]:
+    """The state after the entry, from the states before it."""
+    if (entry.kind == "setup") != (not states):
+        raise ReplayBroken("a match begins with its setup and has one")
+    if entry.seat >= log.seats:
+        raise ReplayBroken(f"there is no seat {entry.seat}")
+    if entry.order is not None:
+        return game.apply(states[-1], entry.seat, entry.order, chance)
+    if entry.kind == "setup":
+        return game.setup(log.seats, log.choices, chance)
+    if entry.kind == "resigns":
+        return game.resign(states[-1], entry.seat)
+    if entry.kind == "changes hands":
+        return states[-1], [Event("seat_changed", {"seat": entry.seat})]
+    if entry.back_to >= len(states):
+        raise ReplayBroken(f"entry {entry.back_to} is not in the past")
+    return states[entry.back_to], [Event("taken_back", {"entry": entry.back_to})]
+
+
+class Drawn:
+    """What was drawn so far: recorded, derived anew if the seed is known, unique."""
+
+    def __init__(self, words: Sequence[str], seed: str) -> None:
+        self.words = words
+        self.seed = seed
+        self.branch = 0
+        self.names: set[str] = set()
+        self.seeded = Seeded(seed, words) if seed else None
+
+    def chance(self, entry: Entry) -> Chance:
+        return self.seeded.again() if self.seeded else Recorded(entry.draws)
+
+    def check(self, entry: Entry, chance: Chance) -> None:
+        if isinstance(chance, Recorded):
+            chance.finish()
+        else:
+            check_draws(entry.draws, chance.drawn)
+        for draw in entry.draws:
+            if draw.name in self.names:
+                raise ReplayBroken(f"“{draw.name}” is drawn twice")
+            self.names.add(draw.name)
+        if entry.kind == "back":
+            self.next_branch()
+
+    def next_branch(self) -> None:
+        self.branch += 1
+        self.names = set()
+        if self.seed:
+            self.seeded = Seeded(self.seed, self.words, self.branch)
+
+
+def check_draws(recorded: Sequence[Draw], derived: Sequence[Draw]) -> None:
+    for index, draw in enumerate(derived):
+        if index >= len(recorded):
+            raise ReplayBroken(f"the draw “{draw.name}” is missing")
+        if recorded[index] != draw:
+            raise ReplayBroken(
+                f"the seed gives “{draw.text}”, the log says “{recorded[index].text}”"
+            )
+    if len(recorded) > len(derived):
+        name = recorded[len(derived)].name
+        raise ReplayBroken(f"the draw “{name}” is recorded but never made")
+
+
+def verify(text: str) -> str:
+    """One sentence on a log that holds. Raises LogBroken with the first that does not.
+
+    Checks marks, commitment, every draw, every order, result and final state.
+    """
+    log = log_read(text)
+    game = rules_of(log)
+    check_seed(log, text)
+    try:
+        frames = list(replay(log, log.seed))
+    except ReplayBroken as error:
+        raise LogBroken(line_of_entry(text, str(error)), str(error)) from error
+    if not frames:
+        raise LogBroken(0, "the log has no entries")
+    state = frames[-1].state
+    over = not game.decisions(state)
+    result = result_text(game.score(state)) if over else ""
+    if log.result != result:
+        raise LogBroken(line_of(text, "result: "), f"the result is “{result}”")
+    if log.state != state_hash(game, state):
+        raise LogBroken(line_of(text, "state: "), "this is not the final state")
+    return report(log, over)
+
+
+def check_seed(log: Log, text: str) -> None:
+    if not log.seed:
+        return
+    line = line_of(text, "seed: ")
+    if not re.fullmatch(r"[0-9a-f]{64}", log.seed):
+        raise LogBroken(line, "the seed is not 64 hexadecimal digits")
+    if commitment(log.seed) != log.commitment:
+        raise LogBroken(line, "the seed does not fit the commitment")
+
+
+def report(log: Log, over: bool) -> str:
+    draws = sum(len(entry.draws) for entry in log.entries)
+    title = games()[log.game].title
+    proof = (
+        f"all {draws} draws follow from the seed, which fits the commitment"
+        if log.seed
+        else f"{draws} draws are as recorded (the seed is not published yet)"
+    )
+    end = "finished" if over else "still running"
+    return (
+        f"{title}, {log.seats} seats, {len(log.entries)} entries: "
+        f"every order is legal, {proof}, and the match is {end}."
+    )
+
+
+def line_of(text: str, start: str) -> int:
+    """The line that begins so, or 0."""
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.startswith(start):
+            return number
+    return 0
+
+
+def line_of_entry(text: str, reason: str) -> int:
+    found = re.match(r"entry (\d+):", reason)
+    return line_of(text, f"{found[1]}. ") if found else 0

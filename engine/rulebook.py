@@ -1,0 +1,46 @@
+"""Looks things up in a game's rule sheet."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from engine.registry import games
+
+
+@cache
+def sheet(name: str) -> str:
+    return (games()[name].folder / "RULES.md").read_text(encoding="utf-8")
+
+
+@cache
+def rules(name: str) -> dict[str, str]:
+    """Every rule of the sheet by its id, in the order of the sheet."""
+    number = rf"{games()[name].code}-\d+(?:\.\d+)*[a-z]?"
+    start = re.compile(rf"\*\*({number})|\| ({number}) \|")
+    found: dict[str, list[str]] = {}
+    block: list[str] = []
+    for line in sheet(name).splitlines():
+        if begin := start.match(line):
+            block = found.setdefault(begin[1] or begin[2], [])
+        elif line.startswith(("#", "---")):
+            block = []
+        block.append(line)
+    return {rule: "\n".join(lines).strip() for rule, lines in found.items()}
+
+
+def look_up(name: str, wanted: str) -> list[str]:
+    """The rule of that id; else every rule that has all the words, up to five."""
+    wanted = wanted.strip()
+    code = games()[name].code
+    for rule in (wanted.upper(), f"{code}-{wanted}".upper()):
+        for known, text in rules(name).items():
+            if known.upper() == rule:
+                return [text]
+    words = wanted.casefold().split()
+    fitting = [
+        text
+        for text in rules(name).values()
+        if words and all(word in text.casefold() for word in words)
+    ]
+    return fitting[:5]

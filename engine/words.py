@@ -1,0 +1,118 @@
+"""Sentences for events and refusals, from each game's words files.
+
+A template holds `{name}` for a value by its label and `{name|one|few|many}` for a
+number with the right form of a noun. Values are put in as they are: what a player
+wrote is never read as a template.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from engine.contract import Event, View
+from engine.errors import OrderError
+from engine.plural import plural
+from engine.registry import game, games
+
+FIELD = re.compile(r"\{(\w+)(?:\|([^}]*))?\}")
+SEATS = ("seat", "former", "winners")  # fields whose values are seats
+
+
+@cache
+def common(language: str) -> Mapping[str, str]:
+    """The kit's own words; English where a language is missing."""
+    data = tomllib.loads(
+        (Path(__file__).parent / "words.toml").read_text(encoding="utf-8")
+    )
+    return {**data["en"], **data.get(language, {})}
+
+
+@cache
+def words(name: str, language: str) -> Mapping[str, Any]:
+    """A game's words by table; English where it does not speak the language."""
+    folder = games()[name].folder
+    file = folder / f"words.{language}.toml"
+    if not file.exists():
+        file = folder / "words.en.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+def seat_name(seat: int, names: Sequence[str], language: str) -> str:
+    if 0 <= seat < len(names):
+        return names[seat]
+    return common(language)["seat"].replace("{seat}", str(seat))
+
+
+def fill(template: str, values: Mapping[str, str], language: str) -> str:
+    """The template with its values; a number may choose the form of a noun."""
+
+    def put(found: re.Match[str]) -> str:
+        value = values.get(found[1], "?")
+        if found[2] is None:
+            return value
+        forms = found[2].split("|")
+        number = int(value) if value.isdigit() else 0
+        return f"{value} {forms[min(plural(language, number), len(forms) - 1)]}"
+
+    return FIELD.sub(put, template)
+
+
+def sentence(
+    event: Event, view: View, language: str = "en", names: Sequence[str] = ()
+) -> str:
+    """What happened, in one sentence. The view tells which game, set and names."""
+    templates = words(view["game"], language)["events"]
+    template = templates.get(event.kind) or common(language)[event.kind]
+    if isinstance(template, dict):  # one sentence for each reason
+        template = template[event.data.get("reason") or event.data["how"]]
+    return fill(template, labels(event.data, view, language, names), language)
+
+
+def reason_text(name: str, reason: str, language: str = "en") -> str:
+    """Why a plan did not answer and its writer is asked."""
+    return str(words(name, language)["reasons"][reason])
+
+
+def refusal(
+    error: OrderError, view: View, language: str = "en", names: Sequence[str] = ()
+) -> str:
+    """Which line, why, by which rule, and what would be right."""
+    shared = common(language)
+    reason = words(view["game"], language)["refusals"][error.said]
+    said = fill(reason, labels(error.data, view, language, names), language)
+    parts = [f"{said} [{error.rule}]"]
+    if error.legal:
+        key = "legal" if error.kind == "illegal" else "near"
+        legal = listed(error.legal, shared["or"] if key == "near" else "", language)
+        parts.append(fill(shared[key], {"legal": legal}, language))
+    line = fill(shared["line"], {"line": str(error.line)}, language)
+    return (line if error.line else "") + " ".join(parts)
+
+
+def listed(items: Sequence[str], last: str, language: str) -> str:
+    """“a, b or c”; with no last word “a; b; c”."""
+    if not last:
+        return "; ".join(items)
+    *head, tail = items
+    return f"{', '.join(head)} {last} {tail}" if head else tail
+
+
+def labels(
+    data: Mapping[str, Any], view: View, language: str, names: Sequence[str]
+) -> dict[str, str]:
+    """Every value as the reader calls it."""
+    rules = game(view["game"])
+    found = {}
+    for key, value in data.items():
+        if key in SEATS:
+            seats = value if isinstance(value, list | tuple) else [value]
+            people = [seat_name(seat, names, language) for seat in seats]
+            found[key] = listed(people, common(language)["and"], language)
+        else:
+            found[key] = rules.label(view, key, value, language)
+    return found
