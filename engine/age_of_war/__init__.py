@@ -1,0 +1,39 @@
+"""Age of War: the smallest game. Read it first, copy it for a fifth.
+
+Its rules are in RULES.md; this file only names the functions of the contract.
+"""
+
+from engine.age_of_war.plans import answer, default, hints, parse, remarks
+from engine.age_of_war.positions import from_position, position
+from engine.age_of_war.rules import (
+    ahead,
+    apply,
+    decisions,
+    faults,
+    options,
+    resign,
+    score,
+    setup,
+)
+from engine.age_of_war.show import label, render, view
+
+__all__ = [
+    "ahead",
+    "answer",
+    "apply",
+    "decisions",
+    "default",
+    "faults",
+    "from_position",
+    "hints",
+    "label",
+    "options",
+    "parse",
+    "position",
+    "remarks",
+    "render",
+    "resign",
+    "score",
+    "setup",
+    "view",
+]

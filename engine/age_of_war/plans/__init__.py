@@ -1,0 +1,238 @@
+"""What is kept of a player's text, and what it answers at a decision. [AOW-10]
+
+A plan has up to two lines, in the words of the order language:
+
+    standing: take D1; auto any          for every turn, until replaced [AOW-10.13]
+    turn 12: step fill D1 2              for that turn alone
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.age_of_war.board import PRINTED, SLOTS, SPECIAL
+from engine.age_of_war.odds import auto_order
+from engine.age_of_war.plans.deciding import decide, filled_lines
+from engine.age_of_war.plans.hints import hints
+from engine.age_of_war.plans.policy import LineRef, Policy, Statement
+from engine.age_of_war.plans.reading import Step, Written, read_order
+from engine.age_of_war.rules import PASS, ROLL, options
+from engine.age_of_war.rules.cards import (
+    fewest,
+    fill_order,
+    is_rolled,
+    required_lines,
+)
+from engine.age_of_war.rules.filling import check_card, check_dice, check_line
+from engine.age_of_war.rules.turn import check_reroll, check_rolled, check_turn
+from engine.age_of_war.state import NO_TARGET, State
+from engine.contract import Answer, Order, Plan, Seat
+from engine.errors import OrderError, OrderIllegal, Refused
+from engine.words import fill as fill_words
+from engine.words import words
+
+__all__ = ["answer", "default", "hints", "parse", "remarks"]
+
+ASK_STEP = "step"  # after a step the player is asked for the rest of the turn
+
+
+class Kept(NamedTuple):
+    """A plan, understood."""
+
+    standing: Policy | None = None
+    turn: int = 0
+    order: Policy | Step | None = None  # of that turn; a step once used is ASK_STEP
+
+    @property
+    def text(self) -> Plan:
+        lines = []
+        if self.standing is not None:
+            lines.append(f"standing: {self.standing.text}")
+        if self.turn:
+            lines.append(f"turn {self.turn}: {order_text(self.order)}")
+        return "\n".join(lines)
+
+
+def order_text(order: Policy | Step | None) -> str:
+    if order is None:
+        return ASK_STEP
+    if isinstance(order, Policy):
+        return order.text
+    if order.verb == "fill":
+        parts = ["fill", SLOTS[order.card], str(order.number), order.faces]
+        return " ".join(["step", *filter(None, parts)])
+    return " ".join(filter(None, ["step", order.verb, order.faces]))
+
+
+@lru_cache(maxsize=1024)
+def read_plan(plan: Plan, set_key: str) -> Kept:
+    """The plan as it was kept; it was checked then, so it reads."""
+    kept = Kept()
+    for line in plan.splitlines():
+        head, _, text = line.partition(": ")
+        if head == "standing":
+            policy = read_order(text, set_key).order
+            assert isinstance(policy, Policy)
+            kept = kept._replace(standing=policy)
+        else:
+            order = None if text == ASK_STEP else read_order(text, set_key).order
+            kept = kept._replace(turn=int(head.split()[1]), order=order)
+    return kept
+
+
+# -------------------------------------------------------------- taking a text
+
+
+def parse(
+    state: State,
+    seat: Seat,
+    text: str,
+    kept: Plan = "",
+    names: Sequence[str] = (),
+) -> Plan:
+    """What to keep of a text; one fault and nothing is kept. [AOW-10.11]"""
+    if state.over:
+        raise Refused([OrderIllegal("AOW-8.1", "E_GAME_OVER")])
+    if seat in state.left:
+        raise Refused([OrderIllegal("AOW-9.19", "E_NOT_YOUR_TURN", said="gone")])
+    if any(text.strip() == order.text for order in options(state, seat)):
+        text = f"step {text}"  # an order as the log writes it
+    written = read_order(text, state.setup.set, names)
+    before = read_plan(kept, state.setup.set)
+    if isinstance(written.order, Step):
+        step = take_step(state, seat, written)
+        return Kept(before.standing, state.turn, step).text
+    if written.standing:
+        return Kept(standing=written.order).text
+    return Kept(turn=next_turn(state, seat), order=written.order).text
+
+
+def next_turn(state: State, seat: Seat) -> int:
+    """The seat's turn that is running or comes next. [AOW-10.13]"""
+    return state.turn + (seat - state.seat) % state.setup.seats
+
+
+def take_step(state: State, seat: Seat, written: Written) -> Step:
+    """The step as the log will have it, or the first reason against it. [AOW-10.10]"""
+    assert isinstance(written.order, Step)
+    try:
+        return check_step(state, seat, written.order)
+    except OrderError as error:
+        if not error.legal and seat == state.seat:
+            error.legal = tuple(hint.text for hint in hints(state, seat)[:6])
+        raise Refused([error.at(written.line)]) from error
+
+
+def check_step(state: State, seat: Seat, step: Step) -> Step:
+    check_turn(state, seat)
+    if step.verb == "roll":
+        if is_rolled(state):
+            raise OrderIllegal("AOW-4.2", "E_NO_SUCH_ACTION")
+        return step
+    check_rolled(state)
+    if step.verb == "reroll":
+        face = step.faces or state.hand[0]  # AOW-4.4
+        check_reroll(state, face)
+        return Step("reroll", faces=face)
+    return step if step.verb == "pass" else check_fill_step(state, step)
+
+
+def check_fill_step(state: State, step: Step) -> Step:
+    card = state.target if step.card < 0 else step.card
+    if card == NO_TARGET:  # AOW-10.3
+        raise OrderIllegal("AOW-10.3", "E_NO_SUCH_LINE", said="no_target")
+    if step.place is not None and step.place != state.holder[card]:  # AOW-10.3
+        raise OrderIllegal(
+            "AOW-10.3", "E_UNKNOWN_CARD", said="not_there", card=SLOTS[card]
+        )
+    check_card(state, card)
+    line = step.number or step_line(state, card, step.line)
+    check_line(state, card, line)
+    faces = "".join(sorted(step.faces)) or fewest(state, card, line)
+    check_dice(state.hand, required_lines(state, card)[line - 1], faces)
+    order = fill_order("".join(sorted(state.hand)), card, line, faces)
+    named = order.args[2] if len(order.args) > 2 else ""
+    return Step("fill", card, number=line, faces=named)
+
+
+def step_line(state: State, card: int, ref: LineRef | None) -> int:
+    """The lowest unfilled line of that code; a filled one if all are. [AOW-10.3]"""
+    assert ref is not None
+    lines = required_lines(state, card)
+    if ref.code[0] == "L":
+        return int(ref.code[1:])
+    fitting = [line for line, code in enumerate(lines, start=1) if code == ref.code]
+    if not fitting:
+        raise OrderIllegal(
+            "AOW-6.1",
+            "E_NO_SUCH_LINE",
+            card=SLOTS[card],
+            wanted=ref.code,
+            legal=lines,
+        )
+    filled = filled_lines(state)
+    return next((n for n in fitting if n not in filled), fitting[0])
+
+
+def remarks(state: State, seat: Seat, plan: Plan, language: str = "en") -> list[str]:
+    """Statements that can never be reached or never fit. [AOW-10.11]"""
+    kept = read_plan(plan, state.setup.set)
+    sentences = words("age_of_war", language)["remarks"]
+    found = []
+    for order in (kept.standing, kept.order):
+        if isinstance(order, Policy):
+            for key, statement in doubtful(order):
+                values = {"statement": statement.text}
+                found.append(fill_words(sentences[key], values, language))
+    return found
+
+
+def doubtful(policy: Policy) -> Iterator[tuple[str, Statement]]:
+    codes = {code for lines in PRINTED for code in lines} | {SPECIAL, "*"}
+    ended = False
+    for statement in policy.statements:
+        if ended and statement.verb not in ("limit", "strict"):
+            yield "unreachable", statement
+        ended = ended or statement.ends_all
+        if any(r.code not in codes and r.code[0] != "L" for r in statement.lines):
+            yield "no_such_line", statement
+
+
+# --------------------------------------------------------- answering a decision
+
+
+def answer(state: State, seat: Seat, plan: Plan) -> Answer:
+    """What the plan wants here; a question if it does not say. [AOW-10.12]"""
+    if state.over or seat != state.seat:
+        return Answer(None, plan)
+    if not is_rolled(state):
+        return Answer(ROLL, plan)
+    kept = read_plan(plan, state.setup.set)
+    if kept.turn != state.turn:  # its turn is over [AOW-10.13]
+        kept = Kept(kept.standing)
+    order = kept.order if kept.turn else kept.standing
+    if isinstance(order, Step):
+        return answer_step(state, seat, kept, order)
+    if order is None:
+        return Answer(None, kept.text, reason="step" if kept.turn else "turn")
+    chosen, reason = decide(state, order)
+    return Answer(chosen, kept.text, reason=reason)
+
+
+def answer_step(state: State, seat: Seat, kept: Kept, step: Step) -> Answer:
+    left = kept._replace(order=None).text
+    order = Order.read(order_text(step).removeprefix("step "))
+    if order in options(state, seat):
+        return Answer(order, left)
+    return Answer(None, left, skipped=(order_text(step),), reason="step")
+
+
+def default(state: State, seat: Seat) -> Order:
+    """As `auto any`; a seat given up may be agreed to pass. [AOW-9.19, AOW-10.12]"""
+    if not is_rolled(state):
+        return ROLL
+    if seat in state.left and state.setup.dropout == "pass":
+        return PASS
+    return auto_order(state)

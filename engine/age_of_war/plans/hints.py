@@ -1,0 +1,90 @@
+"""What a letter says besides the board: good orders with their odds. [AOW-10.12]"""
+
+from __future__ import annotations
+
+from engine.age_of_war.board import SLOTS
+from engine.age_of_war.odds import (
+    after_fill,
+    after_reroll,
+    default_weight,
+    expected,
+    percent,
+)
+from engine.age_of_war.plans.deciding import filled_lines
+from engine.age_of_war.rules.cards import (
+    attackable,
+    fewest,
+    is_rolled,
+    required_lines,
+)
+from engine.age_of_war.show import label
+from engine.age_of_war.state import NO_TARGET, State
+from engine.contract import Hint, Seat
+from engine.words import fill as fill_words
+from engine.words import words
+
+
+def hints(state: State, seat: Seat, language: str = "en") -> list[Hint]:
+    """All fills that can lead to a conquest, with dice and odds. [AOW-10.12]"""
+    if state.over or seat != state.seat or not is_rolled(state):
+        return []
+    said = words("age_of_war", language)["hints"]
+    found = [fill_hint(state, card, line, language) for card, line in fills(state)]
+    found.append(Hint(said["step_reroll"], reroll_note(state, language)))
+    found.append(Hint(said["auto_any"], said["auto"]))
+    found.append(Hint(said["pass_turn"], said["pass"]))
+    return found
+
+
+def fill_hint(state: State, card: int, line: int, language: str) -> Hint:
+    said = words("age_of_war", language)["hints"]
+    values = {
+        "code": required_lines(state, card)[line - 1],
+        "card": label({"set": state.setup.set}, "card", SLOTS[card], language),
+        "dice": str(len(fewest(state, card, line))),
+        "odds": percent(after_fill(state, card, line)),
+    }
+    text = said["take" if state.target == NO_TARGET else "fill_line"]
+    return Hint(
+        fill_words(text, values, language), fill_words(said["fill"], values, language)
+    )
+
+
+def fills(state: State) -> list[tuple[int, int]]:
+    """Odds times worth, best first; hopeless fills are not offered. [AOW-10.7]"""
+    if state.target != NO_TARGET:
+        cards = {state.target: 1.0}
+    else:
+        cards = {
+            card: default_weight(state, card)
+            for card, _ in attackable(state.holder, state.seat)
+        }
+    found = [
+        (weight * after_fill(state, card, line), card, line)
+        for card, weight in cards.items()
+        for line in distinct_lines(state, card)
+        if after_fill(state, card, line) > 0
+    ]
+    found.sort(key=lambda fill: (-fill[0], fill[1], fill[2]))
+    return [(card, line) for _, card, line in found]
+
+
+def distinct_lines(state: State, card: int) -> list[int]:
+    """One line of each code: equal lines are equally good."""
+    lines: dict[str, int] = {}
+    filled = filled_lines(state) if card == state.target else []
+    for line, code in enumerate(required_lines(state, card), start=1):
+        if line not in filled:
+            lines.setdefault(code, line)
+    return list(lines.values())
+
+
+def reroll_note(state: State, language: str) -> str:
+    said = words("age_of_war", language)["hints"]
+    if state.target != NO_TARGET:
+        values = {"odds": percent(after_reroll(state))}
+        return fill_words(said["reroll"], values, language)
+    cards = [card for card, _ in attackable(state.holder, state.seat)]
+    goals = tuple((1.0, required_lines(state, card)) for card in cards)
+    values = {"odds": percent(expected(len(state.hand) - 1, goals))}
+    return fill_words(said["reroll_open"], values, language)

@@ -1,0 +1,465 @@
+"""From a player's text to statements: the grammar of AOW-10."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, NoReturn
+
+from engine.age_of_war.board import (
+    CENTRE,
+    FACES,
+    HAS_SPECIAL,
+    INDEX,
+    PRINTED,
+    SLOTS,
+    SPECIAL,
+)
+from engine.age_of_war.plans.policy import Condition, LineRef, Policy, Statement, Wish
+from engine.age_of_war.plans.vocabulary import (
+    ENDS,
+    LINE_WORDS,
+    PARTS,
+    QUANTITIES,
+    STATEMENTS,
+    WORDS,
+    card_names,
+    find_card,
+    never_cards,
+)
+from engine.errors import (
+    OrderAmbiguous,
+    OrderError,
+    OrderIllegal,
+    OrderUnreadable,
+    Refused,
+)
+from engine.grammar import Lexicon, Line, fold, statements
+
+TOKEN = re.compile(r"<=|>=|<|>|=|[*,:+%]|[^\s<>=*,:+%]+")
+CYRILLIC = re.compile(r"[\u0400-\u04ff]")
+RELATIONS = ("<", "<=", "=", ">=", ">")
+
+
+class Step(NamedTuple):
+    """One decision, not yet checked against the table. [AOW-10.2]"""
+
+    verb: str  # fill, reroll, pass, roll
+    card: int = -1  # -1: the target
+    place: int | None = None
+    line: LineRef | None = None
+    number: int = 0  # the line by its number, as the log writes it
+    faces: str = ""
+
+
+class Written(NamedTuple):
+    """A whole text, understood."""
+
+    order: Policy | Step
+    standing: bool = False
+    line: int = 0  # where it begins
+
+
+def read_order(text: str, set_key: str, names: Sequence[str] = ()) -> Written:
+    """The order of a text, or Refused with one fault for each statement. [AOW-10.11]"""
+    lines = statements(text, comment="//", end=ENDS)
+    if not lines:
+        raise Refused([OrderUnreadable("AOW-10.2", "E_PARSE", said="empty")])
+    standing = STATEMENTS.find(first_word(lines[0].text)) == ["standing"]
+    if standing and len(split(lines[0].text)) > 1:
+        lines[0] = Line(lines[0].number, lines[0].text.split(None, 1)[1].lstrip(",: "))
+    elif standing:
+        del lines[0]
+        if not lines:
+            raise Refused(
+                [OrderUnreadable("AOW-10.13", "E_PARSE", said="empty", line=1)]
+            )
+    if STATEMENTS.find(first_word(lines[0].text)) == ["step"]:
+        return read_step_order(lines, standing, set_key, names)
+    faults: list[OrderError] = []
+    policy = []
+    for line in lines:
+        try:
+            policy.append(Parser(line.text, set_key, names).statement())
+        except OrderError as fault:
+            faults.append(fault.at(line.number))
+    if faults:
+        raise Refused(faults)
+    return Written(Policy(tuple(policy)), standing, lines[0].number)
+
+
+def read_step_order(
+    lines: Sequence[Line], standing: bool, set_key: str, names: Sequence[str]
+) -> Written:
+    """A step stands alone and for one decision only. [AOW-10.2, AOW-10.13]"""
+    number = lines[0].number
+    if standing:
+        raise Refused([step_fault("AOW-10.13", "step_standing", number)])
+    if len(lines) > 1:
+        raise Refused([step_fault("AOW-10.2", "step_alone", lines[1].number)])
+    try:
+        return Written(Parser(lines[0].text, set_key, names).step(), line=number)
+    except OrderError as fault:
+        raise Refused([fault.at(number)]) from fault
+
+
+def step_fault(rule: str, said: str, line: int) -> OrderUnreadable:
+    return OrderUnreadable(rule, "E_PARSE", said=said, line=line)
+
+
+def split(text: str) -> list[str]:
+    """The tokens of a statement; people write == and =< too."""
+    text = fold(text).replace("==", "=").replace("=<", "<=").replace("=>", ">=")
+    return TOKEN.findall(text)
+
+
+def first_word(text: str) -> str:
+    tokens = split(text)
+    return tokens[0] if tokens else ""
+
+
+class Parser:
+    """One statement, token by token, in the order of the grammar."""
+
+    def __init__(self, text: str, set_key: str, names: Sequence[str] = ()) -> None:
+        self.tokens = split(text)
+        self.at = 0
+        self.set = set_key
+        self.names = names
+
+    # ------------------------------------------------------------ tokens
+
+    @property
+    def token(self) -> str:
+        return self.tokens[self.at] if self.at < len(self.tokens) else ""
+
+    def take(self) -> str:
+        token = self.token
+        self.at += 1
+        return token
+
+    def skip(self, token: str) -> bool:
+        if self.token == token:
+            self.at += 1
+            return True
+        return False
+
+    def is_part(self, *keys: str) -> bool:
+        return PARTS.exact(self.token) in keys if self.token else False
+
+    def skip_part(self, key: str) -> bool:
+        if self.is_part(key):
+            self.at += 1
+            return True
+        return False
+
+    def fail(
+        self, legal: Iterable[str] = (), said: str = "", rule: str = "AOW-10.2"
+    ) -> NoReturn:
+        raise OrderUnreadable(
+            rule, "E_PARSE", legal=legal, said=said, word=self.token or "…"
+        )
+
+    def finish(self) -> None:
+        if self.token:
+            self.fail(PARTS.near(self.token))
+
+    # -------------------------------------------------------- statements
+
+    def statement(self) -> Statement:
+        verb = self.verb()
+        if verb == "take":
+            statement = self.take_statement()
+        elif verb in ("fill", "prefer"):
+            self.skip(":")
+            statement = Statement("fill", lines=self.lines(), tests=self.condition())
+        elif verb == "reroll":
+            statement = Statement("reroll", faces=self.drop(), tests=self.condition())
+        elif verb == "auto":
+            statement = Statement("auto", wishes=self.wishes(), tests=self.condition())
+        elif verb in ("ask", "pass"):
+            statement = Statement(verb, tests=self.condition())
+        elif verb == "limit":
+            statement = self.limit_statement()
+        elif verb == "strict":
+            statement = Statement("strict")
+        else:  # step and standing begin a text or do not stand in it
+            self.at = 0
+            self.fail(said="step_alone" if verb == "step" else "")
+        self.finish()
+        return statement
+
+    def verb(self) -> str:
+        found = STATEMENTS.find(self.token)
+        if len(found) != 1:
+            self.fail(self.near_verbs())
+        self.at += 1
+        return found[0]
+
+    def near_verbs(self) -> list[str]:
+        """A card alone is most likely to be taken."""
+        card = card_names(self.set).find(self.token)
+        if len(card) == 1 and fold(self.token) not in never_cards(self.set):
+            return [f"take {card_names(self.set).shown[card[0]]}"]
+        return STATEMENTS.near(self.token)
+
+    def take_statement(self) -> Statement:
+        card = self.card()
+        place = self.place() if self.skip_part("from") else None
+        lines = self.lines() if self.skip_part("via") else ()
+        for ref in lines:
+            check_on_card(card, ref)
+        return Statement(
+            "take", card=card, place=place, lines=lines, tests=self.condition()
+        )
+
+    def limit_statement(self) -> Statement:
+        lines = self.lines()
+        if not all(ref.most for ref in lines):
+            self.fail(said="limit", rule="AOW-10.7")
+        return Statement("limit", lines=lines)
+
+    def step(self) -> Step:
+        """One decision; also as the log writes it: `fill D1 2 233`. [AOW-10.2]"""
+        self.at += 1
+        if self.token == "roll":
+            self.at += 1
+            step = Step("roll")
+        else:
+            step = self.step_of(self.verb())
+        self.finish()
+        return step
+
+    def step_of(self, verb: str) -> Step:
+        if verb == "take":
+            card = self.card()
+            place = self.place() if self.skip_part("from") else None
+            if not self.skip_part("via"):
+                self.fail(["via"])
+            return Step("fill", card, place, self.step_line(), faces=self.with_dice())
+        if verb == "fill":
+            card_slot = card_names(self.set).exact(self.token)
+            if card_slot is not None and self.token not in ("a", "c", "g"):
+                self.at += 1
+                return self.step_as_logged(INDEX[card_slot])
+            return Step("fill", line=self.step_line(), faces=self.with_dice())
+        if verb == "reroll":
+            self.skip_part("drop")
+            return Step("reroll", faces=self.face() if self.token else "")
+        if verb == "pass":
+            return Step("pass")
+        self.at -= 1
+        return self.fail(["take", "fill", "reroll", "pass"])
+
+    def step_as_logged(self, card: int) -> Step:
+        number = self.take()
+        if not re.fullmatch(r"l?[1-9]", number):
+            self.at -= 1
+            self.fail()
+        return Step("fill", card, number=int(number[-1]), faces=self.dice())
+
+    def step_line(self) -> LineRef:
+        ref = self.line()
+        if ref.most or ref.code == "*":
+            self.fail()
+        return ref
+
+    # ------------------------------------------------------------- parts
+
+    def words_until(self, *parts: str) -> str:
+        words = []
+        while self.token and not self.is_part(*parts) and self.token not in "*,:":
+            words.append(self.take())
+        return " ".join(words)
+
+    def card(self) -> int:
+        word = self.words_until("from", "via", "if", "with")
+        if not word:
+            self.fail()
+        return find_card(word, self.set)
+
+    def place(self) -> int:
+        """The centre, a player by name, or a seat by number."""
+        if self.skip_part("centre"):
+            return CENTRE
+        if self.is_part("seat") and self.at + 1 < len(self.tokens):
+            number = self.tokens[self.at + 1]
+            if re.fullmatch(r"[0-5]", number):
+                self.at += 2
+                return int(number)
+        start = self.at
+        word = self.words_until("via", "if")
+        people = Lexicon({str(i): [name] for i, name in enumerate(self.names)})
+        found = people.find(word)
+        if len(found) == 1:
+            return int(found[0])
+        self.at = start
+        if found:
+            legal = [self.names[int(key)] for key in found]
+            raise OrderAmbiguous("AOW-10.3", "E_AMBIGUOUS", legal=legal, word=word)
+        return self.fail(["centre", *self.names])
+
+    def lines(self) -> tuple[LineRef, ...]:
+        refs = [self.line()]
+        while self.skip(","):
+            refs.append(self.line())
+        return tuple(refs)
+
+    def line(self) -> LineRef:
+        code = self.code()
+        if not self.skip("<="):
+            return LineRef(code)
+        if not re.fullmatch(r"[1-9]\d?", self.token):
+            self.fail()
+        return LineRef(code, int(self.take()))
+
+    def code(self) -> str:
+        """Letters, a number, a word, `L2` or `*`. [AOW-1.3, AOW-10.3]"""
+        token = self.token
+        if self.skip("*"):
+            return "*"
+        if word := LINE_WORDS.exact(token) if token else None:
+            return self.line_words(word)
+        if CYRILLIC.search(token) and len(CYRILLIC.findall(token)) <= 3:
+            raise OrderUnreadable(
+                "AOW-10.3",
+                "E_CYRILLIC_CODE",
+                legal=[words[-1] for words in WORDS["lines"].values()],
+                word=token,
+            )
+        if re.fullmatch(r"l[1-9]", token):
+            self.at += 1
+            return token.upper()
+        if re.fullmatch(r"[acg]+|s", token):
+            self.at += 1
+            return "".join(sorted(token.upper()))
+        return self.infantry()
+
+    def line_words(self, first: str) -> str:
+        self.at += 1
+        code = first
+        while self.skip("+"):
+            more = LINE_WORDS.exact(self.token) if self.token else None
+            if more is None or SPECIAL in (first, more):
+                self.fail()
+            code += more
+            self.at += 1
+        return "".join(sorted(code))
+
+    def infantry(self) -> str:
+        found = re.fullmatch(r"i?([1-9]\d?)i?", self.token)
+        if found is None:
+            self.fail([w[0] for w in WORDS["lines"].values()] if self.token else ())
+        self.at += 1
+        if self.token and QUANTITIES.exact(self.token) == "inf":
+            self.at += 1
+        return f"I{found[1]}"
+
+    def drop(self) -> str:
+        return self.dice() if self.skip_part("drop") else ""
+
+    def with_dice(self) -> str:
+        if not self.skip_part("with"):
+            return ""
+        dice = self.dice()
+        return dice or self.fail(FACES)
+
+    def dice(self) -> str:
+        faces = ""
+        while self.token and not self.is_part("if"):
+            faces += self.face()
+            self.skip(",")
+        return faces
+
+    def face(self) -> str:
+        """One face, or several written together: `332`."""
+        token = self.token
+        word = LINE_WORDS.exact(token) if token else None
+        if word in ("A", "C", "G"):
+            self.at += 1
+            return str(word)
+        if CYRILLIC.search(token):
+            raise OrderUnreadable("AOW-10.3", "E_CYRILLIC_CODE", word=token)
+        if not re.fullmatch(r"[123acg]+", token):
+            self.fail(FACES)
+        return self.take().upper()
+
+    def wishes(self) -> tuple[Wish, ...]:
+        if not self.token or self.is_part("if") or self.skip_part("any"):
+            return ()
+        wishes = [self.wish()]
+        while self.skip(","):
+            wishes.append(self.wish())
+        return tuple(wishes)
+
+    def wish(self) -> Wish:
+        card = self.card()
+        return Wish(card, self.number() if self.skip("*") else None)
+
+    def number(self) -> float:
+        token = self.token
+        if not re.fullmatch(r"\d{1,6}(\.\d{1,9})?", token):
+            self.fail()
+        self.at += 1
+        return float(token)
+
+    def condition(self) -> tuple[Condition, ...]:
+        if not self.skip_part("if"):
+            return ()
+        tests = [self.test()]
+        while self.skip_part("and"):
+            tests.append(self.test())
+        return tuple(tests)
+
+    def test(self) -> Condition:
+        for situation in ("open", "siege"):
+            if self.skip_part(situation):
+                return Condition(situation)
+        quantity = self.quantity()
+        if self.token not in RELATIONS:
+            self.fail(RELATIONS)
+        relation = self.take()
+        number = self.decimal()
+        percent = self.skip("%")
+        if percent and quantity != "odds":
+            self.at -= 1
+            self.fail(said="percent", rule="AOW-10.9a")
+        if quantity == "odds":
+            number = number / 100 if percent else number
+            if number > 1:
+                self.fail(said="odds", rule="AOW-10.9a")
+        return Condition(quantity, relation, number)
+
+    def decimal(self) -> float:
+        """A number; after a comma its decimals, as half of Europe writes them."""
+        number = self.number()
+        if self.token == "," and number == int(number):
+            self.at += 1
+            if not re.fullmatch(r"\d{1,9}", self.token):
+                self.fail()
+            number = float(f"{int(number)}.{self.take()}")
+        return number
+
+    def quantity(self) -> str:
+        token = self.token
+        found = QUANTITIES.exact(token) if token else None
+        word = LINE_WORDS.exact(token) if token else None
+        if found is None and (token in ("a", "c", "g") or word in ("A", "C", "G")):
+            found = word or token.upper()
+        if found is None:
+            legal = QUANTITIES.near(token) if token else ()
+            self.fail(legal or list(WORDS["quantities"]))
+        self.at += 1
+        return found
+
+
+def check_on_card(card: int, ref: LineRef) -> None:
+    """A line the card can never have refuses the order at once. [AOW-10.11]"""
+    lines = (*PRINTED[card], SPECIAL) if HAS_SPECIAL[card] else PRINTED[card]
+    if ref.code == "*" or ref.code in lines:
+        return
+    if ref.code[0] == "L" and int(ref.code[1:]) <= len(lines):
+        return
+    raise OrderIllegal(
+        "AOW-10.11", "E_NO_SUCH_LINE", legal=lines, card=SLOTS[card], wanted=ref.code
+    )

@@ -1,0 +1,82 @@
+"""The words of the order language, and which card a word means. [AOW-10.3, AOW-10.4]"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+
+from engine.age_of_war.board import INDEX, PROVINCE, SETS, SLOTS
+from engine.errors import OrderAmbiguous, OrderUnreadable
+from engine.grammar import Lexicon, fold
+
+WORDS = tomllib.loads(
+    (Path(__file__).parent.parent / "data" / "keywords.toml").read_text("utf-8")
+)
+STATEMENTS = Lexicon(WORDS["statements"])
+PARTS = Lexicon(WORDS["parts"])
+QUANTITIES = Lexicon(WORDS["quantities"])
+LINE_WORDS = Lexicon(WORDS["lines"])
+ENDS = {fold(word) for word in WORDS["parts"]["end"]}  # AOW-10.3
+KEYWORDS = {
+    fold(word) for table in WORDS.values() for words in table.values() for word in words
+}
+LOOKALIKES = str.maketrans("абсдеф", "abcdef")
+
+
+@cache
+def card_names(set_key: str) -> Lexicon:
+    """Slot, id, name in both languages, aliases: of this set alone. [AOW-10.4]"""
+    cards = SETS[set_key]
+    return Lexicon(
+        {
+            slot: [
+                cards.cards[index]["en"],
+                slot,
+                cards.ids[index],
+                cards.cards[index]["uk"],
+                *cards.aliases[index],
+            ]
+            for index, slot in enumerate(SLOTS)
+        }
+    )
+
+
+@cache
+def never_cards(set_key: str) -> frozenset[str]:
+    """Keywords and provinces are no beginnings of card names. [AOW-10.4]"""
+    cards = SETS[set_key]
+    provinces = [name for p in cards.provinces for name in p.values()]
+    return frozenset({*KEYWORDS, *map(fold, provinces), *map(fold, cards.province_ids)})
+
+
+def find_card(word: str, set_key: str) -> int:
+    """The card a word means; ambiguity is never guessed. [AOW-10.4]"""
+    names = card_names(set_key)
+    exact = names.exact(word)
+    if exact is not None:
+        return INDEX[exact]
+    blocked = fold(word) in never_cards(set_key)
+    found = [] if blocked else names.find(word)
+    if len(found) > 1:
+        legal = [names.shown[slot] for slot in found]
+        raise OrderAmbiguous("AOW-10.4", "E_AMBIGUOUS", legal=legal, word=word)
+    if not found:
+        legal = near_cards(word, set_key)
+        raise OrderUnreadable("AOW-10.4", "E_UNKNOWN_CARD", legal=legal, word=word)
+    return INDEX[found[0]]
+
+
+def near_cards(word: str, set_key: str) -> list[str]:
+    """By spelling; by a slot typed in Cyrillic; by the province of that name."""
+    names = card_names(set_key)
+    slot = names.exact(fold(word).translate(LOOKALIKES))
+    cards = SETS[set_key]
+    of_province = [
+        cards.cards[index]["en"]
+        for index, province in enumerate(PROVINCE)
+        if fold(word) in map(fold, cards.provinces[province].values())
+    ]
+    begins = [names.shown[key] for key in names.find(word)]
+    shown = [names.shown[slot]] if slot else []
+    return list(dict.fromkeys([*shown, *of_province, *begins, *names.near(word)]))[:4]

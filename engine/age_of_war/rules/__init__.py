@@ -1,0 +1,192 @@
+"""The rules: how a match begins, what is open, and what an order does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.age_of_war.board import (
+    CENTRE,
+    DICE,
+    REQUIRED,
+    SEATS,
+    SLOTS,
+    dice_sets,
+)
+from engine.age_of_war.rules.cards import (
+    attackable,
+    fills_of,
+    is_opposed,
+    is_rolled,
+    rerolls_of,
+    score,
+)
+from engine.age_of_war.rules.filling import fill
+from engine.age_of_war.rules.turn import (
+    begin_turn,
+    check_turn,
+    end_match,
+    pass_turn,
+    reroll,
+    roll,
+)
+from engine.age_of_war.state import NO_TARGET, Setup, State
+from engine.chance import Chance
+from engine.contract import Decision, Event, Order, Seat
+from engine.errors import ChoiceRefused, OrderIllegal
+from engine.table import Table
+
+__all__ = [
+    "ahead",
+    "apply",
+    "decisions",
+    "faults",
+    "options",
+    "resign",
+    "score",
+    "setup",
+]
+
+PASS = Order("pass")
+ROLL = Order("roll")
+
+
+def setup(
+    seats: int, choices: Mapping[str, str], chance: Chance
+) -> tuple[State, list[Event]]:
+    """All cards in the centre, the first player's dice on the table. [AOW-3.1]"""
+    if not SEATS[0] <= seats <= SEATS[1]:  # AOW-1.4, AOW-9.1, E_PLAYERS
+        raise ChoiceRefused(f"The game takes {SEATS[0]} to {SEATS[1]} players.")
+    first = first_seat(choices["first_player"], seats, chance)
+    table = Table(
+        State(
+            Setup(
+                set=choices["set"],
+                seats=seats,
+                first=first,
+                turn_cap=int(choices["turn_cap"]),
+                dropout=choices["dropout"],
+            )
+        ),
+        chance,
+    )
+    begin_turn(table)
+    return table.state, table.events
+
+
+def first_seat(choice: str, seats: int, chance: Chance) -> Seat:
+    """Drawn, or named. [AOW-3.2]"""
+    if choice == "random":
+        return int(chance.pick("first player", [str(seat) for seat in range(seats)]))
+    if int(choice) >= seats:
+        raise ChoiceRefused(f"“first_player” {choice} is not one of {seats} seats.")
+    return int(choice)
+
+
+def decisions(state: State) -> list[Decision]:
+    """One seat, one kind of decision, in two situations. [AOW-4.2, AOW-10.1]
+
+    Nobody waits for dice to be rolled, nor for a seat that was given up. [AOW-9.19]
+    """
+    if state.over:
+        return []
+    span = f"turn {state.turn}"
+    if not is_rolled(state):
+        return [Decision(state.seat, "roll", span, waits=False)]
+    point = "open" if state.target == NO_TARGET else "siege"
+    return [Decision(state.seat, point, span, waits=state.seat not in state.left)]
+
+
+def ahead(state: State, seat: Seat) -> list[str]:
+    """A turn is one span: what is open is also all that is ahead. [AOW-10.2]"""
+    return [open.point for open in decisions(state) if open.seat == seat]
+
+
+def options(state: State, seat: Seat) -> list[Order]:
+    """Every fill, every die to lose, and to pass. [AOW-4.2]"""
+    if state.over or seat != state.seat:
+        return []
+    if not is_rolled(state):
+        return [ROLL]
+    hand = "".join(sorted(state.hand))
+    orders: list[Order] = []
+    if state.target == NO_TARGET:
+        fills = fills_of(hand)
+        for card, opposed in attackable(state.holder, seat):
+            orders += fills[card][opposed]
+    else:
+        filled = {line for line, _ in state.placed}
+        opposed = is_opposed(state, state.target)
+        orders += [
+            order
+            for order in fills_of(hand)[state.target][opposed]
+            if int(order.args[1]) not in filled
+        ]
+    orders += rerolls_of(hand)
+    orders.append(PASS)
+    return orders
+
+
+def apply(
+    state: State, seat: Seat, order: Order, chance: Chance
+) -> tuple[State, list[Event]]:
+    """Exactly one of these, or a refusal. [AOW-4.2, AOW-9.7]"""
+    table = Table(state.copy(), chance)
+    check_turn(state, seat)
+    match order.verb, order.args:
+        case "roll", ():
+            roll(table)
+        case "reroll", (face,):
+            reroll(table, face)
+        case "pass", ():
+            pass_turn(table)
+        case "fill", (card, line):
+            fill(table, card, line, "")
+        case "fill", (card, line, dice):
+            fill(table, card, line, dice)
+        case _:
+            raise OrderIllegal("AOW-4.2", "E_NO_SUCH_ACTION")
+    return table.state, table.events
+
+
+def resign(state: State, seat: Seat) -> tuple[State, list[Event]]:
+    """The cards stay where they are, and stay attackable. [AOW-9.19]
+
+    When nobody is left the match is scored as it stands.
+    """
+    if state.over:
+        raise OrderIllegal("AOW-8.1", "E_GAME_OVER")
+    if seat in state.left:
+        raise OrderIllegal("AOW-9.19", "E_NOT_YOUR_TURN", said="gone")
+    table = Table(state.copy(), Chance())
+    table.state.left = state.left | {seat}
+    table.tell("seat_left", seat=seat)
+    if len(table.state.left) == state.setup.seats:
+        end_match(table, "adjudicated")
+    return table.state, table.events
+
+
+def faults(state: State) -> list[str]:
+    """The invariants of AOW-1.5 and what else no legal match can show."""
+    found = []
+    opposed = state.target != NO_TARGET and is_opposed(state, state.target)
+    placed = sum(len(dice) for _, dice in state.placed)
+    if len(state.hand) + placed + state.lost != DICE:
+        found.append(f"hand, placed and lost dice are not {DICE} together")
+    if (state.target == NO_TARGET) != (not state.placed):
+        found.append("there is a target without a filled line, or the reverse")
+    for line, dice in state.placed:
+        lines = REQUIRED[state.target][opposed]
+        if not 1 <= line <= len(lines):
+            found.append(f"{SLOTS[state.target]} has no line {line} here")
+        elif "".join(sorted(dice)) not in dice_sets(
+            "".join(sorted(dice)), lines[line - 1]
+        ):
+            found.append(f"{' '.join(dice)} does not fill line {lines[line - 1]}")
+    seats = range(state.setup.seats)
+    if any(of not in seats and of != CENTRE for of in state.holder):
+        found.append("a card is held by a seat that does not exist")
+    if state.seat != (state.setup.first + state.turn - 1) % state.setup.seats:
+        found.append(f"seat {state.seat} does not have turn {state.turn}")
+    if CENTRE not in state.holder and not state.over:
+        found.append("the centre is empty but the match goes on")
+    return found

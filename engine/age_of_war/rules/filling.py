@@ -1,0 +1,143 @@
+"""Filling a line, conquering a card, subduing a province. [AOW-5 to AOW-7]"""
+
+from __future__ import annotations
+
+from engine.age_of_war.board import (
+    CENTRE,
+    INDEX,
+    PROVINCE,
+    PROVINCE_SLOTS,
+    SET_POINTS,
+    SLOTS,
+    dice_sets,
+)
+from engine.age_of_war.rules.cards import (
+    dice_wanted,
+    fills,
+    required_lines,
+    sorted_hand,
+    subdued,
+    take_dice,
+)
+from engine.age_of_war.rules.turn import check_rolled, end_turn, roll_on
+from engine.age_of_war.state import NO_TARGET, UNROLLED, State
+from engine.errors import OrderIllegal
+from engine.table import Table
+
+LINE_NUMBERS = ("1", "2", "3", "4", "5")
+
+
+def check_card(state: State, card: int) -> None:
+    """Committed to one card; face down is safe; one's own is one's own."""
+    if state.target not in (NO_TARGET, card):  # AOW-5.8, AOW-9.2
+        raise OrderIllegal("AOW-5.8", "E_COMMITTED", card=SLOTS[state.target])
+    if subdued(state.holder)[PROVINCE[card]] != CENTRE:  # AOW-5.1, AOW-7.2
+        raise OrderIllegal("AOW-7.2", "E_FACE_DOWN", card=SLOTS[card])
+    if state.holder[card] == state.seat:  # AOW-5.1, AOW-9.12
+        raise OrderIllegal("AOW-5.1", "E_OWN_CARD", card=SLOTS[card])
+
+
+def check_line(state: State, card: int, line: int) -> None:
+    """The line is required here [AOW-6.1, AOW-9.11] and not yet filled [AOW-5.10]."""
+    lines = required_lines(state, card)
+    if not 1 <= line <= len(lines):
+        raise OrderIllegal(
+            "AOW-6.1", "E_NO_SUCH_LINE", card=SLOTS[card], wanted=line, legal=lines
+        )
+    for filled, _ in state.placed:
+        if filled == line:
+            raise OrderIllegal("AOW-5.10", "E_LINE_FILLED", card=SLOTS[card])
+
+
+def check_dice(hand: str, code: str, dice: str) -> None:
+    """Just these dice fill the line, at once [AOW-5.6] and none is too many."""
+    if dice in dice_sets(sorted_hand(hand), code):
+        return
+    for face in dice:
+        if dice.count(face) > hand.count(face):
+            raise OrderIllegal("AOW-5.4", "E_NOT_IN_ROLL", die=face, dice=hand)
+    if not fills(dice, code):
+        raise OrderIllegal("AOW-5.3", "E_NO_MATCH", wanted=code, dice=hand)
+    raise OrderIllegal("AOW-5.4", "E_SUPERFLUOUS", wanted=code, dice=dice)  # AOW-9.9
+
+
+def fill(table: Table[State], slot: str, number: str, named: str) -> None:
+    """One complete line from one roll; the first one commits. [AOW-5.5 to AOW-5.9]"""
+    state = table.state
+    card, line = read_card(slot), read_line(number)
+    check_rolled(state)
+    check_card(state, card)
+    check_line(state, card, line)
+    code = required_lines(state, card)[line - 1]
+    used, state.hand = take_dice(state.hand, meant_dice(state.hand, code, named))
+    state.target = card
+    state.placed = (*state.placed, (line, used))
+    table.tell(
+        "line_filled",
+        seat=state.seat,
+        card=slot,
+        line=line,
+        code=code,
+        dice=" ".join(used),
+    )
+    after_fill(table, card)
+
+
+def meant_dice(hand: str, code: str, named: str) -> str:
+    """The dice named, or the only set there is. [AOW-5.4]"""
+    sets = dice_sets(sorted_hand(hand), code)
+    if len(sets) == 1:
+        if named == sets[0]:  # an order has one text: no dice where there is no choice
+            raise OrderIllegal("AOW-5.4", "E_NO_SUCH_ACTION")
+        named = named or sets[0]
+    check_dice(hand, code, named)
+    return named
+
+
+def read_card(slot: str) -> int:
+    if slot not in INDEX:
+        raise OrderIllegal("AOW-10.4", "E_UNKNOWN_CARD", word=slot)
+    return INDEX[slot]
+
+
+def read_line(text: str) -> int:
+    return int(text) if text in LINE_NUMBERS else 0
+
+
+def after_fill(table: Table[State], card: int) -> None:
+    """Conquest, or the remaining dice are rolled, if they can still do it."""
+    state = table.state
+    if len(state.placed) == len(required_lines(state, card)):
+        conquer(table, card)
+    elif state.hand and len(state.hand) < dice_wanted(state):
+        end_turn(table, "hopeless")  # AOW-4.9, AOW-9.18
+    else:
+        state.hand = UNROLLED * len(state.hand)
+        roll_on(table)
+
+
+def conquer(table: Table[State], card: int) -> None:
+    """The card comes to the player, wherever it was. [AOW-6.4, AOW-6.5, AOW-9.6]"""
+    state = table.state
+    former = state.holder[card]
+    state.holder = (*state.holder[:card], state.seat, *state.holder[card + 1 :])
+    if former == CENTRE:
+        table.tell("card_conquered", seat=state.seat, card=SLOTS[card])
+    else:
+        table.tell("card_taken", seat=state.seat, card=SLOTS[card], former=former)
+    subdue(table, PROVINCE[card])
+    if CENTRE not in state.holder:  # AOW-8.1, AOW-8.2, AOW-9.13, AOW-9.14
+        state.over = "conquest"
+    end_turn(table, "conquest")
+
+
+def subdue(table: Table[State], province: int) -> None:
+    """All cards of a province in one hand are turned face down. [AOW-7.1, AOW-9.16]"""
+    state = table.state
+    if subdued(state.holder)[province] != CENTRE:
+        table.tell(
+            "province_subdued",
+            seat=state.seat,
+            province=PROVINCE_SLOTS[province],
+            points=SET_POINTS[province],
+        )

@@ -1,0 +1,143 @@
+"""The turn: roll, lose a die, pass, end. [AOW-4, AOW-8.1]"""
+
+from __future__ import annotations
+
+from engine.age_of_war.board import DICE, FACES, REQUIRED, dice_sets
+from engine.age_of_war.rules.cards import (
+    attackable,
+    dice_wanted,
+    is_opposed,
+    is_rolled,
+    least_left,
+    least_open,
+    score,
+    sorted_hand,
+)
+from engine.age_of_war.state import NO_TARGET, UNROLLED, State
+from engine.contract import Seat
+from engine.errors import OrderIllegal
+from engine.table import Table
+
+
+def check_turn(state: State, seat: Seat) -> None:
+    """The first two of the checks. [AOW-10.10]"""
+    if state.over:
+        raise OrderIllegal("AOW-8.1", "E_GAME_OVER")
+    if seat != state.seat:
+        raise OrderIllegal("AOW-3.3", "E_NOT_YOUR_TURN")
+
+
+def begin_turn(table: Table[State]) -> None:
+    """All dice are rolled; that is no decision. [AOW-4.1]"""
+    state = table.state
+    table.tell("turn_begun", turn=state.turn, seat=state.seat)
+    state.hand = UNROLLED * DICE
+    state.lost = state.rolls = 0
+    state.target = NO_TARGET
+    state.placed = ()
+    roll_hand(table)
+
+
+def roll(table: Table[State]) -> None:
+    """Only in a position that was written down with its dice unrolled. [AOW-1.5]"""
+    if is_rolled(table.state):
+        raise OrderIllegal("AOW-4.2", "E_NO_SUCH_ACTION")
+    roll_hand(table)
+
+
+def roll_hand(table: Table[State]) -> None:
+    """Named by turn and roll alone, whatever was done before. [AOW-10.14]"""
+    state = table.state
+    state.rolls += 1
+    name = f"turn {state.turn} roll {state.rolls}"
+    dice = table.chance.roll(name, len(state.hand), FACES)
+    state.hand = "".join(dice)
+    table.tell("dice_rolled", seat=state.seat, roll=state.rolls, dice=" ".join(dice))
+    if is_hopeless(state):
+        end_turn(table, "hopeless")
+
+
+def check_rolled(state: State) -> None:
+    """One line per roll: after a fill the dice are rolled first. [AOW-5.5]"""
+    if not is_rolled(state):
+        raise OrderIllegal("AOW-5.5", "E_ONE_LINE")
+
+
+def check_reroll(state: State, face: str) -> None:
+    check_rolled(state)
+    if face not in state.hand or len(face) != 1:
+        raise OrderIllegal("AOW-4.3", "E_NOT_IN_ROLL", die=face, dice=state.hand)
+
+
+def reroll(table: Table[State], face: str) -> None:
+    """One die is lost, all others are rolled. [AOW-4.3]
+
+    Which die is lost changes nothing but the record. [AOW-4.4, AOW-9.8]
+    """
+    state = table.state
+    check_reroll(state, face)
+    state.hand = UNROLLED * (len(state.hand) - 1)
+    state.lost += 1
+    table.tell("die_lost", seat=state.seat, die=face)
+    roll_on(table)
+
+
+def roll_on(table: Table[State]) -> None:
+    """Roll what is in hand; nothing in hand ends the turn. [AOW-4.5, AOW-9.4, 9.5]"""
+    if table.state.hand:
+        roll_hand(table)
+    else:
+        end_turn(table, "dice")
+
+
+def pass_turn(table: Table[State]) -> None:
+    """Rerolling the hand away, in one word and without dice. [AOW-4.7, AOW-9.10]"""
+    check_rolled(table.state)
+    end_turn(table, "pass")
+
+
+def end_turn(table: Table[State], reason: str) -> None:
+    """Everything on the way is forgotten; the next seat begins. [AOW-4.6, AOW-3.3]"""
+    state = table.state
+    table.tell("turn_ended", seat=state.seat, reason=reason)
+    if state.over:
+        end_match(table, "conquest")
+    elif state.turn == state.setup.turn_cap:  # AOW-9.20
+        end_match(table, "adjudicated")
+    else:
+        state.turn += 1
+        state.seat = (state.seat + 1) % state.setup.seats
+        begin_turn(table)
+
+
+def is_hopeless(state: State) -> bool:
+    """No card can be conquered any more this turn. [AOW-4.9, AOW-9.17]"""
+    if state.target == NO_TARGET:
+        if len(state.hand) > least_open(state.holder, state.seat):
+            return False
+        cards = attackable(state.holder, state.seat)
+    else:
+        if len(state.hand) > dice_wanted(state):
+            return False
+        cards = [(state.target, is_opposed(state, state.target))]
+    return not any(can_fill_on(state, card, opposed) for card, opposed in cards)
+
+
+def can_fill_on(state: State, card: int, opposed: bool) -> bool:
+    """Some line fits the roll and leaves dice enough for the rest. [AOW-4.9]"""
+    hand, filled = sorted_hand(state.hand), tuple(line for line, _ in state.placed)
+    for line, code in enumerate(REQUIRED[card][opposed], start=1):
+        sets = () if line in filled else dice_sets(hand, code)
+        if sets:
+            left = len(hand) - len(sets[0])
+            if left >= least_left(card, opposed, (*filled, line)):
+                return True
+    return False
+
+
+def end_match(table: Table[State], how: str) -> None:
+    """At once, or when the turns agreed on are over. [AOW-8.1, AOW-9.20]"""
+    state = table.state
+    state.over = how
+    winners = [s.seat for s in score(state) if s.place == 1]
+    table.tell("match_ended", how=how, winners=winners)

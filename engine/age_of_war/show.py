@@ -1,0 +1,67 @@
+"""What a seat may see, and what it looks like. [AOW-3.4]"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.age_of_war.board import CENTRE, INDEX, PROVINCE_SLOTS, SETS, SLOTS
+from engine.age_of_war.board_text import board_prose, board_text
+from engine.age_of_war.picture import board_svg
+from engine.age_of_war.rules.cards import (
+    score,
+    subdued,
+)
+from engine.age_of_war.scene import code_in_words, scene_of, spoken
+from engine.age_of_war.state import NO_TARGET, State
+from engine.contract import Picture, Seat, View
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """Everything: nothing is hidden in this game. [AOW-3.4]"""
+    stacks = subdued(state.holder)
+    return {
+        "game": "age_of_war",
+        "you": seat,
+        "set": state.setup.set,
+        "seats": state.setup.seats,
+        "turn": state.turn,
+        "turn_cap": state.setup.turn_cap,
+        "mover": None if state.over else state.seat,
+        "roll": state.rolls,
+        "hand": state.hand,
+        "lost": state.lost,
+        "target": None if state.target == NO_TARGET else SLOTS[state.target],
+        "placed": [{"line": line, "dice": dice} for line, dice in state.placed],
+        "cards": {
+            slot: None if of == CENTRE else of
+            for slot, of in zip(SLOTS, state.holder, strict=True)
+        },
+        "subdued": {
+            slot: of
+            for slot, of in zip(PROVINCE_SLOTS, stacks, strict=True)
+            if of != CENTRE
+        },
+        "left": sorted(state.left),
+        "over": state.over,
+        "standings": [
+            {"seat": s.seat, "place": s.place, "points": s.points, **s.detail}
+            for s in score(state)
+        ],
+    }
+
+
+def render(view: View, language: str = "en", names: Sequence[str] = ()) -> Picture:
+    """The table as text, SVG and prose, in English or Ukrainian. [AOW-3.4]"""
+    scene = scene_of(view, language, names)
+    return Picture(board_text(scene), board_svg(scene), board_prose(scene))
+
+
+def label(view: View, kind: str, value: Any, language: str = "en") -> str:
+    """A card or province by its name in the match's set, a line in words. [AOW-2.1]"""
+    cards, word = SETS[view["set"]], str(value)
+    if kind == "card" and word in INDEX:
+        return cards.cards[INDEX[word]][spoken(language)]
+    if kind == "province" and word in PROVINCE_SLOTS:
+        return cards.provinces[PROVINCE_SLOTS.index(word)][spoken(language)]
+    return code_in_words(word, language) if kind == "code" else word
