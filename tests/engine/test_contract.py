@@ -1,0 +1,439 @@
+"""What every game must be, whatever its rules: played at random, all of them.
+
+A game with secrets brings a file `secrets.py` (in its test folder, the toy in its own)
+with `alike(state, seat)`: states that differ only in what the seat may not know.
+"""
+
+from __future__ import annotations
+
+import copy
+import importlib
+import json
+import re
+from collections.abc import Callable, Iterator
+from itertools import permutations
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from engine.bots import bots
+from engine.chance import Seeded
+from engine.contract import Event, Game, Order, Seat, visible
+from engine.errors import ChoiceRefused, OrderError, Refused
+from engine.log import log_read, log_text
+from engine.match import Match
+from engine.registry import About, games
+from engine.registry import game as game_of
+from engine.replay import replay, state_hash, verify
+from engine.run import advance
+from engine.words import sentence, words
+
+NAMES = ["Aki", "Botan", "Chie", "Daisuke", "Emi", "Fumi"]
+PLAIN = re.compile(r"[^\s|#()]+( [^\s|#()]+)*")
+every_game = pytest.mark.parametrize("name", sorted(games()))
+
+
+class Moment(NamedTuple):
+    """One order about to be carried out in a random match."""
+
+    state: Any
+    seat: Seat
+    order: Order
+    chance: Seeded
+
+
+def tables(about: About, rounds: int) -> Iterator[tuple[int, dict[str, str], str]]:
+    """Seats, choices and a seed: every number of seats, every value once and more."""
+    dice = Random(about.name)
+    for _ in range(rounds):
+        seats = dice.randint(*about.seats)
+        wanted = {
+            key: dice.choice(choice.values)
+            for key, choice in about.choices.items()
+            if choice.values
+        }
+        try:
+            choices = about.complete(seats, wanted, people=False)
+            game_of(about.name).setup(seats, choices, Seeded("00" * 32))
+        except ChoiceRefused:
+            continue
+        yield seats, choices, dice.randbytes(32).hex()
+
+
+def random_match(name: str, limit: int = 300, rounds: int = 12) -> Iterator[Moment]:
+    """Random legal play, order by order, of several matches."""
+    game, dice = game_of(name), Random(name)
+    for seats, choices, seed in tables(games()[name], rounds):
+        chance = Seeded(seed)
+        state, _ = game.setup(seats, choices, chance.again())
+        for _ in range(limit):
+            if not (open := game.decisions(state)):
+                break
+            seat = dice.choice(open).seat
+            order = dice.choice(game.options(state, seat))
+            yield Moment(state, seat, order, chance)
+            state, _ = game.apply(state, seat, order, chance.again())
+
+
+def plain(view: Any) -> str:
+    return json.dumps(view, sort_keys=True, ensure_ascii=False)
+
+
+def seats_of(game: Game[Any], state: Any) -> list[Seat]:
+    return [standing.seat for standing in game.score(state)]
+
+
+@every_game
+def test_options_exist_exactly_for_the_seats_with_a_decision(name: str) -> None:
+    game = game_of(name)
+    for moment in random_match(name):
+        deciding = {decision.seat for decision in game.decisions(moment.state)}
+        for seat in seats_of(game, moment.state):
+            assert bool(game.options(moment.state, seat)) == (seat in deciding)
+            assert bool(game.ahead(moment.state, seat)) or seat not in deciding
+
+
+@every_game
+def test_options_are_listed_once_and_always_in_the_same_order(name: str) -> None:
+    game = game_of(name)
+    for moment in random_match(name):
+        options = game.options(moment.state, moment.seat)
+        assert len(set(options)) == len(options)
+        again = game.from_position(game.position(moment.state))
+        assert game.options(again, moment.seat) == options
+
+
+@every_game
+def test_the_default_is_an_option(name: str) -> None:
+    game = game_of(name)
+    for moment in random_match(name, limit=60):
+        for decision in game.decisions(moment.state):
+            default = game.default(moment.state, decision.seat)
+            assert default in game.options(moment.state, decision.seat)
+
+
+@every_game
+def test_every_option_applies_and_survives_its_text(name: str) -> None:
+    game = game_of(name)
+    for moment in random_match(name, limit=60):
+        for order in game.options(moment.state, moment.seat):
+            assert PLAIN.fullmatch(order.text)
+            assert Order.read(order.text) == order
+            game.apply(moment.state, moment.seat, order, moment.chance.again())
+
+
+@every_game
+def test_an_option_written_as_text_is_that_step(name: str) -> None:
+    game = game_of(name)
+    for moment in random_match(name, limit=40, rounds=6):
+        for order in game.options(moment.state, moment.seat):
+            plan = game.parse(moment.state, moment.seat, order.text, "", NAMES)
+            assert game.answer(moment.state, moment.seat, plan).order == order
+
+
+@every_game
+def test_nothing_unlisted_applies(name: str) -> None:
+    game, dice = game_of(name), Random(name)
+    seen: set[Order] = set()
+    for moment in random_match(name, limit=80):
+        options = set(game.options(moment.state, moment.seat))
+        seen |= options
+        strange = [order for order in sorted(seen) if order not in options]
+        strange += [spoilt(order, dice) for order in sorted(options)[:5]]
+        for order in strange[:40]:
+            if order not in options:
+                with pytest.raises(OrderError):
+                    game.apply(moment.state, moment.seat, order, moment.chance.again())
+
+
+def spoilt(order: Order, dice: Random) -> Order:
+    args = [*order.args, dice.choice(["", "0", "A", "99", "x", "１"])]
+    dice.shuffle(args)
+    return Order(order.verb, tuple(args))
+
+
+@every_game
+def test_who_has_no_decision_cannot_act(name: str) -> None:
+    game = game_of(name)
+    for moment in random_match(name, limit=40):
+        deciding = {decision.seat for decision in game.decisions(moment.state)}
+        for seat in set(seats_of(game, moment.state)) - deciding:
+            with pytest.raises(OrderError):
+                game.apply(moment.state, seat, moment.order, moment.chance.again())
+
+
+@every_game
+def test_apply_leaves_its_argument_alone(name: str) -> None:
+    game = game_of(name)
+    for moment in random_match(name, limit=80):
+        before = copy.deepcopy(moment.state)
+        after, _ = game.apply(
+            moment.state, moment.seat, moment.order, moment.chance.again()
+        )
+        assert moment.state == before
+        assert after is not moment.state
+
+
+@every_game
+def test_a_copy_is_equal_and_apart(name: str) -> None:
+    game = game_of(name)
+    for moment in random_match(name, limit=40):
+        twin = moment.state.copy()
+        assert twin == moment.state
+        assert twin is not moment.state
+        assert game.position(twin) == game.position(moment.state)
+
+
+@every_game
+def test_a_view_changes_only_by_an_event_the_seat_may_see(name: str) -> None:
+    game = game_of(name)
+    for moment in random_match(name):
+        state, events = game.apply(
+            moment.state, moment.seat, moment.order, moment.chance.again()
+        )
+        for seat in (None, *seats_of(game, state)):
+            if plain(game.view(state, seat)) != plain(game.view(moment.state, seat)):
+                assert visible(events, seat), (moment.order, seat)
+
+
+@every_game
+def test_views_are_plain_json_and_pictures_come_from_them_alone(name: str) -> None:
+    game = game_of(name)
+    for moment in random_match(name, limit=25, rounds=4):
+        for seat in (None, moment.seat):
+            view = game.view(moment.state, seat)
+            assert json.loads(plain(view)) == view
+            assert view["game"] == name
+            again = json.loads(plain(view))
+            for language in games()[name].languages:
+                one, two = (game.render(v, language, NAMES) for v in (view, again))
+                assert one == two
+                assert max(map(len, one.text.splitlines())) <= 72
+                assert one.prose
+
+
+@every_game
+def test_nothing_secret_is_told(name: str) -> None:
+    """Change a secret; view, text, picture and events stay the same, byte by byte."""
+    game, alike = game_of(name), alike_of(name)
+    compared = 0
+    for moment in random_match(name, rounds=20):
+        for seat in (None, *seats_of(game, moment.state)):
+            for other in alike(moment.state, seat):
+                assert told(game, moment.state, seat) == told(game, other, seat)
+                compared += 1
+    assert compared or not games()[name].hidden
+
+
+def alike_of(name: str) -> Callable[[Any, Seat | None], Iterator[Any]]:
+    if not games()[name].hidden:
+        return lambda state, seat: iter(())
+    package = "tests.toy" if name == "toy" else f"tests.engine.{name}"
+    module = importlib.import_module(f"{package}.secrets")
+    found: Callable[[Any, Seat | None], Iterator[Any]] = module.alike
+    return found
+
+
+def told(game: Game[Any], state: Any, seat: Seat | None) -> list[str]:
+    view = game.view(state, seat)
+    return [plain(view), *game.render(view, "en", NAMES)]
+
+
+@every_game
+def test_a_game_without_secrets_shows_everybody_the_same(name: str) -> None:
+    game = game_of(name)
+    if games()[name].hidden:
+        return
+    for moment in random_match(name, limit=30):
+        views = [game.view(moment.state, seat) for seat in (None, 0, 1)]
+        assert len({plain({**view, "you": None}) for view in views}) == 1
+
+
+@every_game
+def test_what_is_sealed_tells_the_others_nothing(name: str) -> None:
+    """Whichever option a seat takes: the others see the same, until all have."""
+    game = game_of(name)
+    for moment in random_match(name, limit=60):
+        sealed = [d.seat for d in game.decisions(moment.state) if d.sealed]
+        if len(sealed) < 2 or moment.seat not in sealed:
+            continue
+        for seat in (None, *sealed):
+            if seat != moment.seat:
+                seen = {outcome(game, moment, order, seat) for order in orders(moment)}
+                assert len(seen) == 1
+
+
+def orders(moment: Moment) -> list[Order]:
+    return [moment.order, *moment_options(moment)]
+
+
+def moment_options(moment: Moment) -> list[Order]:
+    game = next(game_of(n) for n in games() if owns(game_of(n), moment.state))
+    return game.options(moment.state, moment.seat)
+
+
+def owns(game: Any, state: Any) -> bool:
+    return type(state).__module__.startswith(str(game.__name__))
+
+
+def outcome(game: Game[Any], moment: Moment, order: Order, seat: Seat | None) -> str:
+    state, events = game.apply(moment.state, moment.seat, order, moment.chance.again())
+    seen: list[Event] = visible(events, seat)
+    return plain([told(game, state, seat), [[e.kind, dict(e.data)] for e in seen]])
+
+
+@every_game
+def test_the_order_of_arrival_of_sealed_decisions_does_not_matter(name: str) -> None:
+    game = game_of(name)
+    for moment in random_match(name, limit=30):
+        sealed = [d.seat for d in game.decisions(moment.state) if d.sealed]
+        if len(sealed) < 2:
+            continue
+        chosen = {s: game.options(moment.state, s)[-1] for s in sealed}
+        ends = set()
+        for arrival in permutations(sealed):
+            state = moment.state
+            for seat in arrival:
+                state, _ = game.apply(state, seat, chosen[seat], moment.chance.again())
+            ends.add(state_hash(game, state))
+        assert len(ends) == 1
+
+
+@every_game
+def test_the_invariants_of_the_sheet_hold(name: str) -> None:
+    game = game_of(name)
+    for moment in random_match(name):
+        assert game.faults(moment.state) == []
+
+
+@every_game
+def test_a_position_gives_its_state_back(name: str) -> None:
+    game = game_of(name)
+    for moment in random_match(name):
+        position = json.loads(plain(game.position(moment.state)))
+        assert game.from_position(position) == moment.state
+
+
+@every_game
+def test_every_bot_plays_to_the_end_and_the_log_proves_it(name: str) -> None:
+    for bot in bots(name):
+        for seats, choices, seed in tables(games()[name], 4):
+            match = play_bots(name, [bot] * seats, choices, seed)
+            assert match.over
+            assert "finished" in verify(match.text())
+
+
+def play_bots(
+    name: str, players: list[str], choices: dict[str, str], seed: str
+) -> Match:
+    match, dice = Match(name, players, choices, seed, people=False), Random(seed)
+    for _ in range(20_000):
+        if match.over:
+            break
+        seat = match.asked[0].seat
+        bot = bots(name)[players[seat]]
+        match.write(seat, bot(match.game, match.state, seat, dice), by=players[seat])
+    return match
+
+
+@every_game
+def test_clocks_alone_end_a_match(name: str) -> None:
+    for seats, choices, seed in tables(games()[name], 2):
+        match = Match(name, NAMES[:seats], choices, seed, people=False)
+        for _ in range(20_000):
+            if match.over:
+                break
+            match.ring([question.seat for question in match.asked])
+        assert match.over
+        assert {entry.by for entry in match.log.entries[1:]} <= {"clock", "default"}
+
+
+@every_game
+def test_a_match_everybody_left_ends(name: str) -> None:
+    for seats, choices, seed in tables(games()[name], 3):
+        match = Match(name, NAMES[:seats], choices, seed, people=False)
+        for seat in range(seats):
+            if not match.over:
+                match.resign(seat)
+        assert match.over
+        assert verify(match.text())
+
+
+@every_game
+def test_the_log_as_text_replays_to_equal_states(name: str) -> None:
+    for seats, choices, seed in tables(games()[name], 3):
+        match = play_bots(name, ["random"] * seats, choices, seed)
+        text = match.text()
+        log = log_read(text)
+        assert log_text(log) == text
+        states = [frame.state for frame in replay(log)]
+        assert states == match.states
+
+
+@every_game
+def test_the_same_seed_and_orders_give_the_same_match(name: str) -> None:
+    seats, choices, seed = next(tables(games()[name], 5))
+    one, two = (play_bots(name, ["random"] * seats, choices, seed) for _ in range(2))
+    assert one.text() == two.text()
+
+
+@every_game
+def test_every_event_and_refusal_has_words_in_every_language(name: str) -> None:
+    game, about = game_of(name), games()[name]
+    english = keys_of(words(name, "en"))
+    for language in about.languages:
+        assert keys_of(words(name, language)) == english
+    for moment in random_match(name, rounds=6):
+        state, events = game.apply(
+            moment.state, moment.seat, moment.order, moment.chance.again()
+        )
+        view = game.view(state, moment.seat)
+        for event in events:
+            for language in about.languages:
+                said = sentence(event, view, language, NAMES)
+                assert said
+                assert "{" not in said
+                assert "?" not in said
+
+
+def keys_of(table: Any, prefix: str = "") -> set[str]:
+    if not isinstance(table, dict):
+        return {prefix}
+    return {key for k, v in table.items() for key in keys_of(v, f"{prefix}.{k}")}
+
+
+@every_game
+def test_garbage_is_refused_with_words_and_nothing_is_kept(name: str) -> None:
+    match = Match(name, NAMES[: games()[name].seats[0]], seed="07" * 32)
+    for text in ("", "   ", "zzz", "1 2 3", "\x00\u202e", "; ; ;", "ж" * 5000):
+        with pytest.raises(Refused) as refused:
+            match.write(match.asked[0].seat, text)
+        assert all(error.rule and error.code for error in refused.value.errors)
+    assert len(match.log.entries) == 1
+    assert not any(match.plans.values())
+
+
+@every_game
+def test_plans_never_break_the_table(name: str) -> None:
+    """Whatever order a plan gives, it is one of the options."""
+    game = game_of(name)
+    for moment in random_match(name, limit=20, rounds=6):
+        for hint in game.hints(moment.state, moment.seat):
+            plan = game.parse(moment.state, moment.seat, hint.text, "", NAMES)
+            answer = game.answer(moment.state, moment.seat, plan)
+            assert answer.order in game.options(moment.state, moment.seat)
+
+
+@every_game
+def test_playing_on_from_a_saved_position_is_the_same(name: str) -> None:
+    game = game_of(name)
+    for moment in random_match(name, limit=10, rounds=4):
+        seats = seats_of(game, moment.state)
+        twin = game.from_position(game.position(moment.state))
+        one, two = (
+            advance(game, state, {}, moment.chance, late=seats)
+            for state in (moment.state, twin)
+        )
+        assert [step.order for step in one.steps] == [step.order for step in two.steps]
+        assert one.state == two.state
