@@ -1,0 +1,1 @@
+"""`make bench`: our engine against well-known programs, in the same run."""
