@@ -20,7 +20,7 @@ SAME = str.maketrans(
         "–": "-",
         "—": "-",
         "−": "-",
-        "‑": "-",
+        "‐": "-",
         "≤": "<=",
         "≥": ">=",
         "→": "->",
@@ -46,6 +46,10 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFC", "".join(bare))
 
 
+ENDING = ("--", "—", "–")  # phones make one dash of two
+LONGEST = 40  # no word of any game is longer; nothing longer is compared
+
+
 class Line(NamedTuple):
     """One statement, and the line of the player's text it stands on."""
 
@@ -59,11 +63,11 @@ def statements(text: str, comment: str, end: Iterable[str] = ()) -> list[Line]:
     for number, raw in enumerate(text.splitlines(), start=1):
         if raw.lstrip().startswith((">", "|>")):
             continue
-        if raw.rstrip() == "--" or raw.startswith("-- "):
+        if raw.strip() in ENDING or raw.startswith("-- "):
             break
-        for part in raw.split(comment)[0].split(";"):
+        for part in raw.split(comment)[0].replace("；", ";").split(";"):
             part = part.strip().rstrip(".!").strip()
-            if fold(part) in end:
+            if len(part) < 30 and fold(part) in end:
                 return found
             if part:
                 found.append(Line(number, part))
@@ -95,6 +99,8 @@ class Lexicon:
 
     def near(self, word: str, most: int = 3) -> list[str]:
         """The words a misspelling may have meant, nearest first."""
+        if len(word) > LONGEST:
+            return []
         close = difflib.get_close_matches(squeeze(word), self._keys, most * 2, 0.6)
         keys = dict.fromkeys(self._keys[name] for name in close)
         return [self.shown[key] for key in keys][:most]

@@ -2,8 +2,9 @@
 
 Every line ends with a mark. The marks of the rules, the commitment and the entries
 form a chain: each seals its line and all before it. Lines that may change later
-without changing the match (who played, the seed once it is public, the result) carry a
-mark of their own that nothing builds on. The format is told in docs/log-format.md.
+without changing the match (who played, the seed once it is public, the result) form a
+second chain beside it, so that a name can be erased and every entry keeps its mark. The
+format is told in docs/log-format.md.
 """
 
 from __future__ import annotations
@@ -153,13 +154,15 @@ class Pen:
     def __init__(self) -> None:
         self.lines: list[str] = []
         self.chain = ""
+        self.side = ""
 
     def chained(self, line: str) -> None:
         self.chain = link(self.chain, line)
         self.lines.append(f"{line} #{self.chain[:MARK]}")
 
     def aside(self, line: str) -> None:
-        self.lines.append(f"{line} #{link(self.chain, 'aside ' + line)[:MARK]}")
+        self.side = link(self.chain + self.side, line)
+        self.lines.append(f"{line} #{self.side[:MARK]}")
 
 
 def link(chain: str, line: str) -> str:
@@ -174,6 +177,7 @@ class Reader:
         self.lines = text.split("\n")
         self.at = 0  # index of the next line
         self.chain = ""
+        self.side = ""
 
     def broken(self, reason: str) -> LogBroken:
         return LogBroken(self.at + 1, reason)
@@ -185,11 +189,13 @@ class Reader:
         line, sign, mark = self.peek().rpartition(" #")
         if not sign:
             raise self.broken("the mark at the end of the line is missing")
-        chain = link(self.chain, f"aside {line}" if aside else line)
-        if mark != chain[:MARK]:
+        sealed = link(self.chain + self.side if aside else self.chain, line)
+        if mark != sealed[:MARK]:
             raise self.broken("the line does not fit its mark: one of them was changed")
-        if not aside:
-            self.chain = chain
+        if aside:
+            self.side = sealed
+        else:
+            self.chain = sealed
         self.at += 1
         return line
 

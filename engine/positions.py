@@ -2,11 +2,33 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Collection
 from typing import Any
 
 from engine.contract import Position
 from engine.errors import PositionImpossible
+
+SHORT = reprlib.Repr()
+SHORT.maxstring = SHORT.maxother = SHORT.maxlong = 60
+
+
+def named(key: object) -> str:
+    """A name that was written, as far as it fits into a sentence."""
+    text = str(key)
+    return f"“{text if len(text) <= SHORT.maxstring else text[:57] + '…'}”"
+
+
+def shown(value: object) -> str:
+    """What was written, as far as it fits into a sentence."""
+    try:
+        return SHORT.repr(value)
+    except ValueError:  # Python does not print numbers of thousands of digits
+        return "that number"
+
+
+def unfit(name: str, wanted: str, value: object) -> PositionImpossible:
+    return PositionImpossible(f"“{name}” is {wanted}; {shown(value)} is not.")
 
 
 class Fields:
@@ -30,7 +52,7 @@ class Fields:
             if name not in self._known:
                 known = ", ".join(sorted(self._known))
                 raise PositionImpossible(
-                    f"A position has no field “{name}”; it has {known}."
+                    f"A position has no field {named(name)}; it has {known}."
                 )
 
     def number(self, name: str, default: int, lowest: int, highest: int) -> int:
@@ -39,9 +61,7 @@ class Fields:
     def check_number(self, name: str, value: Any, lowest: int, highest: int) -> int:
         whole = isinstance(value, int) and not isinstance(value, bool)
         if not whole or not lowest <= value <= highest:
-            raise PositionImpossible(
-                f"“{name}” is a number from {lowest} to {highest}; {value!r} is not."
-            )
+            raise unfit(name, f"a number from {lowest} to {highest}", value)
         return int(value)
 
     def numbers(self, name: str, lowest: int, highest: int) -> list[int]:
@@ -61,29 +81,33 @@ class Fields:
             return none_is
         if not isinstance(value, str) or value not in among:
             words = ", ".join(filter(None, among))
-            raise PositionImpossible(f"“{name}” is one of {words}; {value!r} is not.")
+            raise PositionImpossible(
+                f"“{name}” is one of {words}; {shown(value)} is not."
+            )
         return value
 
     def flag(self, name: str) -> bool:
         value = self._get(name, False)
         if not isinstance(value, bool):
-            raise PositionImpossible(f"“{name}” is true or false; {value!r} is not.")
+            raise PositionImpossible(
+                f"“{name}” is true or false; {shown(value)} is not."
+            )
         return value
 
     def text(self, name: str, default: str) -> str:
         value = self._get(name, default)
         if not isinstance(value, str):
-            raise PositionImpossible(f"“{name}” is a text; {value!r} is not.")
+            raise unfit(name, "a text", value)
         return value
 
     def list(self, name: str) -> list[Any]:
         value = self._get(name, [])
         if not isinstance(value, list):
-            raise PositionImpossible(f"“{name}” is a list; {value!r} is not.")
+            raise unfit(name, "a list", value)
         return value
 
     def table(self, name: str) -> dict[str, Any]:
         value = self._get(name, {})
         if not isinstance(value, dict):
-            raise PositionImpossible(f"“{name}” is an object; {value!r} is not.")
+            raise unfit(name, "an object", value)
         return value

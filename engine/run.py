@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from engine.chance import Draw, Seeded
 from engine.contract import Decision, Event, Game, Order, Plan, Seat
 
+PATIENCE = 2000  # steps in one go, then somebody is asked whatever the plans say
 CLOCK = "clock"  # decided by the default because time was up
 DEFAULT = "default"  # decided by the default because nobody waits for this seat
 
@@ -155,6 +156,9 @@ class _Run:
         seat = decision.seat
         if (seat, decision.span) in self.late:
             return self._default(decision), CLOCK
+        if len(self.steps) >= PATIENCE and decision.waits:
+            self.asked.append(Question(seat, decision.point, decision.span, "endless"))
+            return None, ""
         answer = self.game.answer(self.state, seat, self.plans.get(seat, ""))
         self.plans[seat] = answer.plan
         if answer.skipped:

@@ -75,7 +75,8 @@ def sentence(
 
 def reason_text(name: str, reason: str, language: str = "en") -> str:
     """Why a plan did not answer and its writer is asked."""
-    return str(words(name, language)["reasons"][reason])
+    shared = common(language)
+    return str(words(name, language)["reasons"].get(reason) or shared[reason])
 
 
 def refusal(
@@ -84,7 +85,10 @@ def refusal(
     """Which line, why, by which rule, and what would be right."""
     shared = common(language)
     reason = words(view["game"], language)["refusals"][error.said]
-    said = fill(reason, labels(error.data, view, language, names), language)
+    values = labels(error.data, view, language, names)
+    said = fill(reason, values, language)
+    if said == reason and values:  # a plain sentence: name what it speaks of
+        said = f"{said.rstrip('.')} ({', '.join(values.values())})."
     parts = [f"{said} [{error.rule}]"]
     if error.legal:
         key = "legal" if error.kind == "illegal" else "near"

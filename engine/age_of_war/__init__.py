@@ -9,12 +9,12 @@ from engine.age_of_war.rules import (
     ahead,
     apply,
     decisions,
-    faults,
     options,
     resign,
     score,
     setup,
 )
+from engine.age_of_war.rules.invariants import faults
 from engine.age_of_war.show import label, render, view
 
 __all__ = [

@@ -277,6 +277,8 @@ def goals_open(state: State, goals: Sequence[Goal] | None) -> list[Goal]:
 def best_action(state: State, goals: Sequence[Goal], again: float) -> Order:
     """Of equals a fill, more city points, slot order, the lower line. [AOW-10.9]
 
+    The worked decision of AOW-11.5 comes out: I8 with three dice.
+
     A fill that puts the card out of reach is worth nothing and no action. [AOW-9.18]
     """
     fills = [

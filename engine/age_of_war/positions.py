@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from engine.age_of_war.board import CENTRE, DICE, FACES, INDEX, SEATS, SETS, SLOTS
-from engine.age_of_war.rules import (
-    faults,
-)
+from engine.age_of_war.rules.invariants import faults
 from engine.age_of_war.state import NO_TARGET, UNROLLED, Setup, State
 from engine.contract import Position
 from engine.errors import PositionImpossible
-from engine.positions import Fields
+from engine.positions import Fields, named, shown
 
 
 def position(state: State) -> Position:
@@ -72,7 +70,7 @@ def read_cards(fields: Fields, seats: int) -> tuple[int, ...]:
     holder = [CENTRE] * len(SLOTS)
     for slot, of in fields.table("cards").items():
         if slot not in INDEX:
-            raise PositionImpossible(f"There is no card “{slot}”.")
+            raise PositionImpossible(f"There is no card {named(slot)}.")
         holder[INDEX[slot]] = fields.check_number(f"cards.{slot}", of, 0, seats - 1)
     return tuple(holder)
 
@@ -88,7 +86,7 @@ def read_turn(fields: Fields, state: State) -> None:
     state.hand = state.hand.replace(" ", "")
     if set(state.hand) - {*FACES} and set(state.hand) - {UNROLLED}:
         raise PositionImpossible(
-            f"“hand” is {state.hand}; dice show {' '.join(FACES)}, "
+            f"“hand” is {shown(state.hand)}; dice show {' '.join(FACES)}, "
             f"or all {UNROLLED} if they are still to be rolled."
         )
     rolled = 1 + state.lost + len(state.placed) - (UNROLLED in state.hand)
@@ -98,7 +96,8 @@ def read_turn(fields: Fields, state: State) -> None:
 def read_placed(item: Any) -> tuple[int, str]:
     match item:
         case [int(line), str(dice)] if not isinstance(line, bool):
-            return line, dice.replace(" ", "")
+            if abs(line) < 100 and len(dice) < 20:
+                return line, dice.replace(" ", "")
     raise PositionImpossible(
-        f'“placed” is a list of [line, dice] such as [2, "332"]; {item!r} is not one.'
+        f'“placed” is a list of [line, dice] such as [2, "332"]; {shown(item)} is not.'
     )

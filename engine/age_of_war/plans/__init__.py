@@ -17,7 +17,7 @@ from engine.age_of_war.odds import auto_order
 from engine.age_of_war.plans.deciding import decide, filled_lines
 from engine.age_of_war.plans.hints import hints
 from engine.age_of_war.plans.policy import LineRef, Policy, Statement
-from engine.age_of_war.plans.reading import Step, Written, read_order
+from engine.age_of_war.plans.reading import Step, Written, is_step, read_order
 from engine.age_of_war.rules import PASS, ROLL, options
 from engine.age_of_war.rules.cards import (
     fewest,
@@ -99,6 +99,8 @@ def parse(
         raise Refused([OrderIllegal("AOW-9.19", "E_NOT_YOUR_TURN", said="gone")])
     if any(text.strip() == order.text for order in options(state, seat)):
         text = f"step {text}"  # an order as the log writes it
+    if seat != state.seat and is_step(text):  # before anything is read [AOW-10.10]
+        raise Refused([OrderIllegal("AOW-10.13", "E_NOT_YOUR_TURN")])
     written = read_order(text, state.setup.set, names)
     before = read_plan(kept, state.setup.set)
     if isinstance(written.order, Step):
@@ -132,6 +134,8 @@ def check_step(state: State, seat: Seat, step: Step) -> Step:
             raise OrderIllegal("AOW-4.2", "E_NO_SUCH_ACTION")
         return step
     check_rolled(state)
+    if step.fault is not None:
+        raise step.fault
     if step.verb == "reroll":
         face = step.faces or state.hand[0]  # AOW-4.4
         check_reroll(state, face)

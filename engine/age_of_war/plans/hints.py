@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from engine.age_of_war.board import SLOTS
 from engine.age_of_war.odds import (
     after_fill,
@@ -25,18 +27,23 @@ from engine.words import words
 
 
 def hints(state: State, seat: Seat, language: str = "en") -> list[Hint]:
-    """All fills that can lead to a conquest, with dice and odds. [AOW-10.12]"""
+    """All legal fills with dice and odds; those that lose the card last. [AOW-10.12]"""
     if state.over or seat != state.seat or not is_rolled(state):
         return []
     said = words("age_of_war", language)["hints"]
-    found = [fill_hint(state, card, line, language) for card, line in fills(state)]
-    found.append(Hint(said["step_reroll"], reroll_note(state, language)))
-    found.append(Hint(said["auto_any"], said["auto"]))
-    found.append(Hint(said["pass_turn"], said["pass"]))
-    return found
+    good, lost = fills(state)
+    return [
+        *(fill_hint(state, card, line, language) for card, line in good),
+        Hint(said["step_reroll"], reroll_note(state, language)),
+        Hint(said["auto_any"], said["auto"]),
+        Hint(said["pass_turn"], said["pass"]),
+        *(fill_hint(state, card, line, language, said["step"]) for card, line in lost),
+    ]
 
 
-def fill_hint(state: State, card: int, line: int, language: str) -> Hint:
+def fill_hint(
+    state: State, card: int, line: int, language: str, step: str = ""
+) -> Hint:
     said = words("age_of_war", language)["hints"]
     values = {
         "code": required_lines(state, card)[line - 1],
@@ -45,13 +52,15 @@ def fill_hint(state: State, card: int, line: int, language: str) -> Hint:
         "odds": percent(after_fill(state, card, line)),
     }
     text = said["take" if state.target == NO_TARGET else "fill_line"]
-    return Hint(
-        fill_words(text, values, language), fill_words(said["fill"], values, language)
-    )
+    order = f"{step} {fill_words(text, values, language)}".strip()
+    return Hint(order, fill_words(said["fill"], values, language))
 
 
-def fills(state: State) -> list[tuple[int, int]]:
-    """Odds times worth, best first; hopeless fills are not offered. [AOW-10.7]"""
+Fills: TypeAlias = list[tuple[int, int]]
+
+
+def fills(state: State) -> tuple[Fills, Fills]:
+    """Card and line: by odds times worth, and those that lose the card. [AOW-10.7]"""
     if state.target != NO_TARGET:
         cards = {state.target: 1.0}
     else:
@@ -60,13 +69,13 @@ def fills(state: State) -> list[tuple[int, int]]:
             for card, _ in attackable(state.holder, state.seat)
         }
     found = [
-        (weight * after_fill(state, card, line), card, line)
+        (-weight * after_fill(state, card, line), card, line)
         for card, weight in cards.items()
         for line in distinct_lines(state, card)
-        if after_fill(state, card, line) > 0
+        if fewest(state, card, line)
     ]
-    found.sort(key=lambda fill: (-fill[0], fill[1], fill[2]))
-    return [(card, line) for _, card, line in found]
+    good = [(card, line) for worth, card, line in sorted(found) if worth < 0]
+    return good, [(card, line) for worth, card, line in sorted(found) if not worth]
 
 
 def distinct_lines(state: State, card: int) -> list[int]:

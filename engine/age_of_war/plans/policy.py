@@ -7,6 +7,11 @@ from typing import NamedTuple
 from engine.age_of_war.board import CENTRE, SLOTS
 
 
+def plain(number: float) -> str:
+    """As short as it gets, and never with an exponent: it must read again."""
+    return f"{number:.9f}".rstrip("0").rstrip(".")
+
+
 class LineRef(NamedTuple):
     """A line by its code, as `L2` by its number, or `*` for all. [AOW-10.3]"""
 
@@ -30,8 +35,8 @@ class Condition(NamedTuple):
         if not self.relation:
             return self.quantity
         if self.quantity == "odds":
-            return f"odds {self.relation} {self.number * 100:.10g}%"
-        return f"{self.quantity} {self.relation} {self.number:.10g}"
+            return f"odds {self.relation} {plain(self.number * 100)}%"
+        return f"{self.quantity} {self.relation} {plain(self.number)}"
 
 
 class Wish(NamedTuple):
@@ -42,7 +47,7 @@ class Wish(NamedTuple):
 
     @property
     def text(self) -> str:
-        weight = "" if self.weight is None else f"*{self.weight:.10g}"
+        weight = "" if self.weight is None else f"*{plain(self.weight)}"
         return f"{SLOTS[self.card]}{weight}"
 
 

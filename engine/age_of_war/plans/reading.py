@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, NoReturn
 
 from engine.age_of_war.board import (
@@ -19,6 +19,7 @@ from engine.age_of_war.plans.policy import Condition, LineRef, Policy, Statement
 from engine.age_of_war.plans.vocabulary import (
     ENDS,
     LINE_WORDS,
+    LINE_WORDS_SHOWN,
     PARTS,
     QUANTITIES,
     STATEMENTS,
@@ -34,10 +35,13 @@ from engine.errors import (
     OrderUnreadable,
     Refused,
 )
-from engine.grammar import Lexicon, Line, fold, statements
+from engine.grammar import Line, fold, squeeze, statements
 
 TOKEN = re.compile(r"<=|>=|<|>|=|[*,:+%]|[^\s<>=*,:+%]+")
 CYRILLIC = re.compile(r"[\u0400-\u04ff]")
+HEAD = re.compile(r"([^\s,:*]+)[\s,:*]*(.*)", re.S)
+MOST_STATEMENTS = 200
+LONGEST = 600  # letters of one statement
 RELATIONS = ("<", "<=", "=", ">=", ">")
 
 
@@ -50,6 +54,7 @@ class Step(NamedTuple):
     line: LineRef | None = None
     number: int = 0  # the line by its number, as the log writes it
     faces: str = ""
+    fault: OrderError | None = None  # in a name: told after turn and dice [AOW-10.10]
 
 
 class Written(NamedTuple):
@@ -61,20 +66,16 @@ class Written(NamedTuple):
 
 
 def read_order(text: str, set_key: str, names: Sequence[str] = ()) -> Written:
-    """The order of a text, or Refused with one fault for each statement. [AOW-10.11]"""
-    lines = statements(text, comment="//", end=ENDS)
+    """The order of a text, or Refused with one fault for each statement. [AOW-10.11]
+
+    The sheet has examples in AOW-10.16.
+    """
+    first, standing, lines = read_lines(text)
     if not lines:
-        raise Refused([OrderUnreadable("AOW-10.2", "E_PARSE", said="empty")])
-    standing = STATEMENTS.find(first_word(lines[0].text)) == ["standing"]
-    if standing and len(split(lines[0].text)) > 1:
-        lines[0] = Line(lines[0].number, lines[0].text.split(None, 1)[1].lstrip(",: "))
-    elif standing:
-        del lines[0]
-        if not lines:
-            raise Refused(
-                [OrderUnreadable("AOW-10.13", "E_PARSE", said="empty", line=1)]
-            )
-    if STATEMENTS.find(first_word(lines[0].text)) == ["step"]:
+        raise Refused([order_fault("AOW-10.2", "empty", first)])
+    if len(lines) > MOST_STATEMENTS or any(len(line.text) > LONGEST for line in lines):
+        raise Refused([order_fault("AOW-10.2", "too_long", 0)])
+    if is_verb(lines[0].text, "step"):
         return read_step_order(lines, standing, set_key, names)
     faults: list[OrderError] = []
     policy = []
@@ -88,22 +89,47 @@ def read_order(text: str, set_key: str, names: Sequence[str] = ()) -> Written:
     return Written(Policy(tuple(policy)), standing, lines[0].number)
 
 
+def read_lines(text: str) -> tuple[int, bool, list[Line]]:
+    """Where the order begins, whether it is standing, and its statements."""
+    lines = statements(text, comment="//", end=ENDS)
+    first = lines[0].number if lines else 0
+    if not lines or not is_verb(lines[0].text, "standing"):
+        return first, False, lines
+    found = HEAD.match(lines[0].text)
+    rest = found[2] if found else ""
+    return first, True, [Line(first, rest)] * bool(rest) + lines[1:]
+
+
+def is_step(text: str) -> bool:
+    _, standing, lines = read_lines(text)
+    return bool(lines) and not standing and is_verb(lines[0].text, "step")
+
+
+def is_verb(text: str, verb: str) -> bool:
+    found = HEAD.match(text)
+    return found is not None and STATEMENTS.find(found[1]) == [verb]
+
+
 def read_step_order(
     lines: Sequence[Line], standing: bool, set_key: str, names: Sequence[str]
 ) -> Written:
     """A step stands alone and for one decision only. [AOW-10.2, AOW-10.13]"""
     number = lines[0].number
+    faults: list[OrderError] = []
     if standing:
-        raise Refused([step_fault("AOW-10.13", "step_standing", number)])
-    if len(lines) > 1:
-        raise Refused([step_fault("AOW-10.2", "step_alone", lines[1].number)])
+        faults.append(order_fault("AOW-10.13", "step_standing", number))
     try:
-        return Written(Parser(lines[0].text, set_key, names).step(), line=number)
+        step = Parser(lines[0].text, set_key, names).step()
     except OrderError as fault:
-        raise Refused([fault.at(number)]) from fault
+        faults.append(fault.at(number))
+    if len(lines) > 1:
+        faults.append(order_fault("AOW-10.2", "step_alone", lines[1].number))
+    if faults:
+        raise Refused(faults)
+    return Written(step, line=number)
 
 
-def step_fault(rule: str, said: str, line: int) -> OrderUnreadable:
+def order_fault(rule: str, said: str, line: int) -> OrderUnreadable:
     return OrderUnreadable(rule, "E_PARSE", said=said, line=line)
 
 
@@ -111,11 +137,6 @@ def split(text: str) -> list[str]:
     """The tokens of a statement; people write == and =< too."""
     text = fold(text).replace("==", "=").replace("=<", "<=").replace("=>", ">=")
     return TOKEN.findall(text)
-
-
-def first_word(text: str) -> str:
-    tokens = split(text)
-    return tokens[0] if tokens else ""
 
 
 class Parser:
@@ -126,6 +147,7 @@ class Parser:
         self.at = 0
         self.set = set_key
         self.names = names
+        self.later: list[OrderError] = []  # told only if all else is understood
 
     # ------------------------------------------------------------ tokens
 
@@ -161,8 +183,14 @@ class Parser:
         )
 
     def finish(self) -> None:
+        """Nothing may be left over; then what was not known is told. [AOW-10.10]"""
         if self.token:
             self.fail(PARTS.near(self.token))
+
+    def finish_statement(self) -> None:
+        self.finish()
+        if self.later:
+            raise self.later[0]
 
     # -------------------------------------------------------- statements
 
@@ -186,7 +214,7 @@ class Parser:
         else:  # step and standing begin a text or do not stand in it
             self.at = 0
             self.fail(said="step_alone" if verb == "step" else "")
-        self.finish()
+        self.finish_statement()
         return statement
 
     def verb(self) -> str:
@@ -199,7 +227,7 @@ class Parser:
     def near_verbs(self) -> list[str]:
         """A card alone is most likely to be taken."""
         card = card_names(self.set).find(self.token)
-        if len(card) == 1 and fold(self.token) not in never_cards(self.set):
+        if len(card) == 1 and squeeze(self.token) not in never_cards(self.set):
             return [f"take {card_names(self.set).shown[card[0]]}"]
         return STATEMENTS.near(self.token)
 
@@ -208,7 +236,8 @@ class Parser:
         place = self.place() if self.skip_part("from") else None
         lines = self.lines() if self.skip_part("via") else ()
         for ref in lines:
-            check_on_card(card, ref)
+            if card >= 0:
+                self.note(check_on_card, card, ref)
         return Statement(
             "take", card=card, place=place, lines=lines, tests=self.condition()
         )
@@ -228,7 +257,7 @@ class Parser:
         else:
             step = self.step_of(self.verb())
         self.finish()
-        return step
+        return step._replace(fault=self.later[0]) if self.later else step
 
     def step_of(self, verb: str) -> Step:
         if verb == "take":
@@ -244,8 +273,8 @@ class Parser:
                 return self.step_as_logged(INDEX[card_slot])
             return Step("fill", line=self.step_line(), faces=self.with_dice())
         if verb == "reroll":
-            self.skip_part("drop")
-            return Step("reroll", faces=self.face() if self.token else "")
+            named = self.skip_part("drop") or self.token
+            return Step("reroll", faces=self.face() if named else "")
         if verb == "pass":
             return Step("pass")
         self.at -= 1
@@ -276,7 +305,15 @@ class Parser:
         word = self.words_until("from", "via", "if", "with")
         if not word:
             self.fail()
-        return find_card(word, self.set)
+        return self.note(find_card, word, self.set) or 0
+
+    def note(self, check: Callable[..., int | None], *values: object) -> int | None:
+        """What the check says; its fault is kept for later."""
+        try:
+            return check(*values)
+        except OrderError as fault:
+            self.later.append(fault)
+            return -1
 
     def place(self) -> int:
         """The centre, a player by name, or a seat by number."""
@@ -289,14 +326,18 @@ class Parser:
                 return int(number)
         start = self.at
         word = self.words_until("via", "if")
-        people = Lexicon({str(i): [name] for i, name in enumerate(self.names)})
-        found = people.find(word)
+        found = players_named(word, self.names)
         if len(found) == 1:
-            return int(found[0])
+            return found[0]
         self.at = start
         if found:
-            legal = [self.names[int(key)] for key in found]
-            raise OrderAmbiguous("AOW-10.3", "E_AMBIGUOUS", legal=legal, word=word)
+            raise OrderAmbiguous(
+                "AOW-10.3",
+                "E_AMBIGUOUS",
+                legal=told_apart(found, self.names),
+                said="ambiguous_player",
+                word=word,
+            )
         return self.fail(["centre", *self.names])
 
     def lines(self) -> tuple[LineRef, ...]:
@@ -309,7 +350,7 @@ class Parser:
         code = self.code()
         if not self.skip("<="):
             return LineRef(code)
-        if not re.fullmatch(r"[1-9]\d?", self.token):
+        if not re.fullmatch(r"[1-9][0-9]?", self.token):
             self.fail()
         return LineRef(code, int(self.take()))
 
@@ -322,10 +363,7 @@ class Parser:
             return self.line_words(word)
         if CYRILLIC.search(token) and len(CYRILLIC.findall(token)) <= 3:
             raise OrderUnreadable(
-                "AOW-10.3",
-                "E_CYRILLIC_CODE",
-                legal=[words[-1] for words in WORDS["lines"].values()],
-                word=token,
+                "AOW-10.3", "E_CYRILLIC_CODE", legal=LINE_WORDS_SHOWN, word=token
             )
         if re.fullmatch(r"l[1-9]", token):
             self.at += 1
@@ -347,7 +385,7 @@ class Parser:
         return "".join(sorted(code))
 
     def infantry(self) -> str:
-        found = re.fullmatch(r"i?([1-9]\d?)i?", self.token)
+        found = re.fullmatch(r"i?([1-9][0-9]?)i?", self.token)
         if found is None:
             self.fail([w[0] for w in WORDS["lines"].values()] if self.token else ())
         self.at += 1
@@ -356,13 +394,15 @@ class Parser:
         return f"I{found[1]}"
 
     def drop(self) -> str:
-        return self.dice() if self.skip_part("drop") else ""
+        return self.some_dice() if self.skip_part("drop") else ""
 
     def with_dice(self) -> str:
         if not self.skip_part("with"):
             return ""
-        dice = self.dice()
-        return dice or self.fail(FACES)
+        return self.some_dice()
+
+    def some_dice(self) -> str:
+        return self.dice() or self.fail(FACES)
 
     def dice(self) -> str:
         faces = ""
@@ -379,7 +419,9 @@ class Parser:
             self.at += 1
             return str(word)
         if CYRILLIC.search(token):
-            raise OrderUnreadable("AOW-10.3", "E_CYRILLIC_CODE", word=token)
+            raise OrderUnreadable(
+                "AOW-10.3", "E_CYRILLIC_CODE", legal=LINE_WORDS_SHOWN[:3], word=token
+            )
         if not re.fullmatch(r"[123acg]+", token):
             self.fail(FACES)
         return self.take().upper()
@@ -398,7 +440,7 @@ class Parser:
 
     def number(self) -> float:
         token = self.token
-        if not re.fullmatch(r"\d{1,6}(\.\d{1,9})?", token):
+        if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,9})?", token):
             self.fail()
         self.at += 1
         return float(token)
@@ -435,7 +477,7 @@ class Parser:
         number = self.number()
         if self.token == "," and number == int(number):
             self.at += 1
-            if not re.fullmatch(r"\d{1,9}", self.token):
+            if not re.fullmatch(r"[0-9]{1,9}", self.token):
                 self.fail()
             number = float(f"{int(number)}.{self.take()}")
         return number
@@ -451,6 +493,23 @@ class Parser:
             self.fail(legal or list(WORDS["quantities"]))
         self.at += 1
         return found
+
+
+def told_apart(seats: Sequence[int], names: Sequence[str]) -> list[str]:
+    """By name, or by seat where two have the same one."""
+    called = [names[seat] for seat in seats]
+    same = len({squeeze(name) for name in called}) < len(called)
+    return [f"seat {seat}" for seat in seats] if same else called
+
+
+def players_named(word: str, names: Sequence[str]) -> list[int]:
+    """The seats a name can mean: in full, else as a beginning of three letters."""
+    wanted = squeeze(word)
+    spelt = [squeeze(name) for name in names]
+    full = [seat for seat, name in enumerate(spelt) if name == wanted]
+    if full or len(wanted) < 3:
+        return full
+    return [seat for seat, name in enumerate(spelt) if name.startswith(wanted)]
 
 
 def check_on_card(card: int, ref: LineRef) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from engine.age_of_war.board import INDEX, PROVINCE, SETS, SLOTS
 from engine.errors import OrderAmbiguous, OrderUnreadable
-from engine.grammar import Lexicon, fold
+from engine.grammar import Lexicon, fold, squeeze
 
 WORDS = tomllib.loads(
     (Path(__file__).parent.parent / "data" / "keywords.toml").read_text("utf-8")
@@ -21,12 +21,16 @@ ENDS = {fold(word) for word in WORDS["parts"]["end"]}  # AOW-10.3
 KEYWORDS = {
     fold(word) for table in WORDS.values() for words in table.values() for word in words
 }
+LINE_WORDS_SHOWN = ["стрільці", "кавалерія", "генерал", "8 піхоти", "особлива"]
 LOOKALIKES = str.maketrans("абсдеф", "abcdef")
 
 
 @cache
 def card_names(set_key: str) -> Lexicon:
-    """Slot, id, name in both languages, aliases: of this set alone. [AOW-10.4]"""
+    """Slot, id, name in both languages, aliases: of this set alone. [AOW-10.4]
+
+    Daliang is Dalian: the rulebook's spelling and the historical one. [AOW-2.4]
+    """
     cards = SETS[set_key]
     return Lexicon(
         {
@@ -47,7 +51,7 @@ def never_cards(set_key: str) -> frozenset[str]:
     """Keywords and provinces are no beginnings of card names. [AOW-10.4]"""
     cards = SETS[set_key]
     provinces = [name for p in cards.provinces for name in p.values()]
-    return frozenset({*KEYWORDS, *map(fold, provinces), *map(fold, cards.province_ids)})
+    return frozenset(map(squeeze, [*KEYWORDS, *provinces, *cards.province_ids]))
 
 
 def find_card(word: str, set_key: str) -> int:
@@ -56,7 +60,7 @@ def find_card(word: str, set_key: str) -> int:
     exact = names.exact(word)
     if exact is not None:
         return INDEX[exact]
-    blocked = fold(word) in never_cards(set_key)
+    blocked = squeeze(word) in never_cards(set_key)
     found = [] if blocked else names.find(word)
     if len(found) > 1:
         legal = [names.shown[slot] for slot in found]
@@ -75,7 +79,7 @@ def near_cards(word: str, set_key: str) -> list[str]:
     of_province = [
         cards.cards[index]["en"]
         for index, province in enumerate(PROVINCE)
-        if fold(word) in map(fold, cards.provinces[province].values())
+        if squeeze(word) in map(squeeze, cards.provinces[province].values())
     ]
     begins = [names.shown[key] for key in names.find(word)]
     shown = [names.shown[slot]] if slot else []

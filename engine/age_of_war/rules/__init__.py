@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.age_of_war.board import (
-    CENTRE,
-    DICE,
-    REQUIRED,
-    SEATS,
-    SLOTS,
-    dice_sets,
-)
+from engine.age_of_war.board import SEATS
 from engine.age_of_war.rules.cards import (
     attackable,
     fills_of,
@@ -102,7 +95,10 @@ def ahead(state: State, seat: Seat) -> list[str]:
 
 
 def options(state: State, seat: Seat) -> list[Order]:
-    """Every fill, every die to lose, and to pass. [AOW-4.2]"""
+    """Every fill, every die to lose, and to pass. [AOW-4.2]
+
+    Lines in any order [AOW-5.7]; none has to be filled [AOW-5.11, AOW-9.3].
+    """
     if state.over or seat != state.seat:
         return []
     if not is_rolled(state):
@@ -140,7 +136,7 @@ def apply(
         case "pass", ():
             pass_turn(table)
         case "fill", (card, line):
-            fill(table, card, line, "")
+            fill(table, card, line, None)
         case "fill", (card, line, dice):
             fill(table, card, line, dice)
         case _:
@@ -155,6 +151,8 @@ def resign(state: State, seat: Seat) -> tuple[State, list[Event]]:
     """
     if state.over:
         raise OrderIllegal("AOW-8.1", "E_GAME_OVER")
+    if not 0 <= seat < state.setup.seats:
+        raise OrderIllegal("AOW-9.19", "E_NOT_YOUR_TURN", said="no_seat")
     if seat in state.left:
         raise OrderIllegal("AOW-9.19", "E_NOT_YOUR_TURN", said="gone")
     table = Table(state.copy(), Chance())
@@ -163,30 +161,3 @@ def resign(state: State, seat: Seat) -> tuple[State, list[Event]]:
     if len(table.state.left) == state.setup.seats:
         end_match(table, "adjudicated")
     return table.state, table.events
-
-
-def faults(state: State) -> list[str]:
-    """The invariants of AOW-1.5 and what else no legal match can show."""
-    found = []
-    opposed = state.target != NO_TARGET and is_opposed(state, state.target)
-    placed = sum(len(dice) for _, dice in state.placed)
-    if len(state.hand) + placed + state.lost != DICE:
-        found.append(f"hand, placed and lost dice are not {DICE} together")
-    if (state.target == NO_TARGET) != (not state.placed):
-        found.append("there is a target without a filled line, or the reverse")
-    for line, dice in state.placed:
-        lines = REQUIRED[state.target][opposed]
-        if not 1 <= line <= len(lines):
-            found.append(f"{SLOTS[state.target]} has no line {line} here")
-        elif "".join(sorted(dice)) not in dice_sets(
-            "".join(sorted(dice)), lines[line - 1]
-        ):
-            found.append(f"{' '.join(dice)} does not fill line {lines[line - 1]}")
-    seats = range(state.setup.seats)
-    if any(of not in seats and of != CENTRE for of in state.holder):
-        found.append("a card is held by a seat that does not exist")
-    if state.seat != (state.setup.first + state.turn - 1) % state.setup.seats:
-        found.append(f"seat {state.seat} does not have turn {state.turn}")
-    if CENTRE not in state.holder and not state.over:
-        found.append("the centre is empty but the match goes on")
-    return found

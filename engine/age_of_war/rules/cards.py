@@ -48,7 +48,10 @@ def is_opposed(state: State, card: int) -> bool:
 
 
 def required_lines(state: State, card: int) -> tuple[str, ...]:
-    """An opponent's card also asks for the special general line. [AOW-6.1, AOW-6.2]"""
+    """An opponent's card also asks for the special general line. [AOW-6.1, AOW-6.2]
+
+    It is a line like any other, apart from a printed G. [AOW-6.3]
+    """
     return REQUIRED[card][is_opposed(state, card)]
 
 
@@ -162,7 +165,10 @@ def rerolls_of(hand: str) -> list[Order]:
 
 
 def points_of(holder: tuple[int, ...], seat: Seat) -> int:
-    """Face-up cards, and stacks instead of their cards. [AOW-8.3, AOW-7.3, AOW-7.5]"""
+    """Face-up cards, and stacks instead of their cards. [AOW-8.3, AOW-7.3, AOW-7.5]
+
+    So the rulebook's example comes out: 16 to 16, eight cities to six. [AOW-2.5]
+    """
     stacks = subdued(holder)
     cards = sum(
         POINTS[card]

@@ -10,6 +10,7 @@ from engine.age_of_war.board import (
     SET_POINTS,
     SLOTS,
     dice_sets,
+    symbols,
 )
 from engine.age_of_war.rules.cards import (
     dice_wanted,
@@ -55,17 +56,19 @@ def check_dice(hand: str, code: str, dice: str) -> None:
         return
     for face in dice:
         if dice.count(face) > hand.count(face):
-            raise OrderIllegal("AOW-5.4", "E_NOT_IN_ROLL", die=face, dice=hand)
+            raise OrderIllegal("AOW-5.4", "E_NOT_IN_ROLL", die=face)
+    if symbols(code):
+        raise OrderIllegal("AOW-5.2", "E_NO_MATCH", wanted=code)
     if not fills(dice, code):
-        raise OrderIllegal("AOW-5.3", "E_NO_MATCH", wanted=code, dice=hand)
-    raise OrderIllegal("AOW-5.4", "E_SUPERFLUOUS", wanted=code, dice=dice)  # AOW-9.9
+        raise OrderIllegal("AOW-5.3", "E_NO_MATCH", wanted=code)
+    raise OrderIllegal("AOW-5.4", "E_SUPERFLUOUS")  # AOW-9.9
 
 
-def fill(table: Table[State], slot: str, number: str, named: str) -> None:
+def fill(table: Table[State], slot: str, number: str, named: str | None) -> None:
     """One complete line from one roll; the first one commits. [AOW-5.5 to AOW-5.9]"""
     state = table.state
-    card, line = read_card(slot), read_line(number)
     check_rolled(state)
+    card, line = read_card(slot), read_line(number)
     check_card(state, card)
     check_line(state, card, line)
     code = required_lines(state, card)[line - 1]
@@ -83,15 +86,19 @@ def fill(table: Table[State], slot: str, number: str, named: str) -> None:
     after_fill(table, card)
 
 
-def meant_dice(hand: str, code: str, named: str) -> str:
-    """The dice named, or the only set there is. [AOW-5.4]"""
+def meant_dice(hand: str, code: str, named: str | None) -> str:
+    """The dice named, or the only set there is. [AOW-5.4]
+
+    An order has one text: dice are named where there is a choice, in ascending order.
+    """
     sets = dice_sets(sorted_hand(hand), code)
-    if len(sets) == 1:
-        if named == sets[0]:  # an order has one text: no dice where there is no choice
-            raise OrderIllegal("AOW-5.4", "E_NO_SUCH_ACTION")
-        named = named or sets[0]
-    check_dice(hand, code, named)
-    return named
+    if named is None and len(sets) == 1:
+        return sets[0]
+    dice = "".join(sorted(named or ""))
+    check_dice(hand, code, dice)
+    if dice != named or len(sets) == 1:
+        raise OrderIllegal("AOW-5.4", "E_NO_SUCH_ACTION")
+    return dice
 
 
 def read_card(slot: str) -> int:

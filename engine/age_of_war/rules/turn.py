@@ -31,11 +31,16 @@ def begin_turn(table: Table[State]) -> None:
     """All dice are rolled; that is no decision. [AOW-4.1]"""
     state = table.state
     table.tell("turn_begun", turn=state.turn, seat=state.seat)
+    clear_turn(state)
+    roll_hand(table)
+
+
+def clear_turn(state: State) -> None:
+    """All dice return; target and filled lines are forgotten. [AOW-4.6]"""
     state.hand = UNROLLED * DICE
     state.lost = state.rolls = 0
     state.target = NO_TARGET
     state.placed = ()
-    roll_hand(table)
 
 
 def roll(table: Table[State]) -> None:
@@ -83,7 +88,10 @@ def reroll(table: Table[State], face: str) -> None:
 
 
 def roll_on(table: Table[State]) -> None:
-    """Roll what is in hand; nothing in hand ends the turn. [AOW-4.5, AOW-9.4, 9.5]"""
+    """Roll what is in hand; nothing in hand ends the turn. [AOW-4.5]
+
+    So does losing, or placing, the last die. [AOW-9.4, AOW-9.5]
+    """
     if table.state.hand:
         roll_hand(table)
     else:
@@ -97,7 +105,10 @@ def pass_turn(table: Table[State]) -> None:
 
 
 def end_turn(table: Table[State], reason: str) -> None:
-    """Everything on the way is forgotten; the next seat begins. [AOW-4.6, AOW-3.3]"""
+    """Everything on the way is forgotten; the next seat begins. [AOW-4.6, AOW-3.3]
+
+    A failed attack changes nothing. [AOW-6.6]
+    """
     state = table.state
     table.tell("turn_ended", seat=state.seat, reason=reason)
     if state.over:
@@ -139,5 +150,6 @@ def end_match(table: Table[State], how: str) -> None:
     """At once, or when the turns agreed on are over. [AOW-8.1, AOW-9.20]"""
     state = table.state
     state.over = how
+    clear_turn(state)
     winners = [s.seat for s in score(state) if s.place == 1]
     table.tell("match_ended", how=how, winners=winners)

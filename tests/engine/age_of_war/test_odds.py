@@ -10,7 +10,7 @@ from itertools import combinations, permutations, product
 
 import pytest
 
-from engine.age_of_war import odds, rules
+from engine.age_of_war import faults, odds, rules
 from engine.age_of_war.board import (
     CENTRE,
     DICE,
@@ -63,11 +63,12 @@ def at(
     state = State(Setup(seats=seats))
     state.hand, state.placed = hand, tuple(placed)
     state.lost = DICE - len(hand) - sum(len(dice) for _, dice in placed)
+    state.rolls = state.lost + len(state.placed) + ("?" not in hand)
     if target:
         state.target = INDEX[target]
     of = {slot: seat for seat, text in (holder or {}).items() for slot in text.split()}
     state.holder = tuple(of.get(slot, CENTRE) for slot in SLOTS)
-    assert rules.faults(state) == []
+    assert faults(state) == []
     return state
 
 

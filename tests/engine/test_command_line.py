@@ -1,0 +1,157 @@
+"""The command line, as a person uses it: a real process each time it matters."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.__main__ import main
+
+ROOT = Path(__file__).parent.parent.parent
+SEED = "12" * 32
+
+
+def run(*words: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "engine", *words],
+        cwd=ROOT,
+        input=text,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    file = tmp_path / "match.log"
+    arguments = ["match", "age_of_war", "--bots", "auto", "auto", "--seed", SEED]
+    assert main([*arguments, "--out", str(file)]) == 0
+    return file
+
+
+def test_a_match_of_bots_prints_a_log_that_verifies() -> None:
+    played = run("match", "age_of_war", "--bots", "auto", "auto")
+    assert played.returncode == 0
+    checked = run("verify", "-", text=played.stdout)
+    assert checked.returncode == 0
+    assert "the match is finished" in checked.stdout
+
+
+def test_verify_names_the_line_of_a_changed_byte(
+    log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = log.read_text(encoding="utf-8")
+    at = text.index("\n5. ") + 6
+    log.write_text(text[:at] + "x" + text[at + 1 :], encoding="utf-8")
+    assert main(["verify", str(log)]) == 1
+    line = text[:at].count("\n") + 1
+    assert f"line {line}: " in capsys.readouterr().err
+
+
+def test_replay_tells_the_story_and_shows_a_step(
+    log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["replay", str(log)]) == 0
+    assert "conquers" in capsys.readouterr().out
+    assert main(["replay", str(log), "--step", "3", "--as", "1"]) == 0
+    assert "Age of War" in capsys.readouterr().out
+    assert main(["replay", str(log), "--step", "3", "--svg"]) == 0
+    assert capsys.readouterr().out.startswith("<svg")
+    assert main(["replay", str(log), "--language", "uk"]) == 0
+    assert "завойовує" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["match", "chess", "--bots", "auto"], "no game “chess”"),
+        (["match", "age_of_war", "--bots", "auto"], "2 to 6 players"),
+        (["match", "age_of_war", "--bots", "deep", "blue"], "no bot “deep”"),
+        (["match", "toy", "--bots", "random", "random", "--choice", "x"], "NAME=VALUE"),
+        (["match", "toy", "--bots", "random", "--seed", "1"], "64 hexadecimal"),
+        (["match", "toy", "--bots", "random", "random", "--choice", "a=b"], "“a”"),
+        (["verify", "nowhere.log"], "cannot be read"),
+        (["replay", "pyproject.toml"], "this is no log"),
+        (["play", "chess"], "no game"),
+    ],
+)
+def test_what_cannot_be_done_is_said(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_step_or_seat_that_is_not_there_is_said(
+    log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["replay", str(log), "--step", "9999"]) == 2
+    assert "steps 0 to" in capsys.readouterr().err
+    assert main(["replay", str(log), "--as", "7"]) == 2
+    assert "no seat 7" in capsys.readouterr().err
+
+
+def test_binary_rubbish_is_no_log(tmp_path: Path) -> None:
+    file = tmp_path / "picture.png"
+    file.write_bytes(bytes(range(256)))
+    assert main(["verify", str(file)]) == 1
+
+
+def test_games_lists_games_choices_and_bots(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games"]) == 0
+    listed = capsys.readouterr().out
+    assert "age_of_war: Age of War, 2 to 6 players" in listed
+    assert "sengoku-2014" in listed
+    assert "bots: random, auto" in listed
+
+
+def test_a_person_can_play_a_whole_match_in_the_terminal(tmp_path: Path) -> None:
+    file = tmp_path / "mine.log"
+    words = "help\nhints\nrules 5.8\nhistory\ntake dalien\npreview take dalian\nboard\n"
+    played = run(
+        "play",
+        "age_of_war",
+        "Aki",
+        "bot:auto",
+        "--seed",
+        SEED,
+        "--save",
+        str(file),
+        text=words + "step reroll\nback\nauto any\n" + "auto any\n" * 60,
+    )
+    assert played.returncode == 0, played.stderr
+    assert "Did you mean Dalian?" in played.stdout
+    assert "understood: turn" in played.stdout
+    assert "AOW-5.8 Commitment" in played.stdout
+    assert "Taken back." in played.stdout
+    assert "The match is over" in played.stdout
+    checked = run("verify", str(file))
+    assert "the match is finished" in checked.stdout, checked.stderr
+
+
+def test_quitting_keeps_the_log(tmp_path: Path) -> None:
+    file = tmp_path / "half.log"
+    words = ["play", "age_of_war", "Aki", "Botan", "--save", str(file)]
+    played = run(*words, text="auto any\nquit\n")
+    assert "The log is in" in played.stdout
+    assert "still running" in run("verify", str(file)).stdout
+
+
+def test_hidden_hands_get_an_empty_screen(capsys: pytest.CaptureFixture[str]) -> None:
+    from engine.match import Match
+    from engine.play import HotSeat
+
+    seat = HotSeat(Match("toy", ["Aki", "Botan"]), ["", ""], "en", None)
+    with pytest.raises((EOFError, OSError)):
+        seat.ask(0)
+    assert "The keyboard goes to Aki" in capsys.readouterr().out
+
+
+def test_the_fuzzer_finds_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("age_of_war", "toy"):
+        assert main(["fuzz", name, "--actions", "4000", "--seed", "7"]) == 0
+        assert "nothing broke" in capsys.readouterr().out

@@ -1,0 +1,52 @@
+"""Games are found by their folder; choices are checked before anything begins."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.errors import ChoiceRefused
+from engine.registry import game, games
+
+
+def test_every_folder_with_a_game_toml_is_a_game() -> None:
+    assert {"age_of_war", "toy"} <= set(games())
+    assert games()["age_of_war"].code == "AOW"
+    assert games()["age_of_war"].titles["uk"] == "Епоха війни"
+
+
+def test_an_unknown_game_names_the_known_ones() -> None:
+    with pytest.raises(KeyError, match="age_of_war"):
+        game("chess")
+
+
+def test_missing_choices_take_their_defaults() -> None:
+    about = games()["age_of_war"]
+    assert about.complete(2, {}) == {
+        "dropout": "auto",
+        "first_player": "random",
+        "set": "qin-2024",
+        "turn_cap": "0",
+    }
+    assert about.complete(2, {}, people=False)["turn_cap"] == "400"  # AOW-9.20
+    assert about.complete(2, {"turn_cap": "007"})["turn_cap"] == "7"
+
+
+@pytest.mark.parametrize(
+    ("seats", "choices", "reason"),
+    [
+        (1, {}, "2 to 6 players"),
+        (7, {}, "2 to 6 players"),
+        (2, {"set": "qin"}, "one of qin-2024, sengoku-2014"),
+        (2, {"turn_cap": "-1"}, "a number from 0 to 100000"),
+        (2, {"turn_cap": "100001"}, "a number from 0 to 100000"),
+        (2, {"turn_cap": "1e3"}, "a number from 0 to 100000"),
+        (2, {"turn_cap": "٣"}, "a number from 0 to 100000"),
+        (2, {"turn_cap": "9" * 5000}, "a number from 0 to 100000"),
+        (2, {"colour": "red"}, "has no choice “colour”"),
+    ],
+)
+def test_what_cannot_be_chosen_is_refused_in_words(
+    seats: int, choices: dict[str, str], reason: str
+) -> None:
+    with pytest.raises(ChoiceRefused, match=reason):
+        games()["age_of_war"].complete(seats, choices)

@@ -1,0 +1,69 @@
+"""Sentences: values by their labels, numbers with the right noun, nothing executed."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.contract import Event
+from engine.errors import OrderIllegal, OrderUnreadable
+from engine.words import common, fill, refusal, sentence, words
+
+VIEW = {"game": "age_of_war", "set": "qin-2024"}
+
+
+def test_values_appear_by_their_names() -> None:
+    event = Event("card_taken", {"seat": 0, "card": "D1", "former": 1})
+    names = ["Aki", "Botan"]
+    assert sentence(event, VIEW, "en", names) == "Aki takes Dalian from Botan."
+    assert "Далянь" in sentence(event, VIEW, "uk", names)
+    assert sentence(event, {**VIEW, "set": "sengoku-2014"}).startswith("Seat 0 takes G")
+
+
+@pytest.mark.parametrize(
+    ("language", "number", "said"),
+    [
+        ("uk", 1, "1 очко"),
+        ("uk", 3, "3 очки"),
+        ("uk", 5, "5 очок"),
+        ("uk", 11, "11 очок"),
+        ("uk", 21, "21 очко"),
+        ("uk", 22, "22 очки"),
+    ],
+)
+def test_a_number_chooses_its_noun(language: str, number: int, said: str) -> None:
+    template = "{n|очко|очки|очок}"
+    assert fill(template, {"n": str(number)}, language) == said
+
+
+def test_english_has_two_forms() -> None:
+    assert fill("{n|point|points}", {"n": "1"}, "en") == "1 point"
+    assert fill("{n|point|points}", {"n": "2"}, "en") == "2 points"
+
+
+def test_a_players_name_is_never_a_template() -> None:
+    event = Event("seat_left", {"seat": 0})
+    assert sentence(event, VIEW, "en", ["{card|x}"]) == "{card|x} leaves the match."
+
+
+def test_a_refusal_has_line_reason_rule_and_what_is_right() -> None:
+    illegal = OrderIllegal(
+        "AOW-5.8", "E_COMMITTED", line=2, legal=["fill G", "pass"], card="D1"
+    )
+    assert refusal(illegal, VIEW) == (
+        "Line 2: You are already besieging another card (Dalian). [AOW-5.8] "
+        "Possible: fill G; pass."
+    )
+    unknown = OrderUnreadable(
+        "AOW-10.4", "E_UNKNOWN_CARD", legal=["Dalian", "Anyi"], word="dalien"
+    )
+    assert refusal(unknown, VIEW) == (
+        "No such card in this set (dalien). [AOW-10.4] Did you mean Dalian or Anyi?"
+    )
+
+
+def test_the_kit_speaks_five_languages() -> None:
+    for language in ("en", "de", "it", "ru", "uk"):
+        assert set(common(language)) == set(common("en"))
+    assert common("de")["line"] != common("en")["line"]
+    assert common("eo") == common("en")
+    assert words("age_of_war", "de") == words("age_of_war", "en")

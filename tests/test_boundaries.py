@@ -1,0 +1,92 @@
+"""What may know of what."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.registry import games
+from engine.rulebook import look_up, rules
+
+ROOT = Path(__file__).parent.parent
+OUTSIDE = {"django", "celery", "sse", "tests", "bench", "rest_framework"}
+
+
+def imports(file: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module)
+    return found
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "engine").rglob("*.py")), ids=str)
+def test_the_engine_knows_only_python_and_itself(file: Path) -> None:
+    for name in imports(file):
+        top = name.split(".")[0]
+        assert top not in OUTSIDE, name
+        assert top == "engine" or top in sys.stdlib_module_names, name
+
+
+def test_the_kit_names_no_game() -> None:
+    """A fifth game is one folder: nothing outside a game's folder imports it."""
+    names = {about.folder.name for about in games().values()}
+    for file in (ROOT / "engine").rglob("*.py"):
+        inside = file.relative_to(ROOT / "engine").parts[0]
+        for name in imports(file):
+            parts = name.split(".")
+            if parts[0] == "engine" and len(parts) > 1 and parts[1] in names:
+                assert parts[1] == inside, f"{file} imports {name}"
+
+
+def cited(folder: Path) -> str:
+    files = [*folder.rglob("*.py"), *folder.rglob("*.toml")]
+    return "\n".join(file.read_text(encoding="utf-8") for file in files)
+
+
+@pytest.mark.parametrize("name", [n for n in sorted(games()) if n != "toy"])
+def test_every_rule_is_cited_in_code_and_in_a_test(name: str) -> None:
+    code = cited(games()[name].folder)
+    tests = cited(ROOT / "tests" / "engine" / name)
+    tests += (ROOT / "tests/engine/test_chance.py").read_text(encoding="utf-8")
+    for where, text in (("code", code), ("tests", tests)):
+        missing = [rule for rule in rules(name) if not cites(text, rule)]
+        assert missing == [], f"not cited in {where}"
+
+
+def cites(text: str, rule: str) -> bool:
+    return re.search(rf"{re.escape(rule)}(?![\d.]*\d|[a-z])", text) is not None
+
+
+@pytest.mark.parametrize("name", [n for n in sorted(games()) if n != "toy"])
+def test_no_rule_is_cited_that_the_sheet_does_not_have(name: str) -> None:
+    pattern = rf"{games()[name].code}-\d+\.\d+[a-z]?"
+    code = cited(games()[name].folder) + cited(ROOT / "tests" / "engine" / name)
+    assert set(re.findall(pattern, code)) <= set(rules(name))
+
+
+def test_rules_are_found_by_number_and_by_words() -> None:
+    assert look_up("age_of_war", "5.8")[0].startswith("**AOW-5.8 Commitment**")
+    assert look_up("age_of_war", "aow-9.4")[0].startswith("| AOW-9.4 |")
+    assert any("AOW-6.2" in text for text in look_up("age_of_war", "special line"))
+    assert look_up("age_of_war", "zzz") == []
+    assert look_up("age_of_war", "") == []
+
+
+def test_no_path_of_a_machine_is_committed() -> None:
+    listed = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    for name in listed.stdout.splitlines():
+        file = ROOT / name
+        if file.suffix in {".py", ".md", ".toml", ".txt", ".in", ".mjs", ".log", ""}:
+            text = file.read_text(encoding="utf-8") if file.exists() else ""
+            home = re.search(r"(?<![\w.])/(?:wor[k]|roo[t]|hom[e])/\S*", text)
+            assert home is None, f"{name}: {home}"
