@@ -54,27 +54,16 @@ class Chance:
 
     def roll(self, name: str, count: int, faces: Sequence[str]) -> tuple[str, ...]:
         """`count` dice, one after the other; fewer dice are the first of the more."""
-        values = self._rolled(name, count, faces)
-        self.drawn.append(Draw(name, values))
-        return values
+        raise ReplayBroken(f"nothing may be drawn here, but “{name}” was")
 
     def shuffle(
         self, name: str, items: Sequence[str], count: int | None = None
     ) -> tuple[str, ...]:
         """`count` of the items (all, if not said) in random order, none twice."""
-        count = len(items) if count is None else count
-        values = self._shuffled(name, items, count)
-        self.drawn.append(Draw(name, values))
-        return values
+        raise ReplayBroken(f"nothing may be drawn here, but “{name}” was")
 
     def pick(self, name: str, items: Sequence[str]) -> str:
         return self.shuffle(name, items, 1)[0]
-
-    def _rolled(self, name: str, count: int, faces: Sequence[str]) -> tuple[str, ...]:
-        raise ReplayBroken(f"nothing may be drawn here, but “{name}” was")
-
-    def _shuffled(self, name: str, items: Sequence[str], count: int) -> tuple[str, ...]:
-        raise ReplayBroken(f"nothing may be drawn here, but “{name}” was")
 
 
 class Seeded(Chance):
@@ -93,9 +82,23 @@ class Seeded(Chance):
         fresh.drawn = []
         return fresh
 
+    def roll(self, name: str, count: int, faces: Sequence[str]) -> tuple[str, ...]:
+        values = self._rolled(name, count, faces)
+        self.drawn.append(Draw(name, values))
+        return values
+
+    def shuffle(
+        self, name: str, items: Sequence[str], count: int | None = None
+    ) -> tuple[str, ...]:
+        rest, stream = list(items), Stream(self._key, name)
+        count = len(rest) if count is None else count
+        values = tuple(rest.pop(stream.below(len(rest))) for _ in range(count))
+        self.drawn.append(Draw(name, values))
+        return values
+
     def _rolled(self, name: str, count: int, faces: Sequence[str]) -> tuple[str, ...]:
         sides = len(faces)
-        if sides <= 256 and count <= 20:  # one block nearly always holds a roll
+        if sides <= 256:  # one block nearly always holds a roll
             remainders, unfair = one_byte(sides)
             block = stream_block(self._key, name, 0).translate(remainders, unfair)
             if len(block) >= count:
@@ -103,52 +106,45 @@ class Seeded(Chance):
         stream = Stream(self._key, name)
         return tuple(faces[stream.below(sides)] for _ in range(count))
 
-    def _shuffled(self, name: str, items: Sequence[str], count: int) -> tuple[str, ...]:
-        rest, stream = list(items), Stream(self._key, name)
-        return tuple(rest.pop(stream.below(len(rest))) for _ in range(count))
-
 
 class Recorded(Chance):
     """Repeats what a log says was drawn, and refuses what cannot have been."""
 
-    __slots__ = ("_draws", "_next")
+    __slots__ = ("_draws",)
 
     def __init__(self, draws: Sequence[Draw]) -> None:
-        super().__init__()
+        self.drawn = []
         self._draws = draws
-        self._next = 0
 
     def _take(self, name: str, count: int) -> tuple[str, ...]:
-        if self._next >= len(self._draws):
+        drawn = len(self.drawn)
+        if drawn == len(self._draws):
             raise ReplayBroken(f"the draw “{name}” is missing")
-        draw = self._draws[self._next]
+        draw = self._draws[drawn]
         if draw.name != name:
             raise ReplayBroken(f"the draw “{name}” is wanted, “{draw.name}” is there")
         if len(draw.values) != count:
             raise ReplayBroken(f"“{name}” has {len(draw.values)} values, not {count}")
-        self._next += 1
+        self.drawn.append(draw)
         return draw.values
 
-    def _rolled(self, name: str, count: int, faces: Sequence[str]) -> tuple[str, ...]:
+    def roll(self, name: str, count: int, faces: Sequence[str]) -> tuple[str, ...]:
         values = self._take(name, count)
         for value in values:
             if value not in faces:
                 raise ReplayBroken(f"“{name}” cannot give {value}")
         return values
 
-    def _shuffled(self, name: str, items: Sequence[str], count: int) -> tuple[str, ...]:
-        values, rest = self._take(name, count), list(items)
+    def shuffle(
+        self, name: str, items: Sequence[str], count: int | None = None
+    ) -> tuple[str, ...]:
+        rest = list(items)
+        values = self._take(name, len(rest) if count is None else count)
         for value in values:
             if value not in rest:
                 raise ReplayBroken(f"“{name}” cannot give {value}")
             rest.remove(value)
         return values
-
-    def finish(self) -> None:
-        """Everything recorded must have been asked for."""
-        if self._next < len(self._draws):
-            name = self._draws[self._next].name
-            raise ReplayBroken(f"the draw “{name}” is recorded but never made")
 
 
 class Scripted(Seeded):
@@ -165,18 +161,23 @@ class Scripted(Seeded):
         fresh._key, fresh._script = self._key, self._script
         return fresh
 
-    def _rolled(self, name: str, count: int, faces: Sequence[str]) -> tuple[str, ...]:
-        if name in self._script:
-            return self._given(name)._rolled(name, count, faces)
-        return super()._rolled(name, count, faces)
+    def roll(self, name: str, count: int, faces: Sequence[str]) -> tuple[str, ...]:
+        if name not in self._script:
+            return super().roll(name, count, faces)
+        given = Recorded([Draw(name, self._script[name])])
+        values = given.roll(name, count, faces)
+        self.drawn += given.drawn
+        return values
 
-    def _shuffled(self, name: str, items: Sequence[str], count: int) -> tuple[str, ...]:
-        if name in self._script:
-            return self._given(name)._shuffled(name, items, count)
-        return super()._shuffled(name, items, count)
-
-    def _given(self, name: str) -> Recorded:
-        return Recorded([Draw(name, self._script[name])])
+    def shuffle(
+        self, name: str, items: Sequence[str], count: int | None = None
+    ) -> tuple[str, ...]:
+        if name not in self._script:
+            return super().shuffle(name, items, count)
+        given = Recorded([Draw(name, self._script[name])])
+        values = given.shuffle(name, items, count)
+        self.drawn += given.drawn
+        return values
 
 
 def seed_key(seed: str, words: Sequence[str], branch: int) -> hmac.HMAC:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from engine.chance import Chance, Draw, Recorded, Seeded, commitment
@@ -55,18 +55,38 @@ def replay(log: Log, seed: str = "") -> Iterator[Frame]:
 
     Raises ReplayBroken, with the number of the entry, at the first that does not fit.
     """
-    game, drawn = rules_of(log), Drawn(log.words, seed)
-    states: list[Any] = []
+    game = rules_of(log)
     check_choices(log)
+    wanted = {entry.back_to for entry in log.entries if entry.kind == "back"}
+    kept: dict[int, Any] = {}  # the states that are taken up again later
+    names: set[str] = set()
+    state, branch = None, 0
+    seeded = Seeded(seed, log.words) if seed else None
     for number, entry in enumerate(log.entries):
-        chance = drawn.chance(entry)
+        chance = seeded.again() if seeded else Recorded(entry.draws)
         try:
-            state, events = carry_out(game, log, entry, states, chance)
-            drawn.check(entry, chance)
+            check_kind(log, entry, number)
+            if entry.order is not None:
+                state, events = game.apply(state, entry.seat, entry.order, chance)
+            else:
+                state, events = carry_out(game, log, entry, state, kept, chance)
+            check_draws(entry.draws, chance.drawn, names)
         except (ReplayBroken, OrderError, ChoiceRefused) as error:
             raise ReplayBroken(f"entry {number}: {reason_of(error)}") from error
-        states.append(state)
+        if entry.kind == "back":  # fresh dice: names may come again
+            names.clear()
+            branch += 1
+            seeded = Seeded(seed, log.words, branch) if seed else None
+        if number in wanted:
+            kept[number] = state
         yield Frame(number, entry, state, events)
+
+
+def check_kind(log: Log, entry: Entry, number: int) -> None:
+    if (entry.kind == "setup") != (number == 0):
+        raise ReplayBroken("a match begins with its setup and has one")
+    if entry.seat >= log.seats:
+        raise ReplayBroken(f"there is no seat {entry.seat}")
 
 
 def check_choices(log: Log) -> None:
@@ -85,69 +105,45 @@ def reason_of(error: Exception) -> str:
 
 
 def carry_out(
-    game: Game[Any], log: Log, entry: Entry, states: Sequence[Any], chance: Chance
+    game: Game[Any],
+    log: Log,
+    entry: Entry,
+    state: Any,
+    kept: Mapping[int, Any],
+    chance: Chance,
 ) -> tuple[Any, list[Event]]:
-    """The state after the entry, from the states before it."""
-    if (entry.kind == "setup") != (not states):
-        raise ReplayBroken("a match begins with its setup and has one")
-    if entry.seat >= log.seats:
-        raise ReplayBroken(f"there is no seat {entry.seat}")
-    if entry.order is not None:
-        return game.apply(states[-1], entry.seat, entry.order, chance)
+    """The state after an entry that is not an order."""
     if entry.kind == "setup":
         return game.setup(log.seats, log.choices, chance)
     if entry.kind == "resigns":
-        return game.resign(states[-1], entry.seat)
+        return game.resign(state, entry.seat)
     if entry.kind == "changes hands":
-        return states[-1], [Event("seat_changed", {"seat": entry.seat})]
-    if entry.back_to >= len(states):
+        return state, [Event("seat_changed", {"seat": entry.seat})]
+    if entry.back_to not in kept:
         raise ReplayBroken(f"entry {entry.back_to} is not in the past")
-    return states[entry.back_to], [Event("taken_back", {"entry": entry.back_to})]
+    return kept[entry.back_to], [Event("taken_back", {"entry": entry.back_to})]
 
 
-class Drawn:
-    """What was drawn so far: recorded, derived anew if the seed is known, unique."""
-
-    def __init__(self, words: Sequence[str], seed: str) -> None:
-        self.words = words
-        self.seed = seed
-        self.branch = 0
-        self.names: set[str] = set()
-        self.seeded = Seeded(seed, words) if seed else None
-
-    def chance(self, entry: Entry) -> Chance:
-        return self.seeded.again() if self.seeded else Recorded(entry.draws)
-
-    def check(self, entry: Entry, chance: Chance) -> None:
-        if isinstance(chance, Recorded):
-            chance.finish()
-        else:
-            check_draws(entry.draws, chance.drawn)
-        for draw in entry.draws:
-            if draw.name in self.names:
-                raise ReplayBroken(f"“{draw.name}” is drawn twice")
-            self.names.add(draw.name)
-        if entry.kind == "back":
-            self.next_branch()
-
-    def next_branch(self) -> None:
-        self.branch += 1
-        self.names = set()
-        if self.seed:
-            self.seeded = Seeded(self.seed, self.words, self.branch)
+def check_draws(
+    recorded: Sequence[Draw], drawn: Sequence[Draw], names: set[str]
+) -> None:
+    """What was drawn is what the log says, and no name was drawn before."""
+    if [*recorded] != drawn:
+        raise ReplayBroken(draw_fault(recorded, drawn))
+    for draw in recorded:
+        if draw.name in names:
+            raise ReplayBroken(f"“{draw.name}” is drawn twice")
+        names.add(draw.name)
 
 
-def check_draws(recorded: Sequence[Draw], derived: Sequence[Draw]) -> None:
-    for index, draw in enumerate(derived):
-        if index >= len(recorded):
-            raise ReplayBroken(f"the draw “{draw.name}” is missing")
-        if recorded[index] != draw:
-            raise ReplayBroken(
-                f"the seed gives “{draw.text}”, the log says “{recorded[index].text}”"
-            )
-    if len(recorded) > len(derived):
-        name = recorded[len(derived)].name
-        raise ReplayBroken(f"the draw “{name}” is recorded but never made")
+def draw_fault(recorded: Sequence[Draw], drawn: Sequence[Draw]) -> str:
+    """The first difference, in words."""
+    for log_has, seed_gives in zip(recorded, drawn, strict=False):
+        if log_has != seed_gives:
+            return f"the seed gives “{seed_gives.text}”, the log says “{log_has.text}”"
+    if len(recorded) > len(drawn):
+        return f"the draw “{recorded[len(drawn)].name}” is recorded but never made"
+    return f"the draw “{drawn[len(recorded)].name}” is missing"
 
 
 def verify(text: str) -> str:

@@ -209,7 +209,7 @@ def best_by_left(
 
 def unfilled(state: State, card: int) -> dict[int, str]:
     """The required lines still to be filled, by number. [AOW-5.10, AOW-6.2]"""
-    filled = {line for line, _ in state.placed} if card == state.target else set()
+    filled = state.filled if card == state.target else ()
     lines = enumerate(required_lines(state, card), start=1)
     return {line: code for line, code in lines if line not in filled}
 

@@ -32,7 +32,7 @@ def position(state: State) -> Position:
         "lost": state.lost,
         "rolls": state.rolls,
         "target": None if state.target == NO_TARGET else SLOTS[state.target],
-        "placed": [[line, dice] for line, dice in state.placed],
+        "placed": [list(line) for line in zip(state.filled, state.placed, strict=True)],
         "left": sorted(state.left),
         "over": state.over,
     }
@@ -79,9 +79,11 @@ def read_turn(fields: Fields, state: State) -> None:
     """Dice not spoken of are in hand, still to be rolled. [AOW-4.1]"""
     target = fields.word("target", "", ("", *SLOTS), none_is="")
     state.target = INDEX[target] if target else NO_TARGET
-    state.placed = tuple(read_placed(item) for item in fields.list("placed"))
+    placed = [read_placed(item) for item in fields.list("placed")]
+    state.filled = tuple(line for line, _ in placed)
+    state.placed = tuple(dice for _, dice in placed)
     state.lost = fields.number("lost", 0, 0, DICE)
-    on_card = sum(len(dice) for _, dice in state.placed)
+    on_card = sum(map(len, state.placed))
     state.hand = fields.text("hand", UNROLLED * max(0, DICE - on_card - state.lost))
     state.hand = state.hand.replace(" ", "")
     if set(state.hand) - {*FACES} and set(state.hand) - {UNROLLED}:

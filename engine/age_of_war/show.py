@@ -32,7 +32,10 @@ def view(state: State, seat: Seat | None) -> View:
         "hand": state.hand,
         "lost": state.lost,
         "target": None if state.target == NO_TARGET else SLOTS[state.target],
-        "placed": [{"line": line, "dice": dice} for line, dice in state.placed],
+        "placed": [
+            {"line": line, "dice": dice}
+            for line, dice in zip(state.filled, state.placed, strict=True)
+        ],
         "cards": {
             slot: None if of == CENTRE else of
             for slot, of in zip(SLOTS, state.holder, strict=True)

@@ -24,6 +24,7 @@ class State:
     """Flat and cheap to copy: every field is a number, a string or a tuple."""
 
     __slots__ = (
+        "filled",
         "hand",
         "holder",
         "left",
@@ -46,7 +47,8 @@ class State:
         self.lost = 0
         self.rolls = 0
         self.target = NO_TARGET
-        self.placed: tuple[tuple[int, str], ...] = ()  # line from 1, its dice
+        self.filled: tuple[int, ...] = ()  # lines of the target, from 1
+        self.placed: tuple[str, ...] = ()  # the dice on each of them
         self.left: frozenset[int] = frozenset()  # seats that were given up
         self.over = ""  # "conquest" or "adjudicated" when the match has ended
 
@@ -60,6 +62,7 @@ class State:
         new.lost = self.lost
         new.rolls = self.rolls
         new.target = self.target
+        new.filled = self.filled
         new.placed = self.placed
         new.left = self.left
         new.over = self.over

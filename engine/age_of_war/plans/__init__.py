@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from engine.age_of_war.board import PRINTED, SLOTS, SPECIAL
 from engine.age_of_war.odds import auto_order
-from engine.age_of_war.plans.deciding import decide, filled_lines
+from engine.age_of_war.plans.deciding import decide
 from engine.age_of_war.plans.hints import hints
 from engine.age_of_war.plans.policy import LineRef, Policy, Statement
 from engine.age_of_war.plans.reading import Step, Written, is_step, read_order
@@ -176,8 +176,7 @@ def step_line(state: State, card: int, ref: LineRef | None) -> int:
             wanted=ref.code,
             legal=lines,
         )
-    filled = filled_lines(state)
-    return next((n for n in fitting if n not in filled), fitting[0])
+    return next((n for n in fitting if n not in state.filled), fitting[0])
 
 
 def remarks(state: State, seat: Seat, plan: Plan, language: str = "en") -> list[str]:

@@ -109,7 +109,7 @@ def candidates(
             used = len(fewest(state, card, line))
             if not used or not is_within(used, line, code, (ref, *policy.limits)):
                 continue
-            filled = (*filled_lines(state), line)
+            filled = (*state.filled, line)
             left = len(state.hand) - used
             if left >= least_left(card, is_opposed(state, card), filled):
                 yield line
@@ -117,7 +117,7 @@ def candidates(
 
 def meant_lines(state: State, card: int, ref: LineRef) -> list[int]:
     """A code is its lowest unfilled line; `*` is all, best odds first. [AOW-10.3]"""
-    filled = filled_lines(state)
+    filled = state.filled
     lines = {
         line: code
         for line, code in enumerate(required_lines(state, card), start=1)
@@ -146,10 +146,6 @@ def is_within(used: int, line: int, code: str, refs: Sequence[LineRef]) -> bool:
     """No `<=` that speaks of this line is exceeded. [AOW-10.7]"""
     mine = ("*", code, f"L{line}")
     return all(used <= ref.most for ref in refs if ref.most and ref.code in mine)
-
-
-def filled_lines(state: State) -> list[int]:
-    return [line for line, _ in state.placed]
 
 
 def may_reroll(state: State, policy: Policy) -> bool:

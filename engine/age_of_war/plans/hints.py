@@ -12,7 +12,6 @@ from engine.age_of_war.odds import (
     expected,
     percent,
 )
-from engine.age_of_war.plans.deciding import filled_lines
 from engine.age_of_war.rules.cards import (
     attackable,
     fewest,
@@ -81,7 +80,7 @@ def fills(state: State) -> tuple[Fills, Fills]:
 def distinct_lines(state: State, card: int) -> list[int]:
     """One line of each code: equal lines are equally good."""
     lines: dict[str, int] = {}
-    filled = filled_lines(state) if card == state.target else []
+    filled = state.filled if card == state.target else ()
     for line, code in enumerate(required_lines(state, card), start=1):
         if line not in filled:
             lines.setdefault(code, line)

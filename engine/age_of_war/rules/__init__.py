@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from engine.age_of_war.board import SEATS
 from engine.age_of_war.rules.cards import (
     attackable,
+    fills_left,
     fills_of,
     is_opposed,
     is_rolled,
@@ -110,37 +111,32 @@ def options(state: State, seat: Seat) -> list[Order]:
         for card, opposed in attackable(state.holder, seat):
             orders += fills[card][opposed]
     else:
-        filled = {line for line, _ in state.placed}
         opposed = is_opposed(state, state.target)
-        orders += [
-            order
-            for order in fills_of(hand)[state.target][opposed]
-            if int(order.args[1]) not in filled
-        ]
+        orders += fills_left(hand, state.target, opposed, state.filled)
     orders += rerolls_of(hand)
     orders.append(PASS)
     return orders
+
+
+VERBS: dict[tuple[str, int], Callable[..., None]] = {
+    ("roll", 0): roll,
+    ("reroll", 1): reroll,
+    ("pass", 0): pass_turn,
+    ("fill", 2): fill,
+    ("fill", 3): fill,
+}
 
 
 def apply(
     state: State, seat: Seat, order: Order, chance: Chance
 ) -> tuple[State, list[Event]]:
     """Exactly one of these, or a refusal. [AOW-4.2, AOW-9.7]"""
-    table = Table(state.copy(), chance)
     check_turn(state, seat)
-    match order.verb, order.args:
-        case "roll", ():
-            roll(table)
-        case "reroll", (face,):
-            reroll(table, face)
-        case "pass", ():
-            pass_turn(table)
-        case "fill", (card, line):
-            fill(table, card, line, None)
-        case "fill", (card, line, dice):
-            fill(table, card, line, dice)
-        case _:
-            raise OrderIllegal("AOW-4.2", "E_NO_SUCH_ACTION")
+    verb = VERBS.get((order.verb, len(order.args)))
+    if verb is None:
+        raise OrderIllegal("AOW-4.2", "E_NO_SUCH_ACTION")
+    table = Table(state.copy(), chance)
+    verb(table, *order.args)
     return table.state, table.events
 
 

@@ -69,11 +69,26 @@ def least_left(card: int, opposed: bool, filled: tuple[int, ...]) -> int:
     return sum(least_dice(code) for line, code in lines if line not in filled)
 
 
+@lru_cache(maxsize=65536)
+def is_lost(hand: str, card: int, opposed: bool, filled: tuple[int, ...]) -> bool:
+    """The card is out of reach of a sorted roll, whatever is done. [AOW-4.9]
+
+    One die less is too few, and no line can be filled that leaves enough.
+    """
+    if len(hand) > least_left(card, opposed, filled):
+        return False
+    for line, code in enumerate(REQUIRED[card][opposed], start=1):
+        sets = () if line in filled else dice_sets(hand, code)
+        if sets:
+            left = len(hand) - len(sets[0])
+            if left >= least_left(card, opposed, (*filled, line)):
+                return False
+    return True
+
+
 def dice_wanted(state: State) -> int:
     """The fewest dice that can still conquer the target. [AOW-4.8]"""
-    card = state.target
-    opposed = state.holder[card] != CENTRE
-    return least_left(card, opposed, tuple([line for line, _ in state.placed]))
+    return least_left(state.target, is_opposed(state, state.target), state.filled)
 
 
 @lru_cache(maxsize=4096)
@@ -88,6 +103,8 @@ def sorted_hand(hand: str) -> str:
 
 def take_dice(hand: str, dice: str) -> tuple[str, str]:
     """These dice in roll order, the first of equal ones; and the others. [AOW-5.4]"""
+    if len(dice) == 1:
+        return dice, hand.replace(dice, "", 1)
     wanted, used, rest = list(dice), "", ""
     for face in hand:
         if face in wanted:
@@ -138,6 +155,18 @@ def fills_of(hand: str) -> list[tuple[list[Order], list[Order]]]:
     return [
         (fills_of_card(hand, card, False), fills_of_card(hand, card, True))
         for card in range(len(SLOTS))
+    ]
+
+
+@lru_cache(maxsize=65536)
+def fills_left(
+    hand: str, card: int, opposed: bool, filled: tuple[int, ...]
+) -> list[Order]:
+    """The fills of a card on which some lines are filled already. [AOW-5.10]"""
+    return [
+        order
+        for order in fills_of(hand)[card][opposed]
+        if int(order.args[1]) not in filled
     ]
 
 

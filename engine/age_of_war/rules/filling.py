@@ -25,12 +25,14 @@ from engine.age_of_war.state import NO_TARGET, UNROLLED, State
 from engine.errors import OrderIllegal
 from engine.table import Table
 
-LINE_NUMBERS = ("1", "2", "3", "4", "5")
+LINE_NUMBERS = {str(line): line for line in range(1, 6)}
 
 
 def check_card(state: State, card: int) -> None:
     """Committed to one card; face down is safe; one's own is one's own."""
-    if state.target not in (NO_TARGET, card):  # AOW-5.8, AOW-9.2
+    if state.target == card:
+        return
+    if state.target != NO_TARGET:  # AOW-5.8, AOW-9.2
         raise OrderIllegal("AOW-5.8", "E_COMMITTED", card=SLOTS[state.target])
     if subdued(state.holder)[PROVINCE[card]] != CENTRE:  # AOW-5.1, AOW-7.2
         raise OrderIllegal("AOW-7.2", "E_FACE_DOWN", card=SLOTS[card])
@@ -45,9 +47,8 @@ def check_line(state: State, card: int, line: int) -> None:
         raise OrderIllegal(
             "AOW-6.1", "E_NO_SUCH_LINE", card=SLOTS[card], wanted=line, legal=lines
         )
-    for filled, _ in state.placed:
-        if filled == line:
-            raise OrderIllegal("AOW-5.10", "E_LINE_FILLED", card=SLOTS[card])
+    if line in state.filled:
+        raise OrderIllegal("AOW-5.10", "E_LINE_FILLED", card=SLOTS[card])
 
 
 def check_dice(hand: str, code: str, dice: str) -> None:
@@ -64,17 +65,19 @@ def check_dice(hand: str, code: str, dice: str) -> None:
     raise OrderIllegal("AOW-5.4", "E_SUPERFLUOUS")  # AOW-9.9
 
 
-def fill(table: Table[State], slot: str, number: str, named: str | None) -> None:
+def fill(table: Table[State], slot: str, number: str, named: str | None = None) -> None:
     """One complete line from one roll; the first one commits. [AOW-5.5 to AOW-5.9]"""
     state = table.state
     check_rolled(state)
-    card, line = read_card(slot), read_line(number)
+    card, line = read_card(slot), LINE_NUMBERS.get(number, 0)
     check_card(state, card)
     check_line(state, card, line)
-    code = required_lines(state, card)[line - 1]
+    lines = required_lines(state, card)
+    code = lines[line - 1]
     used, state.hand = take_dice(state.hand, meant_dice(state.hand, code, named))
     state.target = card
-    state.placed = (*state.placed, (line, used))
+    state.filled = (*state.filled, line)
+    state.placed = (*state.placed, used)
     table.tell(
         "line_filled",
         seat=state.seat,
@@ -83,7 +86,10 @@ def fill(table: Table[State], slot: str, number: str, named: str | None) -> None
         code=code,
         dice=" ".join(used),
     )
-    after_fill(table, card)
+    if len(state.filled) == len(lines):
+        conquer(table, card)
+    else:
+        attack_on(table)
 
 
 def meant_dice(hand: str, code: str, named: str | None) -> str:
@@ -107,16 +113,10 @@ def read_card(slot: str) -> int:
     return INDEX[slot]
 
 
-def read_line(text: str) -> int:
-    return int(text) if text in LINE_NUMBERS else 0
-
-
-def after_fill(table: Table[State], card: int) -> None:
-    """Conquest, or the remaining dice are rolled, if they can still do it."""
+def attack_on(table: Table[State]) -> None:
+    """The dice left are rolled, if they can still do it. [AOW-4.5]"""
     state = table.state
-    if len(state.placed) == len(required_lines(state, card)):
-        conquer(table, card)
-    elif state.hand and len(state.hand) < dice_wanted(state):
+    if state.hand and len(state.hand) < dice_wanted(state):
         end_turn(table, "hopeless")  # AOW-4.9, AOW-9.18
     else:
         state.hand = UNROLLED * len(state.hand)

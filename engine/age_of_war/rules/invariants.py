@@ -45,7 +45,7 @@ def match_faults(state: State) -> Iterator[str]:
 
 def dice_faults(state: State) -> Iterator[str]:
     """Seven dice, and a roll for each die lost and each line filled. [AOW-1.5]"""
-    placed = sum(len(dice) for _, dice in state.placed)
+    placed = sum(map(len, state.placed))
     if len(state.hand) + placed + state.lost != DICE:
         yield f"hand, placed and lost dice are not {DICE} together"
     if (state.target == NO_TARGET) != (not state.placed):
@@ -66,10 +66,10 @@ def siege_faults(state: State) -> Iterator[str]:
         yield f"{SLOTS[card]} is besieged by its own holder"
     if subdued(state.holder)[PROVINCE[card]] != CENTRE:  # AOW-7.2
         yield f"{SLOTS[card]} is besieged, but lies face down"
-    lines, filled = required_lines(state, card), [line for line, _ in state.placed]
+    lines, filled = required_lines(state, card), state.filled
     if len(set(filled)) < len(filled):  # AOW-5.10
         yield "a line is filled twice"
-    for line, dice in state.placed:
+    for line, dice in zip(filled, state.placed, strict=True):
         if not 1 <= line <= len(lines):
             yield f"{SLOTS[card]} has no line {line} here"
         elif sorted_hand(dice) not in dice_sets(sorted_hand(dice), lines[line - 1]):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from engine.age_of_war.board import DICE, FACES, REQUIRED, dice_sets
+from engine.age_of_war.board import CENTRE, DICE, FACES
 from engine.age_of_war.rules.cards import (
     attackable,
-    dice_wanted,
-    is_opposed,
+    is_lost,
     is_rolled,
     least_left,
     least_open,
@@ -40,7 +39,7 @@ def clear_turn(state: State) -> None:
     state.hand = UNROLLED * DICE
     state.lost = state.rolls = 0
     state.target = NO_TARGET
-    state.placed = ()
+    state.filled = state.placed = ()
 
 
 def roll(table: Table[State]) -> None:
@@ -126,24 +125,12 @@ def is_hopeless(state: State) -> bool:
     if state.target == NO_TARGET:
         if len(state.hand) > least_open(state.holder, state.seat):
             return False
-        cards = attackable(state.holder, state.seat)
-    else:
-        if len(state.hand) > dice_wanted(state):
-            return False
-        cards = [(state.target, is_opposed(state, state.target))]
-    return not any(can_fill_on(state, card, opposed) for card, opposed in cards)
-
-
-def can_fill_on(state: State, card: int, opposed: bool) -> bool:
-    """Some line fits the roll and leaves dice enough for the rest. [AOW-4.9]"""
-    hand, filled = sorted_hand(state.hand), tuple(line for line, _ in state.placed)
-    for line, code in enumerate(REQUIRED[card][opposed], start=1):
-        sets = () if line in filled else dice_sets(hand, code)
-        if sets:
-            left = len(hand) - len(sets[0])
-            if left >= least_left(card, opposed, (*filled, line)):
-                return True
-    return False
+        hand, cards = sorted_hand(state.hand), attackable(state.holder, state.seat)
+        return all(is_lost(hand, card, opposed, ()) for card, opposed in cards)
+    card, opposed = state.target, state.holder[state.target] != CENTRE
+    if len(state.hand) > least_left(card, opposed, state.filled):
+        return False
+    return is_lost(sorted_hand(state.hand), card, opposed, state.filled)
 
 
 def end_match(table: Table[State], how: str) -> None:

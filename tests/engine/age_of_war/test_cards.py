@@ -324,7 +324,7 @@ def test_the_invariants_hold_at_every_step_of_a_match(seed: int) -> None:  # AOW
             elif event.kind == "province_subdued":
                 assert event.data["province"] not in face_down
                 face_down[event.data["province"]] = event.data["seat"]
-        placed = sum(len(dice) for _, dice in state.placed)
+        placed = sum(len(dice) for dice in state.placed)
         assert len(state.hand) + placed + state.lost == 7
         assert dict(zip(SLOTS, state.holder, strict=True)) == cards
         assert face_down == held_by_one(cards) == view(state, None)["subdued"]

@@ -61,7 +61,9 @@ def at(
 ) -> State:
     """Seat 0 to decide; `holder` names the cards of each seat that has some."""
     state = State(Setup(seats=seats))
-    state.hand, state.placed = hand, tuple(placed)
+    state.hand = hand
+    state.filled = tuple(line for line, _ in placed)
+    state.placed = tuple(dice for _, dice in placed)
     state.lost = DICE - len(hand) - sum(len(dice) for _, dice in placed)
     state.rolls = state.lost + len(state.placed) + ("?" not in hand)
     if target:

@@ -49,7 +49,9 @@ def siege(seats: int = 2, **fields: Any) -> State:
     """Seat 0 besieges D1, which seat 1 holds, with one line filled. [AOW-6.2]"""
     cards = {"D1": 1, "C1": 0, "C2": 0, "A1": seats - 1, "B2": 0, "F1": 1}
     default = {"hand": "A?1", "lost": 1, "rolls": 3, "cards": cards}
-    return at(seats, **default | {"target": "D1", "placed": ((2, "332"),)} | fields)
+    return at(
+        seats, **default | {"target": "D1", "filled": (2,), "placed": ("332",)} | fields
+    )
 
 
 def over(seats: int = 2, how: str = "conquest") -> State:

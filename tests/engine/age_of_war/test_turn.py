@@ -219,7 +219,7 @@ def test_a_reroll_in_siege_leaves_the_placed_dice_alone() -> None:  # AOW-4.3, A
     after, _ = play(state, AKI, "reroll C", {"turn 1 roll 3": "G 2 A"})
     # the roll after one fill is the second, after one loss the third [AOW-10.14]
     assert (after.hand, after.lost, after.rolls) == ("G2A", 1, 3)
-    assert (after.target, after.placed) == (INDEX["D1"], ((2, "332"),))
+    assert (after.target, after.filled, after.placed) == (INDEX["D1"], (2,), ("332",))
 
 
 def test_one_may_reroll_although_a_line_could_be_filled() -> None:  # AOW-4.3, AOW-5.11
@@ -462,7 +462,8 @@ def besieged(card: int, opposed: bool, filled: tuple[int, ...]) -> State:
     holder = [CENTRE] * 14
     holder[card] = BOTAN if opposed else CENTRE
     state.holder, state.target = tuple(holder), card
-    state.placed = tuple((line, "?") for line in filled)
+    state.filled = tuple(filled)
+    state.placed = ("?",) * len(state.filled)
     return state
 
 
