@@ -65,10 +65,10 @@ def replay(log: Log, seed: str = "") -> Iterator[Frame]:
     for number, entry in enumerate(log.entries):
         chance = seeded.again() if seeded else Recorded(entry.draws)
         try:
-            check_kind(log, entry, number)
-            if entry.order is not None:
+            if entry.order is not None and number:
                 state, events = game.apply(state, entry.seat, entry.order, chance)
             else:
+                check_kind(log, entry, number)
                 state, events = carry_out(game, log, entry, state, kept, chance)
             check_draws(entry.draws, chance.drawn, names)
         except (ReplayBroken, OrderError, ChoiceRefused) as error:
@@ -154,13 +154,13 @@ def verify(text: str) -> str:
     log = log_read(text)
     game = rules_of(log)
     check_seed(log, text)
+    if not log.entries:
+        raise LogBroken(0, "the log has no entries")
     try:
-        frames = list(replay(log, log.seed))
+        for frame in replay(log, log.seed):
+            state = frame.state
     except ReplayBroken as error:
         raise LogBroken(line_of_entry(text, str(error)), str(error)) from error
-    if not frames:
-        raise LogBroken(0, "the log has no entries")
-    state = frames[-1].state
     over = not game.decisions(state)
     result = result_text(game.score(state)) if over else ""
     if log.result != result:

@@ -20,4 +20,5 @@ class Table(Generic[S]):
 
     def tell(self, kind: str, to: list[Seat] | None = None, **data: Any) -> None:
         """Report a fact; with `to`, only to these seats."""
-        self.events.append(Event(kind, data, None if to is None else tuple(to)))
+        parts = (kind, data, None if to is None else tuple(to))
+        self.events.append(tuple.__new__(Event, parts))  # much faster than Event(…)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import chain
 
 from engine.age_of_war.board import SEATS
 from engine.age_of_war.rules.cards import (
@@ -13,6 +14,7 @@ from engine.age_of_war.rules.cards import (
     is_rolled,
     rerolls_of,
     score,
+    sorted_hand,
 )
 from engine.age_of_war.rules.filling import fill
 from engine.age_of_war.rules.turn import (
@@ -104,18 +106,14 @@ def options(state: State, seat: Seat) -> list[Order]:
         return []
     if not is_rolled(state):
         return [ROLL]
-    hand = "".join(sorted(state.hand))
-    orders: list[Order] = []
+    hand = sorted_hand(state.hand)
     if state.target == NO_TARGET:
-        fills = fills_of(hand)
-        for card, opposed in attackable(state.holder, seat):
-            orders += fills[card][opposed]
-    else:
-        opposed = is_opposed(state, state.target)
-        orders += fills_left(hand, state.target, opposed, state.filled)
-    orders += rerolls_of(hand)
-    orders.append(PASS)
-    return orders
+        by_card = fills_of(hand)
+        cards = [by_card[i][opposed] for i, opposed in attackable(state.holder, seat)]
+        return [*chain.from_iterable(cards), *rerolls_of(hand), PASS]
+    opposed = is_opposed(state, state.target)
+    fills = fills_left(hand, state.target, opposed, state.filled)
+    return [*fills, *rerolls_of(hand), PASS]
 
 
 VERBS: dict[tuple[str, int], Callable[..., None]] = {
