@@ -13,11 +13,12 @@ from typing import Any
 
 from engine.chance import Seeded
 from engine.contract import Order, Seat
-from engine.errors import ChoiceRefused, Refused
+from engine.errors import ChoiceRefused, OrderError, Refused
 from engine.match import Match
 from engine.registry import About, games
 from engine.replay import verify
 from engine.rulebook import sheet
+from engine.words import refusal
 
 LETTERS = (
     " \t;,:.*<>=%+-#/|@()[]{}\"'0123456789aczACZäß→…іїҐАСЯ日\u0301\u200b\x00\U0001f409"
@@ -86,9 +87,28 @@ class Fuzzer:
             self.write(self.plan())
         elif kind < 0.98:
             self.match.ring([question.seat for question in self.match.asked])
+        elif kind < 0.985:
+            self.organise()
         else:
             self.look()
         self.check()
+
+    def organise(self) -> None:
+        """Seats change hands, are given up; the match is taken back."""
+        seat = self.dice.randrange(len(self.match.names))
+        what = self.dice.random()
+        if what < 0.1:
+            self.resign(seat)
+        elif what < 0.5:
+            self.match.take_back(self.dice.randrange(len(self.match.states)))
+        else:
+            self.match.change_hands(seat, self.garbage())
+
+    def resign(self, seat: Seat) -> None:
+        try:
+            self.match.resign(seat)
+        except OrderError:  # it had left already
+            self.match.ring([seat])
 
     def finish(self) -> None:
         """The log of a finished match proves itself."""
@@ -124,8 +144,6 @@ class Fuzzer:
 
     def explain(self, refused: Refused, seat: Seat) -> None:
         """Every refusal can be said in every language of the game."""
-        from engine.words import refusal
-
         match = self.match
         view = match.game.view(match.state, seat)
         language = self.dice.choice(self.about.languages)
@@ -179,8 +197,6 @@ def mutate(order: Order, dice: Random) -> Order:
 
 
 def applies(match: Match, seat: Seat, order: Order) -> bool:
-    from engine.errors import OrderError
-
     try:
         match.game.apply(match.state, seat, order, Seeded(match.seed))
     except OrderError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from hashlib import sha256
 from random import Random
 
 import pytest
@@ -236,6 +237,22 @@ def test_replay_gives_every_state_with_its_events() -> None:
     assert {"taken_back", "seat_changed", "seat_left"} <= {
         event.kind for frame in frames for event in frame.events
     }
+
+
+def test_the_marks_are_made_as_documented() -> None:
+    """As docs/log-format.md tells it, written once more from there."""
+    main = side = ""
+    for line in finished().splitlines():
+        text, _, mark = line.rpartition(" #")
+        if not text:
+            continue
+        if text.startswith(("player", "note", "seed", "result", "state", "log")):
+            side = sha256(f"{main}{side}\n{text}".encode()).hexdigest()
+            assert mark == side[:12]
+        else:
+            main = sha256(f"{main}\n{text}".encode()).hexdigest()
+            assert mark == main[:12]
+    assert text == f"log: {main}"
 
 
 def test_a_log_without_people_has_seats() -> None:

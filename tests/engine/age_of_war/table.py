@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
+import engine.age_of_war
 from engine.age_of_war import apply, from_position
 from engine.age_of_war.state import State
 from engine.chance import Scripted
-from engine.contract import Event, Order
+from engine.contract import Event, Game, Order
+
+game: Game[State] = engine.age_of_war  # mypy checks that the module is a game
 
 
 def at(
