@@ -3,46 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple, NoReturn
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from engine.age_of_war.board import (
-    CENTRE,
-    FACES,
-    HAS_SPECIAL,
-    INDEX,
-    PRINTED,
-    SLOTS,
-    SPECIAL,
-)
-from engine.age_of_war.plans.policy import Condition, LineRef, Policy, Statement, Wish
+from engine.age_of_war.board import INDEX
+from engine.age_of_war.plans.parts import Parts, check_on_card
+from engine.age_of_war.plans.policy import LineRef, Policy, Statement
 from engine.age_of_war.plans.vocabulary import (
     ENDS,
-    LINE_WORDS,
-    LINE_WORDS_SHOWN,
-    PARTS,
-    QUANTITIES,
     STATEMENTS,
-    WORDS,
     card_names,
-    find_card,
     never_cards,
 )
-from engine.errors import (
-    OrderAmbiguous,
-    OrderError,
-    OrderIllegal,
-    OrderUnreadable,
-    Refused,
-)
-from engine.grammar import Line, fold, squeeze, statements
+from engine.errors import OrderError, OrderUnreadable, Refused
+from engine.grammar import Line, squeeze, statements
 
-TOKEN = re.compile(r"<=|>=|<|>|=|[*,:+%]|[^\s<>=*,:+%]+")
-CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 HEAD = re.compile(r"([^\s,:*]+)[\s,:*]*(.*)", re.S)
 MOST_STATEMENTS = 200
 LONGEST = 600  # letters of one statement
-RELATIONS = ("<", "<=", "=", ">=", ">")
 
 
 class Step(NamedTuple):
@@ -133,66 +111,8 @@ def order_fault(rule: str, said: str, line: int) -> OrderUnreadable:
     return OrderUnreadable(rule, "E_PARSE", said=said, line=line)
 
 
-def split(text: str) -> list[str]:
-    """The tokens of a statement; people write == and =< too."""
-    text = fold(text).replace("==", "=").replace("=<", "<=").replace("=>", ">=")
-    return TOKEN.findall(text)
-
-
-class Parser:
-    """One statement, token by token, in the order of the grammar."""
-
-    def __init__(self, text: str, set_key: str, names: Sequence[str] = ()) -> None:
-        self.tokens = split(text)
-        self.at = 0
-        self.set = set_key
-        self.names = names
-        self.later: list[OrderError] = []  # told only if all else is understood
-
-    # ------------------------------------------------------------ tokens
-
-    @property
-    def token(self) -> str:
-        return self.tokens[self.at] if self.at < len(self.tokens) else ""
-
-    def take(self) -> str:
-        token = self.token
-        self.at += 1
-        return token
-
-    def skip(self, token: str) -> bool:
-        if self.token == token:
-            self.at += 1
-            return True
-        return False
-
-    def is_part(self, *keys: str) -> bool:
-        return PARTS.exact(self.token) in keys if self.token else False
-
-    def skip_part(self, key: str) -> bool:
-        if self.is_part(key):
-            self.at += 1
-            return True
-        return False
-
-    def fail(
-        self, legal: Iterable[str] = (), said: str = "", rule: str = "AOW-10.2"
-    ) -> NoReturn:
-        raise OrderUnreadable(
-            rule, "E_PARSE", legal=legal, said=said, word=self.token or "…"
-        )
-
-    def finish(self) -> None:
-        """Nothing may be left over; then what was not known is told. [AOW-10.10]"""
-        if self.token:
-            self.fail(PARTS.near(self.token))
-
-    def finish_statement(self) -> None:
-        self.finish()
-        if self.later:
-            raise self.later[0]
-
-    # -------------------------------------------------------- statements
+class Parser(Parts):
+    """One statement, in the order of the grammar."""
 
     def statement(self) -> Statement:
         verb = self.verb()
@@ -292,233 +212,3 @@ class Parser:
         if ref.most or ref.code == "*":
             self.fail()
         return ref
-
-    # ------------------------------------------------------------- parts
-
-    def words_until(self, *parts: str) -> str:
-        words = []
-        while self.token and not self.is_part(*parts) and self.token not in "*,:":
-            words.append(self.take())
-        return " ".join(words)
-
-    def card(self) -> int:
-        word = self.words_until("from", "via", "if", "with")
-        if not word:
-            self.fail()
-        return self.note(find_card, word, self.set) or 0
-
-    def note(self, check: Callable[..., int | None], *values: object) -> int | None:
-        """What the check says; its fault is kept for later."""
-        try:
-            return check(*values)
-        except OrderError as fault:
-            self.later.append(fault)
-            return -1
-
-    def place(self) -> int:
-        """The centre, a player by name, or a seat by number."""
-        if self.skip_part("centre"):
-            return CENTRE
-        if self.is_part("seat") and self.at + 1 < len(self.tokens):
-            number = self.tokens[self.at + 1]
-            if re.fullmatch(r"[0-5]", number):
-                self.at += 2
-                return int(number)
-        start = self.at
-        word = self.words_until("via", "if")
-        found = players_named(word, self.names)
-        if len(found) == 1:
-            return found[0]
-        self.at = start
-        if found:
-            raise OrderAmbiguous(
-                "AOW-10.3",
-                "E_AMBIGUOUS",
-                legal=told_apart(found, self.names),
-                said="ambiguous_player",
-                word=word,
-            )
-        return self.fail(["centre", *self.names])
-
-    def lines(self) -> tuple[LineRef, ...]:
-        refs = [self.line()]
-        while self.skip(","):
-            refs.append(self.line())
-        return tuple(refs)
-
-    def line(self) -> LineRef:
-        code = self.code()
-        if not self.skip("<="):
-            return LineRef(code)
-        if not re.fullmatch(r"[1-9][0-9]?", self.token):
-            self.fail()
-        return LineRef(code, int(self.take()))
-
-    def code(self) -> str:
-        """Letters, a number, a word, `L2` or `*`. [AOW-1.3, AOW-10.3]"""
-        token = self.token
-        if self.skip("*"):
-            return "*"
-        if word := LINE_WORDS.exact(token) if token else None:
-            return self.line_words(word)
-        if CYRILLIC.search(token) and len(CYRILLIC.findall(token)) <= 3:
-            raise OrderUnreadable(
-                "AOW-10.3", "E_CYRILLIC_CODE", legal=LINE_WORDS_SHOWN, word=token
-            )
-        if re.fullmatch(r"l[1-9]", token):
-            self.at += 1
-            return token.upper()
-        if re.fullmatch(r"[acg]+|s", token):
-            self.at += 1
-            return "".join(sorted(token.upper()))
-        return self.infantry()
-
-    def line_words(self, first: str) -> str:
-        self.at += 1
-        code = first
-        while self.skip("+"):
-            more = LINE_WORDS.exact(self.token) if self.token else None
-            if more is None or SPECIAL in (first, more):
-                self.fail()
-            code += more
-            self.at += 1
-        return "".join(sorted(code))
-
-    def infantry(self) -> str:
-        found = re.fullmatch(r"i?([1-9][0-9]?)i?", self.token)
-        if found is None:
-            self.fail([w[0] for w in WORDS["lines"].values()] if self.token else ())
-        self.at += 1
-        if self.token and QUANTITIES.exact(self.token) == "inf":
-            self.at += 1
-        return f"I{found[1]}"
-
-    def drop(self) -> str:
-        return self.some_dice() if self.skip_part("drop") else ""
-
-    def with_dice(self) -> str:
-        if not self.skip_part("with"):
-            return ""
-        return self.some_dice()
-
-    def some_dice(self) -> str:
-        return self.dice() or self.fail(FACES)
-
-    def dice(self) -> str:
-        faces = ""
-        while self.token and not self.is_part("if"):
-            faces += self.face()
-            self.skip(",")
-        return faces
-
-    def face(self) -> str:
-        """One face, or several written together: `332`."""
-        token = self.token
-        word = LINE_WORDS.exact(token) if token else None
-        if word in ("A", "C", "G"):
-            self.at += 1
-            return str(word)
-        if CYRILLIC.search(token):
-            raise OrderUnreadable(
-                "AOW-10.3", "E_CYRILLIC_CODE", legal=LINE_WORDS_SHOWN[:3], word=token
-            )
-        if not re.fullmatch(r"[123acg]+", token):
-            self.fail(FACES)
-        return self.take().upper()
-
-    def wishes(self) -> tuple[Wish, ...]:
-        if not self.token or self.is_part("if") or self.skip_part("any"):
-            return ()
-        wishes = [self.wish()]
-        while self.skip(","):
-            wishes.append(self.wish())
-        return tuple(wishes)
-
-    def wish(self) -> Wish:
-        card = self.card()
-        return Wish(card, self.number() if self.skip("*") else None)
-
-    def number(self) -> float:
-        token = self.token
-        if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,9})?", token):
-            self.fail()
-        self.at += 1
-        return float(token)
-
-    def condition(self) -> tuple[Condition, ...]:
-        if not self.skip_part("if"):
-            return ()
-        tests = [self.test()]
-        while self.skip_part("and"):
-            tests.append(self.test())
-        return tuple(tests)
-
-    def test(self) -> Condition:
-        for situation in ("open", "siege"):
-            if self.skip_part(situation):
-                return Condition(situation)
-        quantity = self.quantity()
-        if self.token not in RELATIONS:
-            self.fail(RELATIONS)
-        relation = self.take()
-        number = self.decimal()
-        percent = self.skip("%")
-        if percent and quantity != "odds":
-            self.at -= 1
-            self.fail(said="percent", rule="AOW-10.9a")
-        if quantity == "odds":
-            number = number / 100 if percent else number
-            if number > 1:
-                self.fail(said="odds", rule="AOW-10.9a")
-        return Condition(quantity, relation, number)
-
-    def decimal(self) -> float:
-        """A number; after a comma its decimals, as half of Europe writes them."""
-        number = self.number()
-        if self.token == "," and number == int(number):
-            self.at += 1
-            if not re.fullmatch(r"[0-9]{1,9}", self.token):
-                self.fail()
-            number = float(f"{int(number)}.{self.take()}")
-        return number
-
-    def quantity(self) -> str:
-        token = self.token
-        found = QUANTITIES.exact(token) if token else None
-        word = LINE_WORDS.exact(token) if token else None
-        if found is None and (token in ("a", "c", "g") or word in ("A", "C", "G")):
-            found = word or token.upper()
-        if found is None:
-            legal = QUANTITIES.near(token) if token else ()
-            self.fail(legal or list(WORDS["quantities"]))
-        self.at += 1
-        return found
-
-
-def told_apart(seats: Sequence[int], names: Sequence[str]) -> list[str]:
-    """By name, or by seat where two have the same one."""
-    called = [names[seat] for seat in seats]
-    same = len({squeeze(name) for name in called}) < len(called)
-    return [f"seat {seat}" for seat in seats] if same else called
-
-
-def players_named(word: str, names: Sequence[str]) -> list[int]:
-    """The seats a name can mean: in full, else as a beginning of three letters."""
-    wanted = squeeze(word)
-    spelt = [squeeze(name) for name in names]
-    full = [seat for seat, name in enumerate(spelt) if name == wanted]
-    if full or len(wanted) < 3:
-        return full
-    return [seat for seat, name in enumerate(spelt) if name.startswith(wanted)]
-
-
-def check_on_card(card: int, ref: LineRef) -> None:
-    """A line the card can never have refuses the order at once. [AOW-10.11]"""
-    lines = (*PRINTED[card], SPECIAL) if HAS_SPECIAL[card] else PRINTED[card]
-    if ref.code == "*" or ref.code in lines:
-        return
-    if ref.code[0] == "L" and int(ref.code[1:]) <= len(lines):
-        return
-    raise OrderIllegal(
-        "AOW-10.11", "E_NO_SUCH_LINE", legal=lines, card=SLOTS[card], wanted=ref.code
-    )
