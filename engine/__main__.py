@@ -48,13 +48,13 @@ def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     command("games", "list the games, their choices and bots")
 
     play = command("play", "play in this terminal, alone or hot-seat")
-    play.add_argument("game")
+    play.add_argument("game", help="as `games` lists it")
     play.add_argument("players", nargs="*", help="names; bot:NAME is a bot")
     play.add_argument("--save", type=Path, help="file for the log")
     add_choices(play)
 
     match = command("match", "let bots play a match and print its log")
-    match.add_argument("game")
+    match.add_argument("game", help="as `games` lists it")
     match.add_argument("--bots", nargs="+", required=True, metavar="BOT")
     match.add_argument("--out", type=Path, help="file for the log; else it is printed")
     match.add_argument("--watch", action="store_true", help="tell the story instead")
@@ -62,10 +62,10 @@ def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
 
     steps = command("replay", "tell the story of a log, or show one step of it")
     steps.add_argument("file", type=Path)
-    steps.add_argument("--step", type=int)
+    steps.add_argument("--step", type=int, help="show the table after this entry")
     steps.add_argument("--as", dest="seat", type=int, help="with the eyes of a seat")
     steps.add_argument("--svg", action="store_true", help="print the picture")
-    steps.add_argument("--language", default="en")
+    add_language(steps)
 
     check = command("verify", "re-derive every draw and replay every order of a log")
     check.add_argument("file", type=Path)
@@ -75,7 +75,7 @@ def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     measured.add_argument("--seconds", type=float, default=1.0)
 
     fuzz = command("fuzz", "play random orders, garbage and plans, and watch")
-    fuzz.add_argument("game")
+    fuzz.add_argument("game", help="as `games` lists it")
     fuzz.add_argument("--actions", type=int, default=10_000)
     fuzz.add_argument("--seed", type=int, default=1)
     return parser.parse_args(arguments)
@@ -83,10 +83,25 @@ def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 def add_choices(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--choice", action="append", default=[], metavar="NAME=VALUE", dest="choices"
+        "--choice",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        dest="choices",
+        help="as `games` lists them; may be given several times",
     )
     parser.add_argument("--seed", default="", help="64 hexadecimal digits")
-    parser.add_argument("--language", default="en")
+    add_language(parser)
+
+
+def add_language(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--language", default="en", help="en, or another of the game")
+
+
+def check_language(about: About, language: str) -> None:
+    if language not in about.languages:
+        spoken = ", ".join(about.languages)
+        raise Told(f"{about.title} does not speak “{language}”; it speaks {spoken}.")
 
 
 # ----------------------------------------------------------------- commands
@@ -102,17 +117,20 @@ def run_games(options: argparse.Namespace) -> None:
 
 
 def values_of(choice: Choice) -> str:
-    if not choice.values:
-        return f"{choice.default} ({choice.lowest} to {choice.highest})"
     others = [value for value in choice.values if value != choice.default]
-    return f"{choice.default} (or {', '.join(others)})"
+    text = f"{choice.default} ({choice.lowest} to {choice.highest})"
+    if choice.values:
+        text = f"{choice.default} (or {', '.join(others)})"
+    if choice.without_people != choice.default:
+        text += f"; {choice.without_people} where only bots play"
+    return text
 
 
 def run_play(options: argparse.Namespace) -> None:
     from engine.play import HotSeat
 
     about = about_of(options.game)
-    players = options.players or ["You", "bot:auto"]
+    players = options.players or ["You", f"bot:{list(bots(about.name))[-1]}"]
     kinds = [bot_of(about, name) for name in players]
     names = names_of([name.removeprefix("bot:") for name in players])
     match = new_match(about, names, options)
@@ -144,13 +162,13 @@ def run_match(options: argparse.Namespace) -> None:
             story.tell()
         seat = match.asked[0].seat
         bot = bots(about.name)[players[seat]]
-        text = bot(match.game, match.state, seat, dice)
+        text = bot(match.game, match.state_for(seat), seat, dice)
         match.write(seat, text, by=f"bot {players[seat]}")
     if story:
         story.tell()
         print("\n" + match.picture(None, options.language).text)
     if options.out:
-        options.out.write_text(match.text(), encoding="utf-8")
+        write(options.out, match.text())
         print(f"{options.out}: {verify(match.text())}")
     elif not story:
         print(match.text(), end="")
@@ -181,6 +199,9 @@ class Story:
 def run_replay(options: argparse.Namespace) -> int:
     log = log_of(options.file)
     check_seat(log, options.seat)
+    check_language(games()[log.game], options.language)
+    if options.svg and options.step is None:
+        raise Told("Which step? --svg goes with --step N.")
     try:
         if options.step is None:
             tell_log(log, options)
@@ -200,10 +221,12 @@ def check_seat(log: Log, seat: int | None) -> None:
 def tell_log(log: Log, options: argparse.Namespace) -> None:
     for frame in replay(log):
         view = game(log.game).view(frame.state, options.seat)
-        said = (
-            sentence(event, view, options.language, log.names())
+        names = log.names(frame.number)
+        said = [
+            sentence(event, view, options.language, names)
             for event in visible(frame.events, options.seat)
-        )
+        ]
+        said += [f"({frame.entry.by})"] * bool(frame.entry.by)
         print(f"{frame.number:>4}  {' '.join(said)}")
 
 
@@ -211,7 +234,8 @@ def show_step(log: Log, options: argparse.Namespace) -> None:
     for frame in replay(log):
         if frame.number == options.step:
             view = game(log.game).view(frame.state, options.seat)
-            picture = game(log.game).render(view, options.language, log.names())
+            names = log.names(frame.number)
+            picture = game(log.game).render(view, options.language, names)
             print(picture.svg if options.svg else picture.text)
             return
     raise Told(f"The log has the steps 0 to {len(log.entries) - 1}.")
@@ -273,6 +297,7 @@ def about_of(name: str) -> About:
 def new_match(
     about: About, names: list[str], options: argparse.Namespace, people: bool = True
 ) -> Match:
+    check_language(about, options.language)
     choices = {}
     for choice in options.choices:
         name, equals, value = choice.partition("=")
@@ -286,6 +311,13 @@ def new_match(
 
 def is_seed(text: str) -> bool:
     return len(text) == 64 and all(digit in "0123456789abcdef" for digit in text)
+
+
+def write(file: Path, text: str) -> None:
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise Told(f"{file} cannot be written: {error.strerror}.") from error
 
 
 def text_of(file: Path) -> str:

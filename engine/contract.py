@@ -6,7 +6,7 @@ enters it is an `Order`, one small step, or a `Plan`, a player's own words.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
@@ -54,7 +54,11 @@ class Answer(NamedTuple):
 
 
 class Event(NamedTuple):
-    """A fact in the past tense. `to` names who may know; None is everybody."""
+    """A fact in the past tense. `to` names who may know; None is everybody.
+
+    Fields called `seat`, `former` and `winners`, or ending in `_seat` or `_seats`, hold
+    seats. A field `reason` or `how` may choose among the sentences of its kind.
+    """
 
     kind: str
     data: Mapping[str, Any]
@@ -92,7 +96,10 @@ class Game(Protocol[S]):
         ...
 
     def decisions(self, state: S) -> list[Decision]:
-        """Who has to decide now; nobody when the match is over."""
+        """Who has to decide now; nobody when the match is over.
+
+        A seat has one decision at a time. Reactions come before what they can disturb.
+        """
         ...
 
     def ahead(self, state: S, seat: Seat) -> list[str]:
@@ -121,8 +128,11 @@ class Game(Protocol[S]):
         """
         ...
 
-    def answer(self, state: S, seat: Seat, plan: Plan) -> Answer:
-        """What the plan wants here. Never raises: stale lines are skipped and told."""
+    def answer(self, state: S, seat: Seat, plan: Plan, late: bool = False) -> Answer:
+        """What the plan wants here. Never raises: stale lines are skipped and told.
+
+        When it is `late`, no order means the default: a game may put plans aside then.
+        """
         ...
 
     def remarks(
@@ -186,14 +196,3 @@ def visible(events: Iterable[Event], seat: Seat | None) -> list[Event]:
         for event in events
         if event.to is None or seat in event.to
     ]
-
-
-def allowed(check: Callable[..., None], *args: Any) -> bool:
-    """Whether a check lets it pass: `options` and `apply` share one rule."""
-    from engine.errors import OrderError
-
-    try:
-        check(*args)
-    except OrderError:
-        return False
-    return True

@@ -22,6 +22,7 @@ class OrderError(Exception):
         *,
         line: int = 0,
         legal: Iterable[str] = (),
+        legal_kind: str = "",
         said: str = "",
         **data: Any,
     ) -> None:
@@ -31,6 +32,7 @@ class OrderError(Exception):
         self.said = said or code  # the key of its sentence, where a code has several
         self.line = line  # counted from 1 in what the player wrote; 0 is all of it
         self.legal = tuple(legal)  # what would be right, nearest first
+        self.legal_kind = legal_kind  # if these are keys: what `label` calls them
         self.data = data
 
     def at(self, line: int) -> OrderError:

@@ -55,24 +55,27 @@ class Fuzzer:
 
     def begin(self) -> None:
         """A new match with random seats and choices."""
-        fewest, most = self.about.seats
-        seats = self.dice.randint(fewest, most)
-        choices = {
-            name: self.dice.choice(choice.values)
-            for name, choice in self.about.choices.items()
-            if choice.values
-        }
-        try:
-            self.match = Match(
-                self.about.name,
-                [f"P{seat}" for seat in range(seats)],
-                choices,
-                seed=self.dice.randbytes(32).hex(),
-                people=False,
-            )
-        except ChoiceRefused:  # a choice that does not fit the number of seats
-            self.begin()
         self.matches += 1
+        while True:
+            seats = self.dice.randint(*self.about.seats)
+            choices = {
+                name: self.dice.choice(choice.values)
+                for name, choice in self.about.choices.items()
+                if choice.values
+            }
+            try:
+                self.match = Match(
+                    self.about.name,
+                    [f"P{seat}" for seat in range(seats)],
+                    choices,
+                    seed=self.dice.randbytes(32).hex(),
+                    words=[self.garbage()],
+                    people=False,
+                    tempo=self.dice.choice(("each", "each", "phase")),
+                )
+                return
+            except ChoiceRefused:  # a choice that does not fit the number of seats
+                continue
 
     def act(self) -> None:
         if self.match.over:
@@ -86,7 +89,8 @@ class Fuzzer:
         elif kind < 0.97:
             self.write(self.plan())
         elif kind < 0.98:
-            self.match.ring([question.seat for question in self.match.asked])
+            asked = [question.seat for question in self.match.asked]
+            self.match.ring(self.dice.sample(asked, self.dice.randint(1, len(asked))))
         elif kind < 0.985:
             self.organise()
         else:
@@ -119,14 +123,15 @@ class Fuzzer:
         match = self.match
         if found := match.game.faults(match.state):
             raise AssertionError(f"broken: {found}")
-        deciding = {decision.seat for decision in match.game.decisions(match.state)}
-        if {question.seat for question in match.asked} - deciding:
-            raise AssertionError("a seat is asked that has nothing to decide")
+        for question in match.asked:
+            if not match.game.ahead(match.state_for(question.seat), question.seat):
+                raise AssertionError("a seat is asked that has nothing to decide")
 
     def order(self) -> None:
         """One of the options, as the log writes it."""
         question = self.dice.choice(self.match.asked)
-        options = self.match.game.options(self.match.state, question.seat)
+        state = self.match.state_for(question.seat)
+        options = self.match.game.options(state, question.seat)
         self.match.write(question.seat, self.dice.choice(options).text)
 
     def write(self, text: str) -> None:
@@ -152,13 +157,14 @@ class Fuzzer:
                 raise AssertionError("a refusal without words")
 
     def garbage(self) -> str:
-        size = self.dice.choice((1, 5, 20, 80))
+        size = self.dice.choice((1, 5, 20, 80, 900))
         return "".join(self.dice.choice(LETTERS) for _ in range(size))
 
     def plan(self) -> str:
         """Words of the sheet in any order, or a good order slightly spoilt."""
         if self.dice.random() < 0.5:
-            words = self.dice.choices(self.vocabulary, k=self.dice.randint(1, 8))
+            count = self.dice.choice((1, 2, 3, 5, 8, 8, 150))
+            words = self.dice.choices(self.vocabulary, k=count)
             return " ".join(words)
         return self.spoil(self.dice.choice(self.vocabulary))
 
@@ -182,10 +188,10 @@ class Fuzzer:
 def check_unlisted(fuzzer: Fuzzer) -> None:
     """An order that is not listed is not legal either."""
     match, dice = fuzzer.match, fuzzer.dice
-    for question in match.asked:
-        options = match.game.options(match.state, question.seat)
+    for decision in match.game.decisions(match.state):
+        options = match.game.options(match.state, decision.seat)
         order = mutate(dice.choice(options), dice)
-        if order not in options and applies(match, question.seat, order):
+        if order not in options and applies(match, decision.seat, order):
             raise AssertionError(f"unlisted but legal: {order.text}")
 
 

@@ -34,10 +34,17 @@ SAME = str.maketrans(
 )
 
 
+# Nothing a reader can see: byte order marks, soft hyphens, directions of writing.
+INVISIBLE = re.compile("[\xad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+BULLET = re.compile(r"(?:[-*•·–—]|[0-9]{1,2}[.)])\s+")
+QUOTES = "\"“”„«»'‘’ "
+
+
 @lru_cache(maxsize=8192)
 def fold(text: str) -> str:
     """As people mean it: no case, no accents on Latin letters, one kind of dash."""
-    text = unicodedata.normalize("NFKC", text).casefold().translate(SAME)
+    text = unicodedata.normalize("NFKC", INVISIBLE.sub("", text))
+    text = text.casefold().translate(SAME)
     bare: list[str] = []
     for letter in unicodedata.normalize("NFD", text):
         latin = bool(bare) and bare[-1].isascii()
@@ -66,7 +73,10 @@ def statements(text: str, comment: str, end: Iterable[str] = ()) -> list[Line]:
         if raw.strip() in ENDING or raw.startswith("-- "):
             break
         for part in raw.split(comment)[0].replace("；", ";").split(";"):
-            part = part.strip().rstrip(".!").strip()
+            part = INVISIBLE.sub("", part).strip(QUOTES)
+            if bullet := BULLET.match(part):
+                part = part[bullet.end() :]
+            part = part.strip(QUOTES).rstrip(".!").strip(QUOTES)
             if len(part) < 30 and fold(part) in end:
                 return found
             if part:
@@ -99,11 +109,13 @@ class Lexicon:
 
     def near(self, word: str, most: int = 3) -> list[str]:
         """The words a misspelling may have meant, nearest first."""
+        return [self.shown[key] for key in self.near_keys(word)][:most]
+
+    def near_keys(self, word: str, most: int = 6) -> list[str]:
         if len(word) > LONGEST:
             return []
-        close = difflib.get_close_matches(squeeze(word), self._keys, most * 2, 0.6)
-        keys = dict.fromkeys(self._keys[name] for name in close)
-        return [self.shown[key] for key in keys][:most]
+        close = difflib.get_close_matches(squeeze(word), self._keys, most, 0.6)
+        return list(dict.fromkeys(self._keys[name] for name in close))
 
 
 @lru_cache(maxsize=8192)

@@ -48,9 +48,10 @@ class Entry(NamedTuple):
 
 ENTRY = re.compile(
     r"(?P<setup>setup)"
-    r"|back to (?P<back>\d{1,9})"
-    r"|seat (?P<who>\d{1,3}) (?P<kind>resigns|changes hands)"
-    r"|(?P<seat>\d{1,3}) (?P<order>[^\s()|]+(?: [^\s()|]+)*)(?: \((?P<by>[^()|]+)\))?"
+    r"|back to (?P<back>[0-9]{1,9})"
+    r"|seat (?P<who>[0-9]{1,3}) (?P<kind>resigns|changes hands)"
+    r"|(?P<seat>[0-9]{1,3}) (?P<order>[^\s()|]+(?: [^\s()|]+)*)"
+    r"(?: \((?P<by>[^()|]+)\))?"
 )
 
 
@@ -95,10 +96,15 @@ class Log:
     entries: list[Entry] = field(default_factory=list)
     state: str = ""  # hash of the state after the last entry
 
-    def names(self) -> list[str]:
-        """Who sits where at the end."""
-        last = dict(self.players)
-        return [last.get(seat, f"Seat {seat}") for seat in range(self.seats)]
+    def names(self, entry: int | None = None) -> list[str]:
+        """Who sits where after an entry; at the end, if none is named."""
+        done = self.entries if entry is None else self.entries[: entry + 1]
+        found = []
+        for seat in range(self.seats):
+            held = [name for held_by, name in self.players if held_by == seat]
+            changes = sum(e.kind == "changes hands" and e.seat == seat for e in done)
+            found.append(held[min(changes, len(held) - 1)] if held else f"Seat {seat}")
+        return found
 
 
 # ------------------------------------------------------------ text and back
@@ -122,7 +128,8 @@ def log_text(log: Log) -> str:
 
 
 def rules_lines(log: Log) -> list[str]:
-    choices = ", ".join(f"{name}={value}" for name, value in log.choices.items())
+    pairs = (f"{name}={value}" for name, value in log.choices.items())
+    choices = ", ".join(pairs) or "none"
     return [
         f"game: {log.game} {log.version}",
         f"choices: {choices}",
@@ -134,7 +141,10 @@ def rules_lines(log: Log) -> list[str]:
 
 def people_lines(log: Log) -> list[str]:
     lines = [f"player {seat}: {one_line(name)}" for seat, name in log.players]
-    lines += [f"note {key}: {one_line(text)}" for key, text in log.notes.items()]
+    lines += [
+        f"note {one_line(key).replace(':', '')}: {one_line(text)}"
+        for key, text in log.notes.items()
+    ]
     if log.seed:
         lines.append(f"seed: {log.seed}")
     if log.result:
@@ -142,10 +152,17 @@ def people_lines(log: Log) -> list[str]:
     return lines
 
 
+CONTROL = re.compile(
+    "[\x00-\x20\x7f-\xa0\xad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]+"
+)
+
+
 def one_line(text: str) -> str:
-    """Whatever people write, on one line and without control characters."""
-    printable = "".join(c if c.isprintable() else " " for c in text)
-    return " ".join(printable.split()) or "-"
+    """Whatever people write, on one line and without control characters.
+
+    By a list of our own: what Python calls printable changes with its version.
+    """
+    return CONTROL.sub(" ", text).strip() or "-"
 
 
 class Pen:
@@ -230,20 +247,28 @@ def log_read(text: str) -> Log:
 
 def read_rules(reader: Reader) -> Log:
     game, _, version = reader.value("game").rpartition(" ")
-    if not version.isdigit():
+    if not is_number(version, 9):
         raise reader.broken("the game has no version of its rules")
-    pairs = [part.partition("=") for part in reader.value("choices").split(", ")]
+    parts = reader.value("choices")
+    pairs = [p.partition("=") for p in parts.split(", ")] if parts != "none" else []
     choices = {name: value for name, _, value in pairs}
     seats = reader.value("seats")
-    if not (seats.isascii() and seats.isdigit() and len(seats) < 4):
+    if not is_number(seats, 3):
         raise reader.broken("the number of seats is no number")
-    log = Log(game, int(version), choices, int(seats), reader.value("commitment"))
+    commitment = reader.value("commitment")
+    if not re.fullmatch(r"[0-9a-f]{64}", commitment):
+        raise reader.broken("the commitment is not 64 hexadecimal digits")
+    log = Log(game, int(version), choices, int(seats), commitment)
     while reader.peek().startswith("word: "):
         log.words.append(reader.value("word"))
     return log
 
 
-PERSON = re.compile(r"player (\d{1,3}): (.*)|note ([^:]+): (.*)|(seed|result): (.*)")
+PERSON = re.compile(r"player ([0-9]{1,3}): (.*)|note ([^:]+): (.*)|(seed|result): (.*)")
+
+
+def is_number(text: str, digits: int) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= digits
 
 
 def read_people(reader: Reader, log: Log) -> None:
@@ -252,6 +277,9 @@ def read_people(reader: Reader, log: Log) -> None:
         if found is None:
             reader.at -= 1
             raise reader.broken("“player …”, “note …”, “seed” or “result” is expected")
+        if found[1] and int(found[1]) >= log.seats:
+            reader.at -= 1
+            raise reader.broken(f"there is no seat {found[1]}")
         if found[1]:
             log.players.append((int(found[1]), found[2]))
         elif found[3]:

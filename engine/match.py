@@ -6,13 +6,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.chance import Seeded, commitment, new_seed
 from engine.contract import Event, Picture, Plan, Seat, Standing
-from engine.errors import ReplayBroken
-from engine.log import Entry, Log, log_text
+from engine.errors import ChoiceRefused, ReplayBroken
+from engine.log import Entry, Log, log_text, one_line
 from engine.registry import game, games
 from engine.replay import replay, result_text, state_hash
 from engine.run import Question, advance
@@ -29,11 +31,14 @@ class Match:
         seed: str = "",
         words: Sequence[str] = (),
         people: bool = True,
+        tempo: str = "each",
     ) -> None:
         self.about = games()[name]
         self.game = game(name)
         self.names = list(players)
-        self.seed = seed or new_seed()
+        self.seed = check_seed(seed or new_seed())
+        self.tempo = tempo
+        words = [one_line(word) for word in words]  # as the log will write them
         complete = self.about.complete(len(players), choices or {}, people)
         self.log = Log(
             game=name,
@@ -41,18 +46,23 @@ class Match:
             choices=complete,
             seats=len(players),
             commitment=commitment(self.seed),
-            words=list(words),
+            words=words,
             players=list(enumerate(players)),
         )
         self.chance = Seeded(self.seed, words)
         self.plans: dict[Seat, Plan] = {}
+        self.writers: dict[Seat, str] = {}  # who wrote a plan, if not the player
+        self.late: set[tuple[Seat, str]] = set()  # for whom the clock has rung
+        self.handed: set[tuple[Seat, str]] = set()  # who wrote, by span
         self.asked: list[Question] = []
         self.skipped: dict[Seat, list[str]] = {}
+        self.private: dict[Seat, Any] = {}
         self.events: list[Event] = []  # since the last call that moved the match
         chance = self.chance.again()
         self.state, self.events = self.game.setup(len(players), complete, chance)
-        self.states: list[Any] = [self.state]
-        self.log.entries.append(Entry("setup", draws=tuple(chance.drawn)))
+        self.states: list[Any] = []
+        self.drawn: set[str] = set()  # names of draws, in the present branch
+        self._append(Entry("setup", draws=tuple(chance.drawn)))
         self._play_on(self.events)
 
     @property
@@ -65,77 +75,120 @@ class Match:
 
     def write(self, seat: Seat, text: str, by: str = "") -> None:
         """Take what a player wrote and play on; Refused, and nothing is kept."""
+        if not BY.fullmatch(by):
+            raise ValueError(f"“{by}” cannot stand in a log")
         kept = self.plans.get(seat, "")
-        self.plans[seat] = self.game.parse(self.state, seat, text, kept, self.names)
-        self._play_on([], by={seat: by} if by else {})
+        plan = self.game.parse(self.state, seat, text, kept, self.names)
+        self.writers[seat] = by
+        self.handed |= {(seat, d.span) for d in self.game.decisions(self.state)}
+        self._play_on([], {**self.plans, seat: plan})
 
     def ring(self, seats: Collection[Seat]) -> None:
         """The clock has rung for these seats."""
-        self._play_on([], late=seats)
+        self.late |= {(q.seat, q.span) for q in self.asked if q.seat in seats}
+        self._play_on([])
+
+    def state_for(self, seat: Seat) -> Any:
+        """The table with the seat's own sealed steps on it, which others do not see."""
+        return self.private.get(seat, self.state)
 
     def resign(self, seat: Seat) -> None:
+        """The seat is given up for good; its plans go with it."""
         self.state, events = self.game.resign(self.state, seat)
         self._append(Entry("resigns", seat=seat))
-        self._play_on(events)
+        self._play_on(events, {**self.plans, seat: ""})
 
     def change_hands(self, seat: Seat, name: str) -> None:
+        """Somebody else takes the seat; the former player's plans stay their secret."""
         self.names[seat] = name
         self.log.players.append((seat, name))
         self._append(Entry("changes hands", seat=seat))
+        self.handed = {pair for pair in self.handed if pair[0] != seat}
+        event = Event("seat_changed", {"seat": seat})
+        self._play_on([event], {**self.plans, seat: ""})
 
     def take_back(self, number: int) -> None:
-        """Take up again the state after an entry; the dice to come are fresh ones."""
-        if not 0 <= number < len(self.states):
+        """Take up again the state after an entry; the dice to come are fresh ones.
+
+        Not when the match is over: then its seed is public.
+        """
+        if self.over or not 0 <= number < len(self.states):
             raise ReplayBroken(f"there is no entry {number} to go back to")
         self.state = self.states[number]
         self._append(Entry("back", back_to=number))
         branch = sum(entry.kind == "back" for entry in self.log.entries)
         self.chance = Seeded(self.seed, self.log.words, branch)
-        self.plans = {}
-        self._play_on([])
+        self.late, self.handed, plans = set(), set(), self.plans
+        self._play_on([Event("taken_back", {"entry": number})], {})
+        for seat, plan in plans.items():  # written for what has not happened now
+            self.skipped.setdefault(seat, []).extend(plan.splitlines())
 
     def picture(self, seat: Seat | None = None, language: str = "en") -> Picture:
-        return self.game.render(self.game.view(self.state, seat), language, self.names)
+        state = self.state if seat is None else self.state_for(seat)
+        return self.game.render(self.game.view(state, seat), language, self.names)
 
     def text(self) -> str:
         """The log as a file; with the seed as soon as the match is over."""
-        self.log.state = state_hash(self.game, self.state)
+        log = replace(self.log, state=state_hash(self.game, self.state))
         if self.over:
-            self.log.seed = self.seed
-            self.log.result = result_text(self.standings)
-        return log_text(self.log)
+            log = replace(log, seed=self.seed, result=result_text(self.standings))
+        return log_text(log)
 
     def _append(self, entry: Entry) -> None:
+        for draw in entry.draws:
+            if draw.name in self.drawn:
+                raise ReplayBroken(f"“{draw.name}” is drawn twice")
+            self.drawn.add(draw.name)
+        if entry.kind == "back":
+            self.drawn.clear()
         self.log.entries.append(entry)
         self.states.append(self.state)
 
     def _play_on(
-        self,
-        events: list[Event],
-        late: Collection[Seat] = (),
-        by: Mapping[Seat, str] | None = None,
+        self, events: list[Event], plans: Mapping[Seat, Plan] | None = None
     ) -> None:
+        """Advance, and only then keep anything: what raises changes nothing."""
+        done = advance(
+            self.game,
+            self.state,
+            self.plans if plans is None else plans,
+            self.chance,
+            self.late,
+            self.tempo,
+            self.handed,
+        )
         told = list(events)
-        done = advance(self.game, self.state, self.plans, self.chance, late)
         for step in done.steps:
             self.state = step.state
-            who = step.by or (by or {}).get(step.seat, "")
+            who = step.by or self.writers.get(step.seat, "")
             self._append(Entry("order", step.seat, step.order, who, draws=step.draws))
             told += step.events
-        self.events = told
-        self.plans, self.asked, self.skipped = done.plans, done.asked, done.skipped
+        self.events, self.plans, self.late = told, done.plans, done.late
+        self.asked, self.skipped, self.private = done.asked, done.skipped, done.private
 
 
-def open_log(log: Log) -> Match:
-    """A match taken up from its log; the seed is needed to play on."""
+BY = re.compile(r"[\w .-]*")
+
+
+def check_seed(seed: str) -> str:
+    if not re.fullmatch(r"[0-9a-f]{64}", seed):
+        raise ChoiceRefused("A seed is 64 hexadecimal digits, 0–9 and a–f.")
+    return seed
+
+
+def open_log(log: Log, seed: str) -> Match:
+    """A match taken up from its log; the seed is what the log does not tell."""
     match = Match.__new__(Match)
     match.about, match.game = games()[log.game], game(log.game)
-    match.names, match.seed, match.log = log.names(), log.seed, log
+    match.names, match.seed, match.log = log.names(), seed, log
     match.states = [frame.state for frame in replay(log)]
     match.state = match.states[-1]
-    match.plans, match.asked, match.skipped, match.events = {}, [], {}, []
+    match.plans, match.writers, match.tempo = {}, {}, "each"
+    match.late, match.handed, match.drawn = set(), set(), set()
     branch = sum(entry.kind == "back" for entry in log.entries)
-    if log.seed:
-        match.chance = Seeded(log.seed, log.words, branch)
-        match._play_on([])
+    match.chance = Seeded(seed, log.words, branch)
+    for entry in log.entries:
+        names = {draw.name for draw in entry.draws}
+        match.drawn = set() if entry.kind == "back" else match.drawn | names
+    match._play_on([])
     return match

@@ -13,6 +13,7 @@ from engine.bots import bots
 from engine.contract import visible
 from engine.errors import Refused
 from engine.match import Match
+from engine.replay import replay
 from engine.rulebook import look_up
 from engine.words import reason_text, refusal, sentence
 
@@ -43,12 +44,14 @@ class HotSeat:
         self.dice = Random(match.seed)
         self.last = -1  # the person who had the keyboard
         self.colour = sys.stdout.isatty()
+        self.before: list[tuple[int, int]] = []  # seat, last entry before it wrote
 
     def run(self) -> None:
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401  # arrow keys and history, where there is it
         about = self.match.about
-        print(f"{self.bold(about.title)} — write “help” for help.")
+        title = about.titles.get(self.language, about.title)
+        print(f"{self.bold(title)} — write “help” for help.")
         print(f"The dice are fixed: their seal is {self.match.log.commitment[:16]}…\n")
         try:
             self.play()
@@ -70,11 +73,11 @@ class HotSeat:
     def result(self) -> None:
         for standing in sorted(self.match.standings, key=lambda s: s.place):
             name = self.match.names[standing.seat]
-            print(f"{standing.place}. {name}, {standing.points}")
+            print(f"{standing.place}. {name}: {standing.points}")
 
     def let_bot(self, seat: int) -> None:
         bot = bots(self.match.about.name)[self.kinds[seat]]
-        text = bot(self.match.game, self.match.state, seat, self.dice)
+        text = bot(self.match.game, self.match.state_for(seat), seat, self.dice)
         self.match.write(seat, text, by=f"bot {self.kinds[seat]}")
         self.tell()
 
@@ -85,10 +88,12 @@ class HotSeat:
         self.board(seat)
         self.hints(seat, FEW)
         before = len(self.match.log.entries)
-        while not self.match.over and len(self.match.log.entries) == before:
+        while self.waits_for(seat) and len(self.match.log.entries) == before:
             line = input(self.bold(f"\n{self.match.names[seat]}> ")).strip()
             self.obey(seat, line)
-        self.tell()
+
+    def waits_for(self, seat: int) -> bool:
+        return any(question.seat == seat for question in self.match.asked)
 
     def hand_over(self, seat: int) -> None:
         """Who may not see the others' secrets gets an empty screen first."""
@@ -110,7 +115,7 @@ class HotSeat:
             case "board":
                 self.board(seat)
             case "history":
-                self.history()
+                self.history(seat)
             case "rules":
                 self.rules(rest)
             case "preview":
@@ -126,8 +131,9 @@ class HotSeat:
 
     def write(self, seat: int, text: str, keep: bool = True) -> None:
         match, game = self.match, self.match.game
+        kept, last = match.plans.get(seat, ""), len(match.log.entries) - 1
         try:
-            plan = game.parse(match.state, seat, text, "", match.names)
+            plan = game.parse(match.state, seat, text, kept, match.names)
         except Refused as refused:
             view = game.view(match.state, seat)
             for error in refused.errors:
@@ -139,22 +145,26 @@ class HotSeat:
             print(f"  understood: {plan}")
             return
         match.write(seat, text)
-        if self.match.asked and match.asked[0].seat == seat and match.asked[0].reason:
-            self.explain(match.asked[0].reason)
+        self.before.append((seat, last))
+        self.tell()
+        self.explain(seat)
 
-    def explain(self, reason: str) -> None:
-        print("  " + reason_text(self.match.about.name, reason, self.language))
+    def explain(self, seat: int) -> None:
+        """Why the same person is asked once more."""
+        for question in self.match.asked:
+            if question.seat == seat and question.reason:
+                name = self.match.about.name
+                print("  " + reason_text(name, question.reason, self.language))
 
     def back(self, seat: int) -> None:
-        """To the last entry after which this seat had to decide, before this one."""
-        match = self.match
-        for number in range(len(match.states) - 2, -1, -1):
-            open = match.game.decisions(match.states[number])
-            if any(d.seat == seat and d.waits for d in open):
-                match.take_back(number)
-                print("  Taken back.")
+        """To where the table was before this seat last wrote."""
+        while self.before:
+            writer, number = self.before.pop()
+            if writer == seat:
+                self.match.take_back(number)
+                print(f"  Taken back to entry {number}.")
                 return
-        print("  There is nothing to take back.")
+        print("  You have given no order yet that could be taken back.")
 
     # ------------------------------------------------------------ telling
 
@@ -171,20 +181,29 @@ class HotSeat:
         print("\n" + self.match.picture(seat, self.language).text)
 
     def hints(self, seat: int, most: int | None) -> None:
-        found = self.match.game.hints(self.match.state, seat, self.language)
+        state = self.match.state_for(seat)
+        found = self.match.game.hints(state, seat, self.language)
         wide = max((len(hint.text) for hint in found), default=0)
         for hint in found[:most]:
             print(f"  {hint.text:<{wide}}  {hint.note}")
         if most and len(found) > most:
             print(f"  … “hints” shows {len(found) - most} more")
 
-    def history(self) -> None:
-        for number, entry in enumerate(self.match.log.entries):
-            print(f"{number:>4}  {entry.text}")
+    def history(self, seat: int) -> None:
+        """What this seat may know of it."""
+        match = self.match
+        for frame in replay(match.log):
+            view, names = match.game.view(frame.state, seat), match.log.names()
+            for event in visible(frame.events, seat):
+                said = sentence(event, view, self.language, names)
+                print(f"{frame.number:>4}  {said}")
 
     def rules(self, wanted: str) -> None:
         found = look_up(self.match.about.name, wanted)
-        print("\n\n".join(found) or "  No rule speaks of that.")
+        if not wanted:
+            print("  Which one? As “rules 5.4” or “rules special line”.")
+        else:
+            print("\n\n".join(found) or f"  No rule speaks of “{wanted}”.")
 
     def keep(self, file: Path | None = None) -> None:
         file = file or self.save

@@ -39,8 +39,7 @@ class Fields:
             raise PositionImpossible("A position is an object with named fields.")
         self._fields = position
         self._known: set[str] = set()
-        if self.word("game", game, (game,)) != game:
-            raise PositionImpossible(f"This is no position of {game}.")
+        self.word("game", game, (game,))
 
     def _get(self, name: str, default: Any) -> Any:
         self._known.add(name)

@@ -183,11 +183,12 @@ def check_seed(log: Log, text: str) -> None:
 def report(log: Log, over: bool) -> str:
     draws = sum(len(entry.draws) for entry in log.entries)
     title = games()[log.game].title
-    proof = (
-        f"all {draws} draws follow from the seed, which fits the commitment"
-        if log.seed
-        else f"{draws} draws are as recorded (the seed is not published yet)"
-    )
+    if log.seed:
+        proof = f"all {draws} draws follow from the seed, which fits the commitment"
+    elif over:
+        proof = f"but nobody has told the seed, so its {draws} draws prove nothing"
+    else:
+        proof = f"{draws} draws are as recorded (the seed is told at the end)"
     end = "finished" if over else "still running"
     return (
         f"{title}, {log.seats} seats, {len(log.entries)} entries: "

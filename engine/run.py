@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from engine.chance import Draw, Seeded
 from engine.contract import Decision, Event, Game, Order, Plan, Seat
 
-PATIENCE = 2000  # steps in one go, then somebody is asked whatever the plans say
+PATIENCE = 500  # steps in one go; then a plan that plays on for ever is put aside
 CLOCK = "clock"  # decided by the default because time was up
 DEFAULT = "default"  # decided by the default because nobody waits for this seat
 
@@ -39,6 +39,8 @@ class Advance(NamedTuple):
     plans: dict[Seat, Plan]  # what is left of them
     asked: list[Question]  # nobody: the match is over
     skipped: dict[Seat, list[str]]  # lines that could not be used, to be told
+    private: dict[Seat, Any]  # in a sealed round: the state with a seat's own steps
+    late: set[tuple[Seat, str]]  # seats whose time is up, in spans not yet over
 
 
 def advance(
@@ -46,15 +48,15 @@ def advance(
     state: Any,
     plans: Mapping[Seat, Plan],
     chance: Seeded,
-    late: Collection[Seat] = (),
+    late: Collection[tuple[Seat, str]] = (),
     tempo: str = "each",
     handed: Collection[tuple[Seat, str]] = (),
 ) -> Advance:
     """Play on from `state` until a seat has to be asked or the match is over.
 
-    The clock has rung for the seats in `late`: defaults decide for them to the end of
-    the span they are in. At tempo `phase` every seat with something ahead is asked
-    once a span; who has `handed` in for it is not asked again in it.
+    `late` are seats and spans for which the clock has rung: where the plan has no
+    answer the default decides, to the end of the span. At tempo `phase` every seat with
+    something ahead is asked once a span; who has `handed` in for it is not asked again.
     """
     return _Run(game, state, plans, chance, late, tempo, handed).run()
 
@@ -66,7 +68,7 @@ class _Run:
         state: Any,
         plans: Mapping[Seat, Plan],
         chance: Seeded,
-        late: Collection[Seat],
+        late: Collection[tuple[Seat, str]],
         tempo: str,
         handed: Collection[tuple[Seat, str]],
     ) -> None:
@@ -74,111 +76,159 @@ class _Run:
         self.state = state
         self.plans = dict(plans)
         self.chance = chance
+        self.late = set(late)
         self.tempo = tempo
         self.handed = set(handed)
-        self.late = {(d.seat, d.span) for d in game.decisions(state) if d.seat in late}
-        self.late |= {(seat, span) for seat, span in self._missing() if seat in late}
         self.steps: list[Step] = []
         self.skipped: dict[Seat, list[str]] = {}
         self.asked: list[Question] = []
+        self.private: dict[Seat, Any] = {}
 
     def run(self) -> Advance:
         while self._play():
             pass
-        return Advance(self.steps, self.state, self.plans, self.asked, self.skipped)
+        spans = {decision.span for decision in self.game.decisions(self.state)}
+        return Advance(
+            self.steps,
+            self.state,
+            self.plans,
+            self.asked,
+            self.skipped,
+            self.private,
+            {(seat, span) for seat, span in self.late if span in spans},
+        )
 
     def _play(self) -> bool:
         """One step, or one sealed round, further; False when the table waits."""
-        self.asked = []
+        self.asked, self.private = [], {}
         open = self.game.decisions(self.state)
         if not open:
             return False
-        if missing := self._missing():
+        if missing := self._missing(open):
             self.asked = [Question(seat, "plan", span, "") for seat, span in missing]
             return False
-        spans = [decision.span for decision in open if decision.sealed]
-        if spans and self._play_sealed(spans[0]):
+        spans = dict.fromkeys(decision.span for decision in open if decision.sealed)
+        if any(self._play_sealed(span) for span in spans):
             return True
         free = [decision for decision in open if not decision.sealed]
-        if self._play_answered(free):
-            return True
-        if free and not any(decision.waits for decision in open):
-            self._apply(free[0].seat, self._default(free[0]), DEFAULT)
-            return True
-        return False
-
-    def _missing(self) -> list[tuple[Seat, str]]:
-        """At tempo `phase`: who has not yet handed in for the present span."""
-        open = self.game.decisions(self.state)
-        if self.tempo != "phase" or not open:
-            return []
-        span = open[0].span
-        waits = {decision.seat: decision.waits for decision in open}
-        seats = range(len(self.game.score(self.state)))
-        return [
-            (seat, span)
-            for seat in seats
-            if (seat, span) not in self.handed
-            and (seat, span) not in getattr(self, "late", ())
-            and waits.get(seat, True)
-            and self.game.ahead(self.state, seat)
-        ]
-
-    def _play_answered(self, open: list[Decision]) -> bool:
-        for decision in open:
+        for decision in free:
             order, by = self._answer(decision)
             if order is not None:
                 self._apply(decision.seat, order, by)
                 return True
+        if free and not any(decision.waits for decision in open):
+            # Reactions come first: the last is what they could have disturbed.
+            self._apply(free[-1].seat, self._default(free[-1].seat), DEFAULT)
+            return True
         return False
 
+    def _missing(self, open: list[Decision]) -> list[tuple[Seat, str]]:
+        """At tempo `phase`: who has not yet handed in for the present span."""
+        if self.tempo != "phase":
+            return []
+        span = open[0].span
+        waits = {decision.seat: decision.waits for decision in open}
+        return [
+            (standing.seat, span)
+            for standing in self.game.score(self.state)
+            if (standing.seat, span) not in self.handed | self.late
+            and waits.get(standing.seat, True)
+            and self.game.ahead(self.state, standing.seat)
+        ]
+
+    # ------------------------------------------------------------ sealed rounds
+
     def _play_sealed(self, span: str) -> bool:
-        """All sealed decisions of the span, or nothing of them: none tells another."""
-        state, plans, done = self.state, dict(self.plans), len(self.steps)
-        skipped = {seat: list(lines) for seat, lines in self.skipped.items()}
-        while sealed := self._sealed(span):
-            answers = [(d.seat, *self._answer(d)) for d in sealed]
-            if any(order is None for _, order, _ in answers):
-                self.state, self.plans, self.skipped = state, plans, skipped
-                del self.steps[done:]
-                return False
-            for seat, order, by in answers:
-                assert order is not None
+        """Every seat by itself, each from the common state; then all, or nobody.
+
+        So nobody's question tells what another has handed in.
+        """
+        plans, rounds = {}, {}
+        for seat in self._sealed_seats(self.state, span):
+            alone = _Alone(self, seat, span)
+            plans[seat], rounds[seat] = alone.plan, alone.steps
+            self.private[seat] = alone.state
+            if alone.steps is None:
+                self.asked.append(alone.question)
+            if alone.told:
+                self.skipped.setdefault(seat, []).extend(alone.told)
+        complete = {seat: steps for seat, steps in rounds.items() if steps is not None}
+        self.plans |= {s: plans[s] for s in rounds if s not in complete}
+        if len(complete) < len(rounds):
+            return False
+        self.plans |= plans
+        for seat, steps in complete.items():
+            for order, by in steps:
                 self._apply(seat, order, by)
         return True
 
-    def _sealed(self, span: str) -> list[Decision]:
-        open = self.game.decisions(self.state)
-        return [d for d in open if d.sealed and d.span == span]
+    def _sealed_seats(self, state: Any, span: str) -> list[Seat]:
+        open = self.game.decisions(state)
+        return [d.seat for d in open if d.sealed and d.span == span]
+
+    # ----------------------------------------------------------------- answers
 
     def _answer(self, decision: Decision) -> tuple[Order | None, str]:
         """What the plan, the clock or the tempo says; else the question is noted."""
-        seat = decision.seat
-        if (seat, decision.span) in self.late:
-            return self._default(decision), CLOCK
-        if len(self.steps) >= PATIENCE and decision.waits:
+        seat, late = decision.seat, (decision.seat, decision.span) in self.late
+        if len(self.steps) >= PATIENCE and decision.waits and self.plans.get(seat):
+            self.skipped.setdefault(seat, []).extend(self.plans[seat].splitlines())
+            self.plans[seat] = ""
             self.asked.append(Question(seat, decision.point, decision.span, "endless"))
             return None, ""
-        answer = self.game.answer(self.state, seat, self.plans.get(seat, ""))
+        answer = self.game.answer(self.state, seat, self.plans.get(seat, ""), late)
         self.plans[seat] = answer.plan
         if answer.skipped:
             self.skipped.setdefault(seat, []).extend(answer.skipped)
         if answer.order is not None:
             return answer.order, ""
-        if (seat, decision.span) in self.handed and self.tempo == "phase":
-            return self._default(decision), DEFAULT
+        if by := self._decider(decision):
+            return self._default(seat), by
         if decision.waits:
-            self.asked.append(
-                Question(seat, decision.point, decision.span, answer.reason)
-            )
-            return None, ""
-        return (self._default(decision), DEFAULT) if decision.sealed else (None, "")
+            question = Question(seat, decision.point, decision.span, answer.reason)
+            self.asked.append(question)
+        return None, ""
 
-    def _default(self, decision: Decision) -> Order:
-        return self.game.default(self.state, decision.seat)
+    def _decider(self, decision: Decision) -> str:
+        """Who decides for a seat whose plan does not: nobody, if it is to be asked."""
+        if (decision.seat, decision.span) in self.late:
+            return CLOCK
+        if self.tempo == "phase" and decision.waits:
+            return DEFAULT
+        return DEFAULT if decision.sealed and not decision.waits else ""
+
+    def _default(self, seat: Seat) -> Order:
+        return self.game.default(self.state, seat)
 
     def _apply(self, seat: Seat, order: Order, by: str) -> None:
         chance = self.chance.again()
         self.state, events = self.game.apply(self.state, seat, order, chance)
         step = Step(seat, order, by, tuple(chance.drawn), events, self.state)
         self.steps.append(step)
+
+
+class _Alone:
+    """One seat's own steps of a sealed round, on a branch only it can see."""
+
+    def __init__(self, run: _Run, seat: Seat, span: str) -> None:
+        self.state = run.state
+        self.plan = run.plans.get(seat, "")
+        self.steps: list[tuple[Order, str]] | None = []  # None: it must be asked
+        self.told: tuple[str, ...] = ()
+        late, game = (seat, span) in run.late, run.game
+        while self.steps is not None and seat in run._sealed_seats(self.state, span):
+            (decision,) = [d for d in game.decisions(self.state) if d.seat == seat]
+            answer = game.answer(self.state, seat, self.plan, late)
+            self.told += answer.skipped
+            order, by = answer.order, ""
+            if order is None and (by := run._decider(decision)):
+                order = game.default(self.state, seat)
+            if order is None:
+                self.question = Question(seat, decision.point, span, answer.reason)
+                self.plan = run.plans.get(seat, "") if self.steps else answer.plan
+                self.steps = None
+                return
+            self.plan = answer.plan
+            self.steps.append((order, by))
+            chance = run.chance.again()
+            self.state, _ = game.apply(self.state, seat, order, chance)

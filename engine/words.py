@@ -19,8 +19,9 @@ from engine.errors import OrderError
 from engine.plural import plural
 from engine.registry import game, games
 
+MISSING = "…"  # the word at which a text ended too early
 FIELD = re.compile(r"\{(\w+)(?:\|([^}]*))?\}")
-SEATS = ("seat", "former", "winners")  # fields whose values are seats
+SEATS = ("seat", "former", "winners")
 
 
 @cache
@@ -52,7 +53,7 @@ def fill(template: str, values: Mapping[str, str], language: str) -> str:
     """The template with its values; a number may choose the form of a noun."""
 
     def put(found: re.Match[str]) -> str:
-        value = values.get(found[1], "?")
+        value = values[found[1]]
         if found[2] is None:
             return value
         forms = found[2].split("|")
@@ -87,18 +88,27 @@ def refusal(
     reason = words(view["game"], language)["refusals"][error.said]
     values = labels(error.data, view, language, names)
     said = fill(reason, values, language)
-    if said == reason and values:  # a plain sentence: name what it speaks of
-        said = f"{said.rstrip('.')} ({', '.join(values.values())})."
+    spoken_of = [value for value in values.values() if value != MISSING]
+    if said == reason and spoken_of:  # a plain sentence: name what it speaks of
+        said = f"{said.rstrip('.')} ({', '.join(spoken_of)})."
     parts = [f"{said} [{error.rule}]"]
     if error.legal:
         key = "legal" if error.kind == "illegal" else "near"
-        legal = listed(error.legal, shared["or"] if key == "near" else "", language)
+        called = [legal_text(error, item, view, language) for item in error.legal]
+        legal = listed(called, shared["or"] if key == "near" else "")
         parts.append(fill(shared[key], {"legal": legal}, language))
     line = fill(shared["line"], {"line": str(error.line)}, language)
     return (line if error.line else "") + " ".join(parts)
 
 
-def listed(items: Sequence[str], last: str, language: str) -> str:
+def legal_text(error: OrderError, item: str, view: View, language: str) -> str:
+    """What would be right, in quotation marks; keys by their names."""
+    if error.legal_kind:
+        item = game(view["game"]).label(view, error.legal_kind, item, language)
+    return common(language)["quoted"].replace("{text}", item)
+
+
+def listed(items: Sequence[str], last: str) -> str:
     """“a, b or c”; with no last word “a; b; c”."""
     if not last:
         return "; ".join(items)
@@ -113,10 +123,10 @@ def labels(
     rules = game(view["game"])
     found = {}
     for key, value in data.items():
-        if key in SEATS:
+        if key in SEATS or key.endswith(("_seat", "_seats")):
             seats = value if isinstance(value, list | tuple) else [value]
             people = [seat_name(seat, names, language) for seat in seats]
-            found[key] = listed(people, common(language)["and"], language)
+            found[key] = listed(people, common(language)["and"])
         else:
             found[key] = rules.label(view, key, value, language)
     return found

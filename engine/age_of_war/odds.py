@@ -26,11 +26,13 @@ from engine.age_of_war.rules import PASS, ROLL
 from engine.age_of_war.rules.cards import (
     attackable,
     fewest,
-    fill_order,
+    fill_fewest,
     is_rolled,
     points_of,
     rank_of,
     required_lines,
+    reroll_order,
+    unfilled,
 )
 from engine.age_of_war.state import NO_TARGET, State
 from engine.contract import Order
@@ -207,13 +209,6 @@ def best_by_left(
 # ------------------------------------------------------------- from a position
 
 
-def unfilled(state: State, card: int) -> dict[int, str]:
-    """The required lines still to be filled, by number. [AOW-5.10, AOW-6.2]"""
-    filled = state.filled if card == state.target else ()
-    lines = enumerate(required_lines(state, card), start=1)
-    return {line: code for line, code in lines if line not in filled}
-
-
 def after_fill(state: State, card: int, line: int) -> float:
     """The chance of the card once the line is filled with the fewest dice. [AOW-11.1]
 
@@ -289,16 +284,16 @@ def best_action(state: State, goals: Sequence[Goal], again: float) -> Order:
     most = max(again, *(worth for worth, _, _ in fills))
     even = [fill for fill in fills if fill[0] and fill[0] >= most - EVEN]
     if not even:
-        return Order("reroll", (state.hand[0],))
+        return reroll_order(state)
     _, card, line = min(even, key=lambda fill: (-POINTS[fill[1]], fill[1], fill[2]))
-    hand = "".join(sorted(state.hand))
-    return fill_order(hand, card, line, fewest(state, card, line))
+    return fill_fewest(state, card, line)
 
 
 # ---------------------------------------------------------------------- shown
 
 
-def percent(probability: float) -> str:
+def percent(probability: float, language: str = "en") -> str:
     """One decimal, half up in the digits a reader would see. [AOW-11.1]"""
     shown = Decimal(repr(probability)) * 100
-    return f"{shown.quantize(Decimal('0.1'), ROUND_HALF_UP)} %"
+    text = f"{shown.quantize(Decimal('0.1'), ROUND_HALF_UP)} %"
+    return text if language == "en" else text.replace(".", ",")

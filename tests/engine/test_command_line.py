@@ -124,10 +124,10 @@ def test_a_person_can_play_a_whole_match_in_the_terminal(tmp_path: Path) -> None
         text=words + "step reroll\nback\nauto any\n" + "auto any\n" * 60,
     )
     assert played.returncode == 0, played.stderr
-    assert "Did you mean Dalian?" in played.stdout
+    assert "Did you mean “Dalian”?" in played.stdout
     assert "understood: turn" in played.stdout
     assert "AOW-5.8 Commitment" in played.stdout
-    assert "Taken back." in played.stdout
+    assert "Taken back to entry" in played.stdout
     assert "The match is over" in played.stdout
     checked = run("verify", str(file))
     assert "the match is finished" in checked.stdout, checked.stderr

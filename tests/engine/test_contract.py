@@ -20,6 +20,7 @@ import pytest
 from engine.bots import bots
 from engine.chance import Seeded
 from engine.contract import Event, Game, Order, Seat, visible
+from engine.drawing import columns_of
 from engine.errors import ChoiceRefused, OrderError, Refused
 from engine.log import log_read, log_text
 from engine.match import Match
@@ -44,7 +45,7 @@ class Moment(NamedTuple):
 
 
 def tables(about: About, rounds: int) -> Iterator[tuple[int, dict[str, str], str]]:
-    """Seats, choices and a seed: every number of seats, every value once and more."""
+    """Seats, choices and a seed, at random but always the same."""
     dice = Random(about.name)
     for _ in range(rounds):
         seats = dice.randint(*about.seats)
@@ -92,6 +93,14 @@ def test_options_exist_exactly_for_the_seats_with_a_decision(name: str) -> None:
         for seat in seats_of(game, moment.state):
             assert bool(game.options(moment.state, seat)) == (seat in deciding)
             assert bool(game.ahead(moment.state, seat)) or seat not in deciding
+
+
+@every_game
+def test_a_seat_has_one_decision_at_a_time(name: str) -> None:
+    game = game_of(name)
+    for moment in random_match(name):
+        seats = [decision.seat for decision in game.decisions(moment.state)]
+        assert len(set(seats)) == len(seats)
 
 
 @every_game
@@ -209,7 +218,7 @@ def test_views_are_plain_json_and_pictures_come_from_them_alone(name: str) -> No
             for language in games()[name].languages:
                 one, two = (game.render(v, language, NAMES) for v in (view, again))
                 assert one == two
-                assert max(map(len, one.text.splitlines())) <= 72
+                assert max(map(columns_of, one.text.splitlines())) <= 72
                 assert one.prose
 
 
@@ -222,8 +231,35 @@ def test_nothing_secret_is_told(name: str) -> None:
         for seat in (None, *seats_of(game, moment.state)):
             for other in alike(moment.state, seat):
                 assert told(game, moment.state, seat) == told(game, other, seat)
+                check_events(game, moment, other, seat)
                 compared += 1
     assert compared or not games()[name].hidden
+
+
+def check_events(
+    game: Game[Any], moment: Moment, other: Any, seat: Seat | None
+) -> None:
+    """Whoever sees the same afterwards was told the same on the way."""
+    if moment.order not in game.options(other, moment.seat):
+        return
+    outcomes = [
+        game.apply(state, moment.seat, moment.order, moment.chance.again())
+        for state in (moment.state, other)
+    ]
+    views = {plain(game.view(state, seat)) for state, _ in outcomes}
+    heard = {plain(spoken(game, state, events, seat)) for state, events in outcomes}
+    assert len(heard) == len(views)
+
+
+def spoken(
+    game: Game[Any], state: Any, events: list[Event], seat: Seat | None
+) -> list[Any]:
+    """The events a seat may know, as data and as sentences."""
+    view = game.view(state, seat)
+    return [
+        (event.kind, dict(event.data), sentence(event, view, "en", NAMES))
+        for event in visible(events, seat)
+    ]
 
 
 def alike_of(name: str) -> Callable[[Any, Seat | None], Iterator[Any]]:
@@ -260,21 +296,9 @@ def test_what_is_sealed_tells_the_others_nothing(name: str) -> None:
             continue
         for seat in (None, *sealed):
             if seat != moment.seat:
-                seen = {outcome(game, moment, order, seat) for order in orders(moment)}
+                orders = game.options(moment.state, moment.seat)
+                seen = {outcome(game, moment, order, seat) for order in orders}
                 assert len(seen) == 1
-
-
-def orders(moment: Moment) -> list[Order]:
-    return [moment.order, *moment_options(moment)]
-
-
-def moment_options(moment: Moment) -> list[Order]:
-    game = next(game_of(n) for n in games() if owns(game_of(n), moment.state))
-    return game.options(moment.state, moment.seat)
-
-
-def owns(game: Any, state: Any) -> bool:
-    return type(state).__module__.startswith(str(game.__name__))
 
 
 def outcome(game: Game[Any], moment: Moment, order: Order, seat: Seat | None) -> str:
@@ -332,8 +356,8 @@ def play_bots(
         if match.over:
             break
         seat = match.asked[0].seat
-        bot = bots(name)[players[seat]]
-        match.write(seat, bot(match.game, match.state, seat, dice), by=players[seat])
+        bot, state = bots(name)[players[seat]], match.state_for(seat)
+        match.write(seat, bot(match.game, state, seat, dice), f"bot {players[seat]}")
     return match
 
 
@@ -431,8 +455,9 @@ def test_playing_on_from_a_saved_position_is_the_same(name: str) -> None:
     for moment in random_match(name, limit=10, rounds=4):
         seats = seats_of(game, moment.state)
         twin = game.from_position(game.position(moment.state))
+        late = [(seat, d.span) for seat in seats for d in game.decisions(twin)]
         one, two = (
-            advance(game, state, {}, moment.chance, late=seats)
+            advance(game, state, {}, moment.chance, late)
             for state in (moment.state, twin)
         )
         assert [step.order for step in one.steps] == [step.order for step in two.steps]

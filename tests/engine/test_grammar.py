@@ -84,5 +84,15 @@ def test_quotations_comments_and_signatures_are_no_orders() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "written",
+    ["«pass»", '"pass"', "- pass", "1. pass", "• pass!", "\ufeffpass", "pa\u00adss"],
+)
+def test_what_cannot_be_seen_and_what_surrounds_an_order_does_not_matter(
+    written: str,
+) -> None:
+    assert statements(written, "//") == [Line(1, "pass")]
+
+
 def test_a_word_for_the_end_ends_the_order() -> None:
     assert statements("pass\nEND\ntake ying", "//", end=["end"]) == [Line(1, "pass")]

@@ -10,7 +10,7 @@ import pytest
 
 from engine.chance import Draw
 from engine.contract import Order
-from engine.errors import LogBroken
+from engine.errors import LogBroken, ReplayBroken
 from engine.log import Entry, Log, log_read, log_text, read_entry
 from engine.match import Match, open_log
 from engine.replay import replay, verify
@@ -60,9 +60,10 @@ def test_the_header_names_game_rules_choices_seats_and_seal() -> None:
     ]
     log = log_read(finished())
     assert (log.game, log.version, log.seats) == ("toy", 1, 2)
-    assert log.choices == {"deal": "open", "rounds": "3"}
+    assert log.choices == {"deal": "open", "rounds": "3", "wishes": "no"}
     assert log.players[0] == (0, "Aki")
     assert log.names() == ["Aki", "Chie of the line breaks"]
+    assert log.names(entry=0) == ["Aki", "Botan <b>#7</b>"]
     assert log.notes == {"title": "A test | of: all (things)"}
     assert log.seed == "0a" * 32
     assert log.result.startswith("seat 0 place ")
@@ -171,6 +172,10 @@ def test_a_forged_seed_result_or_state_is_found() -> None:
         ("game", "chess", "no game"),
         ("seats", 9, "2 to 4 players"),
         ("choices", {"deal": "open"}, "not complete"),
+        ("choices", {}, "not complete"),
+        ("commitment", "hello", "64 hexadecimal"),
+        ("version", "²", "version of its rules"),
+        ("players", [(7, "Doi")], "no seat 7"),
         ("choices", {"deal": "wrong", "rounds": "3"}, "one of open, short"),
     ):
         log = log_read(finished())
@@ -221,9 +226,7 @@ def test_hostile_files_are_refused_cheaply() -> None:
 
 
 def test_a_match_goes_on_from_its_log() -> None:
-    log = log_read(running())
-    log.seed = "0b" * 32
-    match = open_log(log)
+    match = open_log(log_read(running()), "0b" * 32)
     assert [question.seat for question in match.asked] == [0, 1]
     while not match.over:
         match.ring([0, 1])
@@ -253,6 +256,32 @@ def test_the_marks_are_made_as_documented() -> None:
             main = sha256(f"{main}\n{text}".encode()).hexdigest()
             assert mark == main[:12]
     assert text == f"log: {main}"
+
+
+@pytest.mark.parametrize("word", ["cherry  blossom", " a", "", "a\nb", "\u2028", "#1"])
+def test_a_players_word_is_mixed_in_as_the_log_writes_it(word: str) -> None:
+    match = Match("toy", ["Aki", "Botan"], seed="0c" * 32, words=[word])
+    while not match.over:
+        match.ring([0, 1])
+    assert "finished" in verify(match.text())
+
+
+def test_a_finished_match_is_not_taken_back() -> None:
+    """Its seed is public: everybody could know the dice to come."""
+    match = Match("toy", ["Aki", "Botan"], seed="0c" * 32)
+    while not match.over:
+        match.ring([0, 1])
+    with pytest.raises(ReplayBroken):
+        match.take_back(1)
+
+
+def test_what_a_bot_planned_stays_the_bots() -> None:
+    match = Match("toy", ["Aki", "Botan"], seed="0b" * 32)
+    match.write(0, "pick 5; take gold; pick 4", by="bot x")
+    match.write(1, "pick 1")
+    match.write(1, "pick 2")
+    mine = [entry.by for entry in match.log.entries if entry.seat == 0]
+    assert mine == ["bot x"] * 3
 
 
 def test_a_log_without_people_has_seats() -> None:

@@ -51,13 +51,13 @@ def test_a_refusal_has_line_reason_rule_and_what_is_right() -> None:
     )
     assert refusal(illegal, VIEW) == (
         "Line 2: You are already besieging another card (Dalian). [AOW-5.8] "
-        "Possible: fill G; pass."
+        "Possible: “fill G”; “pass”."
     )
     unknown = OrderUnreadable(
         "AOW-10.4", "E_UNKNOWN_CARD", legal=["Dalian", "Anyi"], word="dalien"
     )
     assert refusal(unknown, VIEW) == (
-        "No such card in this set (dalien). [AOW-10.4] Did you mean Dalian or Anyi?"
+        "No such card in this set (dalien). [AOW-10.4] Did you mean “Dalian” or “Anyi”?"
     )
 
 

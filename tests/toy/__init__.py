@@ -34,7 +34,7 @@ from engine.table import Table
 
 PRIZES = tuple(str(prize) for prize in range(2, 10))
 NOBODY = -1
-LINE = re.compile(r"pick \d( or \d)*|take (gold|rice)|object|hold")
+LINE = re.compile(r"wish (odd|even)|pick \d( or \d)*|take (gold|rice)|object|hold")
 
 
 class State:
@@ -51,11 +51,17 @@ class State:
         "rounds",
         "spent",
         "taker",
+        "wishes",
+        "wishing",
     )
 
-    def __init__(self, seats: int, rounds: int, lanterns: str) -> None:
+    def __init__(
+        self, seats: int, rounds: int, lanterns: str, wishing: bool = False
+    ) -> None:
         self.hands = (lanterns,) * seats  # TOY-1
         self.picks = ("",) * seats
+        self.wishing = wishing
+        self.wishes = ("",) * seats
         self.points = (0,) * seats
         self.rounds = rounds
         self.round = 0
@@ -83,7 +89,8 @@ def setup(
     seats: int, choices: Mapping[str, str], chance: Chance
 ) -> tuple[State, list[Event]]:
     lanterns = "12345" if choices["deal"] == "open" else "1234"
-    table = Table(State(seats, int(choices["rounds"]), lanterns), chance)
+    wishing = choices["wishes"] == "yes"
+    table = Table(State(seats, int(choices["rounds"]), lanterns, wishing), chance)
     rounds = table.state.rounds
     table.state.deck = chance.shuffle("prizes", PRIZES, rounds)  # TOY-2
     begin_round(table)
@@ -93,7 +100,7 @@ def setup(
 def begin_round(table: Table[State]) -> None:
     state = table.state
     state.round += 1
-    state.picks = ("",) * len(state.picks)
+    state.picks = state.wishes = ("",) * len(state.picks)
     state.taker, state.objected, state.held = NOBODY, False, frozenset()
     if state.round > state.rounds:
         state.prize = ""
@@ -110,7 +117,9 @@ def decisions(state: State) -> list[Decision]:
         return []
     if state.taker == NOBODY:
         return [
-            Decision(seat, "pick", span, waits=seat not in state.left, sealed=True)
+            Decision(
+                seat, point_of(state, seat), span, seat not in state.left, sealed=True
+            )
             for seat, pick in enumerate(state.picks)
             if not pick
         ]
@@ -119,6 +128,10 @@ def decisions(state: State) -> list[Decision]:
         *(Decision(seat, "object", span, waits=False) for seat in objectors(state)),
         Decision(state.taker, "take", span, waits=waits),
     ]
+
+
+def point_of(state: State, seat: Seat) -> str:
+    return "wish" if state.wishing and not state.wishes[seat] else "pick"
 
 
 def objectors(state: State) -> list[Seat]:
@@ -136,11 +149,13 @@ def ahead(state: State, seat: Seat) -> list[str]:
     if state.round > state.rounds:
         return []
     mine = [d.point for d in decisions(state) if d.seat == seat]
-    return [*mine, "take"] if mine == ["pick"] else mine
+    return [*mine, "take"] if mine in (["wish"], ["pick"]) else mine
 
 
 def options(state: State, seat: Seat) -> list[Order]:
     points = [d.point for d in decisions(state) if d.seat == seat]
+    if "wish" in points:
+        return [Order("wish", ("even",)), Order("wish", ("odd",))]
     if "pick" in points:
         return [Order("pick", (lantern,)) for lantern in state.hands[seat]]
     if "take" in points:
@@ -160,6 +175,9 @@ def apply(
         raise OrderIllegal("TOY-3", "E_ACTION")
     table = Table(state.copy(), chance)
     match order:
+        case Order("wish", (wish,)):
+            table.state.wishes = replaced(state.wishes, seat, wish)
+            table.tell("wish_made", to=[seat], seat=seat, wish=wish)
         case Order("pick", (lantern,)):
             pick(table, seat, lantern)
         case Order("take", (what,)):
@@ -194,6 +212,12 @@ def light(table: Table[State]) -> None:
     """TOY-4"""
     state = table.state
     table.tell("lanterns_shown", lanterns=" ".join(state.picks))
+    parity = "odd" if int(state.prize) % 2 else "even"
+    for seat, wish in enumerate(state.wishes):  # TOY-9
+        if wish == parity:
+            points = replaced(state.points, seat, state.points[seat] + 1)
+            state.points = points
+            table.tell("wish_granted", seat=seat)
     single = [pick for pick in state.picks if state.picks.count(pick) == 1]
     if not single:
         table.tell("prize_lost")
@@ -248,14 +272,16 @@ def parse(
         faults.append(OrderIllegal("TOY-6", "E_TURN"))
     if faults:
         raise Refused(faults)
-    return "\n".join(line.text for line in lines)
+    verbs = {line.text.split()[0] for line in lines}
+    stay = [line for line in kept.splitlines() if line.split()[0] not in verbs]
+    return "\n".join([*stay, *(line.text for line in lines)])
 
 
 def remarks(state: State, seat: Seat, plan: Plan, language: str = "en") -> list[str]:
     return []
 
 
-def answer(state: State, seat: Seat, plan: Plan) -> Answer:
+def answer(state: State, seat: Seat, plan: Plan, late: bool = False) -> Answer:
     """The first line that speaks of this decision; what cannot be is skipped."""
     legal, lines = options(state, seat), plan.splitlines()
     skipped: list[str] = []
@@ -290,6 +316,7 @@ def view(state: State, seat: Seat | None) -> View:
         "picked": [bool(pick) for pick in state.picks],
         "hand": "" if seat is None else state.hands[seat],
         "pick": "" if seat is None else state.picks[seat],
+        "wish": "" if seat is None else state.wishes[seat],
         "shown": list(state.picks) if state.taker != NOBODY else [],
         "counts": [len(hand) for hand in state.hands],
     }
@@ -315,6 +342,8 @@ def position(state: State) -> Position:
     return {
         "hands": list(state.hands),
         "picks": list(state.picks),
+        "wishes": list(state.wishes),
+        "wishing": state.wishing,
         "points": list(state.points),
         "rounds": state.rounds,
         "round": state.round,
@@ -334,6 +363,8 @@ def from_position(position: Position) -> State:
     state = State(len(hands), fields.number("rounds", 3, 1, 5), "12345")
     state.hands = tuple(hands)
     state.picks = tuple(fields.list("picks"))
+    state.wishes = tuple(fields.list("wishes"))
+    state.wishing = fields.flag("wishing")
     state.points = tuple(fields.list("points"))
     state.round = fields.number("round", 1, 1, 6)
     state.deck = tuple(fields.list("deck"))

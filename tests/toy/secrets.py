@@ -20,3 +20,10 @@ def alike(state: State, seat: Seat | None) -> Iterator[State]:
             picks[index], hands[index] = hand[0], hand.replace(hand[0], pick)
             swapped.picks, swapped.hands = tuple(picks), tuple(hands)
             yield swapped
+        if index != seat and state.wishes[index] and state.taker == NOBODY:
+            wished = state.copy()
+            other_wish = "odd" if state.wishes[index] == "even" else "even"
+            wishes = list(state.wishes)
+            wishes[index] = other_wish
+            wished.wishes = tuple(wishes)
+            yield wished

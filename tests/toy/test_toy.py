@@ -14,8 +14,9 @@ from engine.run import advance
 game: Game[toy.State] = toy  # mypy checks that the module is a game
 
 
-def lanterns(players: int = 3) -> Match:
-    return Match("toy", ["Aki", "Botan", "Chie"][:players], seed="05" * 32)
+def lanterns(players: int = 3, wishes: str = "no") -> Match:
+    names = ["Aki", "Botan", "Chie"][:players]
+    return Match("toy", names, {"wishes": wishes}, seed="05" * 32)
 
 
 def test_nothing_is_in_the_log_before_the_last_seat_has_picked() -> None:  # TOY-3
@@ -106,6 +107,108 @@ def test_a_seat_given_up_plays_on_in_silence() -> None:  # TOY-8
     assert [question.seat for question in match.asked] == [0]
 
 
+def test_who_has_not_finished_is_asked_at_once_whatever_others_do() -> None:  # TOY-9
+    """Nobody can tell from being asked whether another has handed in."""
+    match = lanterns(2, wishes="yes")
+    match.write(0, "wish odd")
+    assert [(q.seat, q.point) for q in match.asked] == [(0, "pick"), (1, "wish")]
+    match.write(1, "wish even; pick 2")
+    assert [(q.seat, q.point) for q in match.asked] == [(0, "pick")]
+    assert len(match.log.entries) == 1
+    match.write(0, "pick 5")
+    assert [entry.text for entry in match.log.entries[1:5]] == [
+        "0 wish odd",
+        "0 pick 5",
+        "1 wish even",
+        "1 pick 2",
+    ]
+
+
+def test_a_seat_sees_its_own_sealed_steps_and_the_next_one() -> None:  # TOY-9
+    match = lanterns(2, wishes="yes")
+    match.write(0, "wish odd")
+    mine, theirs = match.state_for(0), match.state_for(1)
+    assert {order.verb for order in game.options(mine, 0)} == {"pick"}
+    assert game.view(mine, 0)["wish"] == "odd"
+    assert game.view(theirs, 1) == game.view(match.state, 1)
+
+
+def test_the_clock_keeps_what_was_written_and_decides_the_rest() -> None:  # TOY-7
+    match = lanterns(2, wishes="yes")
+    match.write(0, "wish odd")
+    match.write(1, "wish even; pick 2")
+    match.ring([0])
+    assert [entry.text for entry in match.log.entries[1:5]] == [
+        "0 wish odd",
+        "0 pick 1 (clock)",
+        "1 wish even",
+        "1 pick 2",
+    ]
+
+
+def test_who_is_late_is_not_asked_again_while_others_think() -> None:  # TOY-7
+    match = lanterns(2)
+    match.ring([0])
+    assert [question.seat for question in match.asked] == [1]
+    match.write(1, "pick 4")
+    assert [entry.text for entry in match.log.entries[1:3]] == [
+        "0 pick 1 (clock)",
+        "1 pick 4",
+    ]
+
+
+def test_the_clock_uses_a_plan_that_is_there() -> None:
+    match = lanterns(2)
+    match.write(0, "pick 5")
+    match.ring([0, 1])
+    assert match.log.entries[1].text == "0 pick 5"
+
+
+def test_what_is_skipped_in_a_sealed_round_is_told_at_once() -> None:  # TOY-3
+    match = lanterns(3)
+    for seat in range(3):
+        match.write(seat, "pick 5")
+    match.write(0, "pick 5")
+    assert match.skipped == {0: ["pick 5"]}
+    assert match.plans[0] == ""
+
+
+def test_plans_go_with_the_player() -> None:  # TOY-8
+    match = lanterns(2)
+    match.write(0, "pick 5")
+    match.change_hands(0, "Doi")
+    assert match.plans[0] == ""
+    match.write(0, "pick 4")
+    match.resign(0)
+    match.write(1, "pick 2")
+    assert match.log.entries[-1].text != "0 pick 4"
+    assert "0 pick 1 (default)" in [entry.text for entry in match.log.entries]
+
+
+def test_a_plan_that_cannot_be_carried_out_is_not_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A fault of ours must not lose a match: nothing changes at all."""
+    match = lanterns(2)
+    match.write(0, "pick 5")
+    monkeypatch.setattr(toy, "answer", lambda *values: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        match.write(1, "pick 2")
+    assert match.plans == {0: "pick 5", 1: ""}
+    assert len(match.log.entries) == 1
+
+
+def test_at_tempo_phase_a_match_asks_each_seat_once_a_round() -> None:
+    match = Match("toy", ["Aki", "Botan"], seed="05" * 32, tempo="phase")
+    letters = 0
+    while not match.over:
+        asked = [question.seat for question in match.asked]
+        letters += len(asked)
+        for seat in asked:
+            match.write(seat, "pick 5 or 4 or 3 or 2 or 1")
+    assert letters == 6
+
+
 def test_at_tempo_phase_every_seat_is_asked_once_a_round() -> None:
     match = lanterns(2)
     state, chance = match.state, match.chance
@@ -126,8 +229,7 @@ def test_at_tempo_phase_every_seat_is_asked_once_a_round() -> None:
     assert [step.order.text for step in third.steps] == [
         "pick 5",
         "pick 1",
-        "hold",  # no word on these: defaults, nobody is asked in mid-phase
-        "take gold",
+        "take gold",  # no word on it: the default, nobody is asked in mid-phase
     ]
     assert {question.span for question in third.asked} == {"round 2"}
 

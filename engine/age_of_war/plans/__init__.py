@@ -8,6 +8,7 @@ A plan has up to two lines, in the words of the order language:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -24,8 +25,14 @@ from engine.age_of_war.rules.cards import (
     fill_order,
     is_rolled,
     required_lines,
+    reroll_order,
 )
-from engine.age_of_war.rules.filling import check_card, check_dice, check_line
+from engine.age_of_war.rules.filling import (
+    check_card,
+    check_dice,
+    check_line,
+    no_such_line,
+)
 from engine.age_of_war.rules.turn import check_reroll, check_rolled, check_turn
 from engine.age_of_war.state import NO_TARGET, State
 from engine.contract import Answer, Order, Plan, Seat
@@ -35,6 +42,7 @@ from engine.words import words
 
 __all__ = ["answer", "default", "hints", "parse", "remarks"]
 
+LOGGED = re.compile(r"fill [A-F]\d \d( \w+)?|reroll [123ACG]|roll", re.I | re.A)
 ASK_STEP = "step"  # after a step the player is asked for the rest of the turn
 
 
@@ -73,13 +81,19 @@ def read_plan(plan: Plan, set_key: str) -> Kept:
     for line in plan.splitlines():
         head, _, text = line.partition(": ")
         if head == "standing":
-            policy = read_order(text, set_key).order
+            policy = read_order(text, set_key, limited=False).order
             assert isinstance(policy, Policy)
             kept = kept._replace(standing=policy)
         else:
-            order = None if text == ASK_STEP else read_order(text, set_key).order
-            kept = kept._replace(turn=int(head.split()[1]), order=order)
+            turn = int(head.split()[1])
+            kept = kept._replace(turn=turn, order=read_turn_order(text, set_key))
     return kept
+
+
+def read_turn_order(text: str, set_key: str) -> Policy | Step | None:
+    if text == ASK_STEP:
+        return None
+    return read_order(text, set_key, limited=False).order
 
 
 # -------------------------------------------------------------- taking a text
@@ -95,9 +109,12 @@ def parse(
     """What to keep of a text; one fault and nothing is kept. [AOW-10.11]"""
     if state.over:
         raise Refused([OrderIllegal("AOW-8.1", "E_GAME_OVER")])
+    if not 0 <= seat < state.setup.seats:
+        fault = OrderIllegal("AOW-3.3", "E_NOT_YOUR_TURN", said="no_seat")
+        raise Refused([fault])
     if seat in state.left:
         raise Refused([OrderIllegal("AOW-9.19", "E_NOT_YOUR_TURN", said="gone")])
-    if any(text.strip() == order.text for order in options(state, seat)):
+    if LOGGED.fullmatch(text.strip()):
         text = f"step {text}"  # an order as the log writes it
     if seat != state.seat and is_step(text):  # before anything is read [AOW-10.10]
         raise Refused([OrderIllegal("AOW-10.13", "E_NOT_YOUR_TURN")])
@@ -108,7 +125,7 @@ def parse(
         return Kept(before.standing, state.turn, step).text
     if written.standing:
         return Kept(standing=written.order).text
-    return Kept(turn=next_turn(state, seat), order=written.order).text
+    return Kept(before.standing, next_turn(state, seat), written.order).text
 
 
 def next_turn(state: State, seat: Seat) -> int:
@@ -137,7 +154,7 @@ def check_step(state: State, seat: Seat, step: Step) -> Step:
     if step.fault is not None:
         raise step.fault
     if step.verb == "reroll":
-        face = step.faces or state.hand[0]  # AOW-4.4
+        face = step.faces or reroll_order(state).args[0]
         check_reroll(state, face)
         return Step("reroll", faces=face)
     return step if step.verb == "pass" else check_fill_step(state, step)
@@ -169,13 +186,7 @@ def step_line(state: State, card: int, ref: LineRef | None) -> int:
         return int(ref.code[1:])
     fitting = [line for line, code in enumerate(lines, start=1) if code == ref.code]
     if not fitting:
-        raise OrderIllegal(
-            "AOW-6.1",
-            "E_NO_SUCH_LINE",
-            card=SLOTS[card],
-            wanted=ref.code,
-            legal=lines,
-        )
+        raise no_such_line(state, card, ref.code)
     return next((n for n in fitting if n not in state.filled), fitting[0])
 
 
@@ -193,6 +204,13 @@ def remarks(state: State, seat: Seat, plan: Plan, language: str = "en") -> list[
 
 
 def doubtful(policy: Policy) -> Iterator[tuple[str, Statement]]:
+    """Whatever a kind reader would ask about before giving this order."""
+    verbs = {statement.verb for statement in policy.statements}
+    first = policy.statements[0]
+    if first.verb == "reroll" and not first.tests and not policy.named:
+        yield "reroll_all", first
+    if first.verb == "fill" and not verbs & {"take", "auto"}:
+        yield "no_card", first
     codes = {code for lines in PRINTED for code in lines} | {SPECIAL, "*"}
     ended = False
     for statement in policy.statements:
@@ -206,8 +224,11 @@ def doubtful(policy: Policy) -> Iterator[tuple[str, Statement]]:
 # --------------------------------------------------------- answering a decision
 
 
-def answer(state: State, seat: Seat, plan: Plan) -> Answer:
-    """What the plan wants here; a question if it does not say. [AOW-10.12]"""
+def answer(state: State, seat: Seat, plan: Plan, late: bool = False) -> Answer:
+    """What the plan wants here; a question if it does not say. [AOW-10.12]
+
+    When the deadline has passed the rest of the turn is not the plan's any more.
+    """
     if state.over or seat != state.seat:
         return Answer(None, plan)
     if not is_rolled(state):
@@ -215,6 +236,8 @@ def answer(state: State, seat: Seat, plan: Plan) -> Answer:
     kept = read_plan(plan, state.setup.set)
     if kept.turn != state.turn:  # its turn is over [AOW-10.13]
         kept = Kept(kept.standing)
+    if late:
+        return Answer(None, kept.text)
     order = kept.order if kept.turn else kept.standing
     if isinstance(order, Step):
         return answer_step(state, seat, kept, order)

@@ -19,11 +19,13 @@ from engine.age_of_war.rules.cards import (
     attackable,
     dice_wanted,
     fewest,
-    fill_order,
+    fill_fewest,
     is_opposed,
     least_left,
     required_lines,
+    reroll_order,
     total,
+    unfilled,
 )
 from engine.age_of_war.state import NO_TARGET, State
 from engine.contract import Order
@@ -90,13 +92,8 @@ def try_lines(
     refs = statement.lines or EVERY_LINE
     for line in candidates(state, policy, card, refs):
         if holds(state, statement.tests, after_fill(state, card, line)):
-            return fill_best(state, card, line)
+            return fill_fewest(state, card, line)
     return None
-
-
-def fill_best(state: State, card: int, line: int) -> Order:
-    hand = "".join(sorted(state.hand))
-    return fill_order(hand, card, line, fewest(state, card, line))
 
 
 def candidates(
@@ -117,12 +114,7 @@ def candidates(
 
 def meant_lines(state: State, card: int, ref: LineRef) -> list[int]:
     """A code is its lowest unfilled line; `*` is all, best odds first. [AOW-10.3]"""
-    filled = state.filled
-    lines = {
-        line: code
-        for line, code in enumerate(required_lines(state, card), start=1)
-        if line not in filled
-    }
+    lines = unfilled(state, card)
     if ref.code == "*":
         return best_first(state, card, list(lines))
     if ref.code[0] == "L":
@@ -165,12 +157,6 @@ def can_lose_one(state: State, policy: Policy) -> bool:
     )
 
 
-def reroll_order(state: State, faces: str = "") -> Order:
-    """The first listed face that was rolled, else the first die. [AOW-4.4]"""
-    lost = next((face for face in faces if face in state.hand), state.hand[0])
-    return Order("reroll", (lost,))
-
-
 def try_auto(state: State, wishes: Sequence[Wish]) -> Order | None:
     """Always in siege; before, if some goal can be attacked. [AOW-10.6, AOW-10.9]"""
     if state.target != NO_TARGET or not wishes:
@@ -189,7 +175,7 @@ def tail(state: State, policy: Policy) -> tuple[Order | None, str]:
         return None, "strict"
     if state.target != NO_TARGET:
         for line in candidates(state, policy, state.target, EVERY_LINE):
-            return fill_best(state, state.target, line), ""
+            return fill_fewest(state, state.target, line), ""
     if can_lose_one(state, policy):
         return reroll_order(state), ""
     return None, "uncovered"

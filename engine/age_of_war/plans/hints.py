@@ -16,7 +16,9 @@ from engine.age_of_war.rules.cards import (
     attackable,
     fewest,
     is_rolled,
+    points_of,
     required_lines,
+    unfilled,
 )
 from engine.age_of_war.show import label
 from engine.age_of_war.state import NO_TARGET, State
@@ -31,13 +33,14 @@ def hints(state: State, seat: Seat, language: str = "en") -> list[Hint]:
         return []
     said = words("age_of_war", language)["hints"]
     good, lost = fills(state)
-    return [
-        *(fill_hint(state, card, line, language) for card, line in good),
+    first = [fill_hint(state, card, line, language) for card, line in good]
+    last = [fill_hint(state, card, line, language, said["step"]) for card, line in lost]
+    always = [
         Hint(said["step_reroll"], reroll_note(state, language)),
         Hint(said["auto_any"], said["auto"]),
         Hint(said["pass_turn"], said["pass"]),
-        *(fill_hint(state, card, line, language, said["step"]) for card, line in lost),
     ]
+    return [*first[:BEST], *always, *first[BEST:], *last]
 
 
 def fill_hint(
@@ -48,13 +51,15 @@ def fill_hint(
         "code": required_lines(state, card)[line - 1],
         "card": label({"set": state.setup.set}, "card", SLOTS[card], language),
         "dice": str(len(fewest(state, card, line))),
-        "odds": percent(after_fill(state, card, line)),
+        "points": str(gain_of(state, card)),
+        "odds": percent(after_fill(state, card, line), language),
     }
     text = said["take" if state.target == NO_TARGET else "fill_line"]
     order = f"{step} {fill_words(text, values, language)}".strip()
     return Hint(order, fill_words(said["fill"], values, language))
 
 
+BEST = 3  # fills shown before what can always be done
 Fills: TypeAlias = list[tuple[int, int]]
 
 
@@ -77,22 +82,26 @@ def fills(state: State) -> tuple[Fills, Fills]:
     return good, [(card, line) for worth, card, line in sorted(found) if not worth]
 
 
+def gain_of(state: State, card: int) -> int:
+    """What the conquest would add to the score, a province subdued included."""
+    then = (*state.holder[:card], state.seat, *state.holder[card + 1 :])
+    return points_of(then, state.seat) - points_of(state.holder, state.seat)
+
+
 def distinct_lines(state: State, card: int) -> list[int]:
     """One line of each code: equal lines are equally good."""
     lines: dict[str, int] = {}
-    filled = state.filled if card == state.target else ()
-    for line, code in enumerate(required_lines(state, card), start=1):
-        if line not in filled:
-            lines.setdefault(code, line)
+    for line, code in unfilled(state, card).items():
+        lines.setdefault(code, line)
     return list(lines.values())
 
 
 def reroll_note(state: State, language: str) -> str:
     said = words("age_of_war", language)["hints"]
     if state.target != NO_TARGET:
-        values = {"odds": percent(after_reroll(state))}
+        values = {"odds": percent(after_reroll(state), language)}
         return fill_words(said["reroll"], values, language)
     cards = [card for card, _ in attackable(state.holder, state.seat)]
     goals = tuple((1.0, required_lines(state, card)) for card in cards)
-    values = {"odds": percent(expected(len(state.hand) - 1, goals))}
+    values = {"odds": percent(expected(len(state.hand) - 1, goals), language)}
     return fill_words(said["reroll_open"], values, language)

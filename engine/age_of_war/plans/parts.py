@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NoReturn
 
 from engine.age_of_war.board import (
@@ -11,6 +11,7 @@ from engine.age_of_war.board import (
     FACES,
     HAS_SPECIAL,
     PRINTED,
+    SEATS,
     SLOTS,
     SPECIAL,
 )
@@ -28,6 +29,8 @@ from engine.grammar import fold, squeeze
 
 TOKEN = re.compile(r"<=|>=|<|>|=|[*,:+%]|[^\s<>=*,:+%]+")
 CYRILLIC = re.compile(r"[\u0400-\u04ff]")
+UNKNOWN = -1  # a card whose name is told to be wrong later
+SEAT = re.compile(rf"(\w+) ([0-{SEATS[1] - 1}])")
 RELATIONS = ("<", "<=", "=", ">=", ">")
 
 
@@ -82,6 +85,8 @@ class Parts:
 
     def finish(self) -> None:
         """Nothing may be left over; then what was not known is told. [AOW-10.10]"""
+        if self.token and PARTS.exact(self.token):
+            self.fail(said="misplaced")
         if self.token:
             self.fail(PARTS.near(self.token))
 
@@ -102,40 +107,34 @@ class Parts:
         word = self.words_until("from", "via", "if", "with")
         if not word:
             self.fail()
-        return self.note(find_card, word, self.set) or 0
-
-    def note(self, check: Callable[..., int | None], *values: object) -> int | None:
-        """What the check says; its fault is kept for later."""
         try:
-            return check(*values)
+            return find_card(word, self.set)
         except OrderError as fault:
             self.later.append(fault)
-            return -1
+            return UNKNOWN
 
     def place(self) -> int:
-        """The centre, a player by name, or a seat by number."""
-        if self.skip_part("centre"):
-            return CENTRE
-        if self.is_part("seat") and self.at + 1 < len(self.tokens):
-            number = self.tokens[self.at + 1]
-            if re.fullmatch(r"[0-5]", number):
-                self.at += 2
-                return int(number)
+        """The centre, a seat by number, or a player; words of the game come first."""
         start = self.at
         word = self.words_until("via", "if")
+        if PARTS.exact(word) == "centre":
+            return CENTRE
+        seat = SEAT.fullmatch(word)
+        if seat and PARTS.exact(seat[1]) == "seat":
+            return int(seat[2])
         found = players_named(word, self.names)
         if len(found) == 1:
             return found[0]
         self.at = start
-        if found:
-            raise OrderAmbiguous(
-                "AOW-10.3",
-                "E_AMBIGUOUS",
-                legal=told_apart(found, self.names),
-                said="ambiguous_player",
-                word=word,
-            )
-        return self.fail(["centre", *self.names])
+        if not found:
+            self.fail(["centre", *self.names])
+        raise OrderAmbiguous(
+            "AOW-10.2",
+            "E_AMBIGUOUS",
+            legal=told_apart(found, self.names),
+            said="ambiguous_player",
+            word=word,
+        )
 
     def lines(self) -> tuple[LineRef, ...]:
         refs = [self.line()]
@@ -309,13 +308,18 @@ def players_named(word: str, names: Sequence[str]) -> list[int]:
     return [seat for seat, name in enumerate(spelt) if name.startswith(wanted)]
 
 
-def check_on_card(card: int, ref: LineRef) -> None:
+def faults_on_card(card: int, refs: Iterable[LineRef]) -> list[OrderError]:
     """A line the card can never have refuses the order at once. [AOW-10.11]"""
     lines = (*PRINTED[card], SPECIAL) if HAS_SPECIAL[card] else PRINTED[card]
-    if ref.code == "*" or ref.code in lines:
-        return
-    if ref.code[0] == "L" and int(ref.code[1:]) <= len(lines):
-        return
-    raise OrderIllegal(
-        "AOW-10.11", "E_NO_SUCH_LINE", legal=lines, card=SLOTS[card], wanted=ref.code
-    )
+    known = {"*", *lines, *(f"L{line}" for line in range(1, len(lines) + 1))}
+    return [
+        OrderIllegal(
+            "AOW-10.11",
+            "E_NO_SUCH_LINE",
+            legal=lines,
+            card=SLOTS[card],
+            wanted=ref.code,
+        )
+        for ref in refs
+        if ref.code not in known
+    ]

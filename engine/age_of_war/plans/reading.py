@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.age_of_war.board import INDEX
-from engine.age_of_war.plans.parts import Parts, check_on_card
+from engine.age_of_war.plans.parts import UNKNOWN, Parts, faults_on_card
 from engine.age_of_war.plans.policy import LineRef, Policy, Statement
 from engine.age_of_war.plans.vocabulary import (
     ENDS,
@@ -43,7 +43,9 @@ class Written(NamedTuple):
     line: int = 0  # where it begins
 
 
-def read_order(text: str, set_key: str, names: Sequence[str] = ()) -> Written:
+def read_order(
+    text: str, set_key: str, names: Sequence[str] = (), limited: bool = True
+) -> Written:
     """The order of a text, or Refused with one fault for each statement. [AOW-10.11]
 
     The sheet has examples in AOW-10.16.
@@ -51,7 +53,7 @@ def read_order(text: str, set_key: str, names: Sequence[str] = ()) -> Written:
     first, standing, lines = read_lines(text)
     if not lines:
         raise Refused([order_fault("AOW-10.2", "empty", first)])
-    if len(lines) > MOST_STATEMENTS or any(len(line.text) > LONGEST for line in lines):
+    if limited and is_too_long(lines):
         raise Refused([order_fault("AOW-10.2", "too_long", 0)])
     if is_verb(lines[0].text, "step"):
         return read_step_order(lines, standing, set_key, names)
@@ -65,6 +67,12 @@ def read_order(text: str, set_key: str, names: Sequence[str] = ()) -> Written:
     if faults:
         raise Refused(faults)
     return Written(Policy(tuple(policy)), standing, lines[0].number)
+
+
+def is_too_long(lines: Sequence[Line]) -> bool:
+    """So that no text costs much; what was once kept is never too long."""
+    longest = max(len(line.text) for line in lines)
+    return len(lines) > MOST_STATEMENTS or longest > LONGEST
 
 
 def read_lines(text: str) -> tuple[int, bool, list[Line]]:
@@ -140,7 +148,8 @@ class Parser(Parts):
     def verb(self) -> str:
         found = STATEMENTS.find(self.token)
         if len(found) != 1:
-            self.fail(self.near_verbs())
+            near = self.near_verbs()
+            self.fail(near, said="" if near else "no_verb")
         self.at += 1
         return found[0]
 
@@ -155,9 +164,8 @@ class Parser(Parts):
         card = self.card()
         place = self.place() if self.skip_part("from") else None
         lines = self.lines() if self.skip_part("via") else ()
-        for ref in lines:
-            if card >= 0:
-                self.note(check_on_card, card, ref)
+        if card != UNKNOWN:
+            self.later += faults_on_card(card, lines)
         return Statement(
             "take", card=card, place=place, lines=lines, tests=self.condition()
         )

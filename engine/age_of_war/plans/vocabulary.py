@@ -22,7 +22,7 @@ KEYWORDS = {
     fold(word) for table in WORDS.values() for words in table.values() for word in words
 }
 LINE_WORDS_SHOWN = ["стрільці", "кавалерія", "генерал", "8 піхоти", "особлива"]
-LOOKALIKES = str.maketrans("абсдеф", "abcdef")
+LOOKALIKES = str.maketrans("абвсдеф", "abbcdef")
 
 
 @cache
@@ -63,24 +63,26 @@ def find_card(word: str, set_key: str) -> int:
     blocked = squeeze(word) in never_cards(set_key)
     found = [] if blocked else names.find(word)
     if len(found) > 1:
-        legal = [names.shown[slot] for slot in found]
-        raise OrderAmbiguous("AOW-10.4", "E_AMBIGUOUS", legal=legal, word=word)
+        raise OrderAmbiguous(
+            "AOW-10.4", "E_AMBIGUOUS", legal=found, legal_kind="card", word=word
+        )
     if not found:
-        legal = near_cards(word, set_key)
-        raise OrderUnreadable("AOW-10.4", "E_UNKNOWN_CARD", legal=legal, word=word)
+        near = near_cards(word, set_key)
+        raise OrderUnreadable(
+            "AOW-10.4", "E_UNKNOWN_CARD", legal=near, legal_kind="card", word=word
+        )
     return INDEX[found[0]]
 
 
 def near_cards(word: str, set_key: str) -> list[str]:
-    """By spelling; by a slot typed in Cyrillic; by the province of that name."""
+    """By a slot typed in Cyrillic, by the province of that name, by spelling."""
     names = card_names(set_key)
     slot = names.exact(fold(word).translate(LOOKALIKES))
-    cards = SETS[set_key]
+    provinces = SETS[set_key].provinces
     of_province = [
-        cards.cards[index]["en"]
-        for index, province in enumerate(PROVINCE)
-        if squeeze(word) in map(squeeze, cards.provinces[province].values())
+        SLOTS[card]
+        for card, province in enumerate(PROVINCE)
+        if squeeze(word) in map(squeeze, provinces[province].values())
     ]
-    begins = [names.shown[key] for key in names.find(word)]
-    shown = [names.shown[slot]] if slot else []
-    return list(dict.fromkeys([*shown, *of_province, *begins, *names.near(word)]))[:4]
+    found = [*([slot] if slot else []), *of_province, *names.find(word)]
+    return list(dict.fromkeys([*found, *names.near_keys(word)]))[:4]

@@ -93,7 +93,7 @@ def decisions(state: State) -> list[Decision]:
 
 
 def ahead(state: State, seat: Seat) -> list[str]:
-    """A turn is one span: what is open is also all that is ahead. [AOW-10.2]"""
+    """A turn is one span: what is open is also all that is ahead. [AOW-10.1]"""
     return [open.point for open in decisions(state) if open.seat == seat]
 
 

@@ -86,6 +86,13 @@ def is_lost(hand: str, card: int, opposed: bool, filled: tuple[int, ...]) -> boo
     return True
 
 
+def unfilled(state: State, card: int) -> dict[int, str]:
+    """The required lines still to be filled, by number. [AOW-5.10, AOW-6.2]"""
+    filled = state.filled if card == state.target else ()
+    lines = enumerate(required_lines(state, card), start=1)
+    return {line: code for line, code in lines if line not in filled}
+
+
 def dice_wanted(state: State) -> int:
     """The fewest dice that can still conquer the target. [AOW-4.8]"""
     return least_left(state.target, is_opposed(state, state.target), state.filled)
@@ -115,7 +122,7 @@ def take_dice(hand: str, dice: str) -> tuple[str, str]:
     return used, rest
 
 
-def fills(dice: str, code: str) -> bool:
+def is_filled_by(dice: str, code: str) -> bool:
     """Whether these dice fill the line, be there too many or not."""
     if code[0] == "I":
         return all(f in INFANTRY for f in dice) and sum(map(int, dice)) >= int(code[1:])
@@ -125,19 +132,19 @@ def fills(dice: str, code: str) -> bool:
 def fewest(state: State, card: int, line: int) -> str:
     """The dice the engine places when none are named; "" if none fit. [AOW-5.4]"""
     code = required_lines(state, card)[line - 1]
-    sets = dice_sets("".join(sorted(state.hand)), code)
+    sets = dice_sets(sorted_hand(state.hand), code)
     if len(sets) < 2:
         return sets[0] if sets else ""
     best = (len(sets[0]), total(sets[0]))
     equal = [dice for dice in sets if (len(dice), total(dice)) == best]
-    return min(equal, key=lambda dice: positions(state.hand, dice))
+    return min(equal, key=lambda dice: places_of(state.hand, dice))
 
 
 def total(dice: str) -> int:
     return sum(map(int, dice))
 
 
-def positions(hand: str, dice: str) -> list[int]:
+def places_of(hand: str, dice: str) -> list[int]:
     """Where these dice lie in the roll, the first of equal ones taken first."""
     taken: list[int] = []
     for face in sorted(dice):
@@ -183,6 +190,18 @@ def fill_order(hand: str, card: int, line: int, dice: str) -> Order:
     code = REQUIRED[card][True][line - 1]
     args = (SLOTS[card], str(line))
     return Order("fill", args if len(dice_sets(hand, code)) == 1 else (*args, dice))
+
+
+def fill_fewest(state: State, card: int, line: int) -> Order:
+    """The fill of a line with the dice the engine takes. [AOW-5.4]"""
+    hand = sorted_hand(state.hand)
+    return fill_order(hand, card, line, fewest(state, card, line))
+
+
+def reroll_order(state: State, faces: str = "") -> Order:
+    """The first listed face that was rolled is lost, else the first die. [AOW-4.4]"""
+    lost = next((face for face in faces if face in state.hand), state.hand[0])
+    return Order("reroll", (lost,))
 
 
 @cache

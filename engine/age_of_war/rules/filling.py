@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.age_of_war.board import (
     CENTRE,
     INDEX,
+    PRINTED,
     PROVINCE,
     PROVINCE_SLOTS,
     SET_POINTS,
@@ -14,7 +15,7 @@ from engine.age_of_war.board import (
 )
 from engine.age_of_war.rules.cards import (
     dice_wanted,
-    fills,
+    is_filled_by,
     required_lines,
     sorted_hand,
     subdued,
@@ -25,7 +26,7 @@ from engine.age_of_war.state import NO_TARGET, UNROLLED, State
 from engine.errors import OrderIllegal
 from engine.table import Table
 
-LINE_NUMBERS = {str(line): line for line in range(1, 6)}
+LINE_NUMBERS = {str(line): line for line in range(1, 1 + max(map(len, PRINTED)) + 1)}
 
 
 def check_card(state: State, card: int) -> None:
@@ -44,11 +45,20 @@ def check_line(state: State, card: int, line: int) -> None:
     """The line is required here [AOW-6.1, AOW-9.11] and not yet filled [AOW-5.10]."""
     lines = required_lines(state, card)
     if not 1 <= line <= len(lines):
-        raise OrderIllegal(
-            "AOW-6.1", "E_NO_SUCH_LINE", card=SLOTS[card], wanted=line, legal=lines
-        )
+        raise no_such_line(state, card, str(line))
     if line in state.filled:
         raise OrderIllegal("AOW-5.10", "E_LINE_FILLED", card=SLOTS[card])
+
+
+def no_such_line(state: State, card: int, wanted: str) -> OrderIllegal:
+    """The special line is there only against an opponent. [AOW-6.1, AOW-6.2]"""
+    return OrderIllegal(
+        "AOW-6.2" if state.holder[card] != CENTRE else "AOW-6.1",
+        "E_NO_SUCH_LINE",
+        legal=required_lines(state, card),
+        card=SLOTS[card],
+        wanted=wanted,
+    )
 
 
 def check_dice(hand: str, code: str, dice: str) -> None:
@@ -60,7 +70,7 @@ def check_dice(hand: str, code: str, dice: str) -> None:
             raise OrderIllegal("AOW-5.4", "E_NOT_IN_ROLL", die=face)
     if symbols(code):
         raise OrderIllegal("AOW-5.2", "E_NO_MATCH", wanted=code)
-    if not fills(dice, code):
+    if not is_filled_by(dice, code):
         raise OrderIllegal("AOW-5.3", "E_NO_MATCH", wanted=code)
     raise OrderIllegal("AOW-5.4", "E_SUPERFLUOUS")  # AOW-9.9
 

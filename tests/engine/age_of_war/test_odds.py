@@ -21,7 +21,7 @@ from engine.age_of_war.board import (
     SLOTS,
 )
 from engine.age_of_war.odds import Goal
-from engine.age_of_war.rules.cards import attackable
+from engine.age_of_war.rules.cards import attackable, unfilled
 from engine.age_of_war.state import Setup, State
 from engine.chance import Seeded
 from engine.contract import Order
@@ -331,8 +331,8 @@ def test_a_line_that_does_not_fit_or_is_filled_gives_nothing() -> None:  # AOW-5
 
 def test_filled_lines_are_those_of_the_target_alone() -> None:  # AOW-5.8
     state = at("AG11", target="D1", placed=[(2, "332")])
-    assert odds.unfilled(state, INDEX["D1"]) == {1: "G"}
-    assert odds.unfilled(state, INDEX["E1"]) == {1: "G", 2: "I4", 3: "I4"}
+    assert unfilled(state, INDEX["D1"]) == {1: "G"}
+    assert unfilled(state, INDEX["E1"]) == {1: "G", 2: "I4", 3: "I4"}
 
 
 def test_a_fill_that_leaves_too_few_dice_gives_nothing() -> None:  # AOW-10.7
