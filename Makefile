@@ -1,5 +1,6 @@
 # Every target sets up what it needs: a fresh machine needs Python 3.11+ and make.
-UV = UV_PYTHON_DOWNLOADS=never .venv/bin/uv
+export UV_PYTHON_DOWNLOADS = never
+UV = .venv/bin/uv
 PYTHON = .venv/bin/python
 
 .PHONY: setup run test lint bench requirements
@@ -28,6 +29,6 @@ bench: setup
 # After a change of a .in file: write the pinned, hashed twins anew.
 requirements: setup
 	cd requirements && for name in base dev bench; do \
-	  UV_PYTHON_DOWNLOADS=never ../.venv/bin/uv pip compile --quiet --generate-hashes --python-version 3.11 \
+	  ../$(UV) pip compile --quiet --generate-hashes --python-version 3.11 \
 	  --universal --no-emit-index-url --no-emit-find-links --custom-compile-command "make requirements" \
 	  $$name.in -o $$name.txt; done

@@ -51,7 +51,7 @@ def report(best: dict[str, float]) -> None:
     print(f"\n{'ratio':<44}{'seen':>8}{'goal':>8}")
     compare(best, "playouts", "chess playouts", 2.0)
     compare(best, "playouts", "boardgame.io", 5.0)
-    compare(best, "replay", "chess push_uci", 1.3)
+    compare(best, "replay", "chess push_uci", 1.3)  # ours from a log that is read
     compare(best, "copy", "deepcopy", 50.0)
     milliseconds = 1000 / best["verify"]
     line("verify a finished match, ms (at most)", milliseconds, 50.0, milliseconds < 50)

@@ -41,9 +41,10 @@ def spoken(language: str) -> str:
     return language if language in LANGUAGES else LANGUAGES[0]
 
 
-def code_in_words(code: str, language: str) -> str:
-    """`I8` is 8 infantry, `AC` archery + cavalry. [AOW-1.3]"""
+def code_in_words(code: str, language: str, set_key: str = "") -> str:
+    """`I8` is 8 infantry, `AC` archery + cavalry, in the words of a set. [AOW-1.3]"""
     words = board_words(language)
+    words = {**words, **words["in_set"].get(set_key, {})}
     if code == SPECIAL:
         return str(words["special"])
     if code[:1] == "I" and code[1:].isdigit():

@@ -67,4 +67,4 @@ def label(view: View, kind: str, value: Any, language: str = "en") -> str:
         return cards.cards[INDEX[word]][spoken(language)]
     if kind == "province" and word in PROVINCE_SLOTS:
         return cards.provinces[PROVINCE_SLOTS.index(word)][spoken(language)]
-    return code_in_words(word, language) if kind == "code" else word
+    return code_in_words(word, language, view["set"]) if kind == "code" else word
