@@ -170,13 +170,14 @@ class _Run:
 
     def _answer(self, decision: Decision) -> tuple[Order | None, str]:
         """What the plan, the clock or the tempo says; else the question is noted."""
-        seat, late = decision.seat, (decision.seat, decision.span) in self.late
+        seat = decision.seat
         if len(self.steps) >= PATIENCE and decision.waits and self.plans.get(seat):
             self.skipped.setdefault(seat, []).extend(self.plans[seat].splitlines())
             self.plans[seat] = ""
             self.asked.append(Question(seat, decision.point, decision.span, "endless"))
             return None, ""
-        answer = self.game.answer(self.state, seat, self.plans.get(seat, ""), late)
+        mode = self._mode(decision)
+        answer = self.game.answer(self.state, seat, self.plans.get(seat, ""), mode)
         self.plans[seat] = answer.plan
         if answer.skipped:
             self.skipped.setdefault(seat, []).extend(answer.skipped)
@@ -188,6 +189,10 @@ class _Run:
             question = Question(seat, decision.point, decision.span, answer.reason)
             self.asked.append(question)
         return None, ""
+
+    def _mode(self, decision: Decision) -> str:
+        late = (decision.seat, decision.span) in self.late
+        return "late" if late else self.tempo
 
     def _decider(self, decision: Decision) -> str:
         """Who decides for a seat whose plan does not: nobody, if it is to be asked."""
@@ -215,10 +220,10 @@ class _Alone:
         self.plan = run.plans.get(seat, "")
         self.steps: list[tuple[Order, str]] | None = []  # None: it must be asked
         self.told: tuple[str, ...] = ()
-        late, game = (seat, span) in run.late, run.game
+        game = run.game
         while self.steps is not None and seat in run._sealed_seats(self.state, span):
             (decision,) = [d for d in game.decisions(self.state) if d.seat == seat]
-            answer = game.answer(self.state, seat, self.plan, late)
+            answer = game.answer(self.state, seat, self.plan, run._mode(decision))
             self.told += answer.skipped
             order, by = answer.order, ""
             if order is None and (by := run._decider(decision)):

@@ -281,7 +281,7 @@ def remarks(state: State, seat: Seat, plan: Plan, language: str = "en") -> list[
     return []
 
 
-def answer(state: State, seat: Seat, plan: Plan, late: bool = False) -> Answer:
+def answer(state: State, seat: Seat, plan: Plan, mode: str = "each") -> Answer:
     """The first line that speaks of this decision; what cannot be is skipped."""
     legal, lines = options(state, seat), plan.splitlines()
     skipped: list[str] = []

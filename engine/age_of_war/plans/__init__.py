@@ -224,7 +224,7 @@ def doubtful(policy: Policy) -> Iterator[tuple[str, Statement]]:
 # --------------------------------------------------------- answering a decision
 
 
-def answer(state: State, seat: Seat, plan: Plan, late: bool = False) -> Answer:
+def answer(state: State, seat: Seat, plan: Plan, mode: str = "each") -> Answer:
     """What the plan wants here; a question if it does not say. [AOW-10.12]
 
     When the deadline has passed the rest of the turn is not the plan's any more.
@@ -236,7 +236,7 @@ def answer(state: State, seat: Seat, plan: Plan, late: bool = False) -> Answer:
     kept = read_plan(plan, state.setup.set)
     if kept.turn != state.turn:  # its turn is over [AOW-10.13]
         kept = Kept(kept.standing)
-    if late:
+    if mode == "late":
         return Answer(None, kept.text)
     order = kept.order if kept.turn else kept.standing
     if isinstance(order, Step):
