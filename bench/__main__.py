@@ -8,35 +8,83 @@ four windows of time, and the best window of each is compared. Nothing here is a
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from bench import boardgame_io_yardstick, chess_yardstick
 from engine.measure import WINDOWS, measure
 
 ROUNDS = 3
-GAME = "age_of_war"
+
+
+class Contest(NamedTuple):
+    """One of our games, what it is measured against and what it is to reach."""
+
+    game: str
+    seats: int
+    boardgame_io: str  # the yardstick there, with as many seats
+    ratios: tuple[tuple[str, str, float], ...]  # ours, theirs, at least so many times
+    milliseconds: tuple[tuple[str, float], ...]  # what takes at most so long
+
+
+CONTESTS = (
+    Contest(
+        game="age_of_war",
+        seats=2,
+        boardgame_io="age_of_war",
+        ratios=(
+            ("playouts", "chess playouts", 2.0),
+            ("playouts", "boardgame.io", 5.0),
+            ("replay", "chess push_uci", 1.3),  # ours from a log that is read
+            ("copy", "deepcopy", 50.0),
+        ),
+        milliseconds=(("verify", 50.0),),
+    ),
+    Contest(
+        game="small_samurai_empires",
+        seats=4,
+        boardgame_io="provinces",
+        ratios=(
+            ("playouts", "chess playouts", 3.0),
+            ("playouts", "boardgame.io", 8.0),
+            ("replay", "chess push_uci", 1.3),
+            ("seek", "replay all", 8.0),
+            ("copy", "deepcopy", 50.0),
+        ),
+        milliseconds=(("picture", 15.0),),
+    ),
+)
+
+Rates = dict[str, float]  # how many a second
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("--seconds", type=float, default=2.0, help="per measurement")
     seconds: float = parser.parse_args().seconds
-    best: dict[str, float] = {}
+    best: dict[str, Rates] = {contest.game: {} for contest in CONTESTS}
     for number in range(1, ROUNDS + 1):
         print(f"round {number} of {ROUNDS} …", flush=True)
-        for name, value in one_round(seconds).items():
-            best[name] = max(best.get(name, 0.0), value)
-    report(best)
+        for game, rates in one_round(seconds).items():
+            for name, rate in rates.items():
+                best[game][name] = max(best[game].get(name, 0.0), rate)
+    print_rates(best)
+    for contest in CONTESTS:
+        print_goals(contest, best[contest.game])
 
 
-def one_round(seconds: float) -> dict[str, float]:
-    found = measure(GAME, seconds)
-    yardsticks = {
+def one_round(seconds: float) -> dict[str, Rates]:
+    chess = {
         "chess playouts": best_window(chess_yardstick.playouts, seconds),
         "chess push_uci": best_window(chess_yardstick.replay, seconds),
-        "boardgame.io": boardgame_io_yardstick.playouts(seconds, WINDOWS),
     }
-    return found | {name: rate for name, rate in yardsticks.items() if rate}
+    found = {}
+    for game, seats, boardgame_io, *_ in CONTESTS:
+        moves = boardgame_io_yardstick.playouts(seconds, WINDOWS, boardgame_io)
+        yardsticks = chess | {"boardgame.io": moves}
+        ours = measure(game, seconds, seats)
+        found[game] = ours | {name: rate for name, rate in yardsticks.items() if rate}
+    return found
 
 
 def best_window(run: Callable[[float], float | None], seconds: float) -> float | None:
@@ -44,25 +92,26 @@ def best_window(run: Callable[[float], float | None], seconds: float) -> float |
     return max((rate for rate in rates if rate), default=None)
 
 
-def report(best: dict[str, float]) -> None:
-    print(f"\nbest of {ROUNDS} rounds, a second")
-    for name, value in best.items():
-        print(f"  {name:<16}{value:>14,.0f}")
-    print(f"\n{'ratio':<44}{'seen':>8}{'goal':>8}")
-    compare(best, "playouts", "chess playouts", 2.0)
-    compare(best, "playouts", "boardgame.io", 5.0)
-    compare(best, "replay", "chess push_uci", 1.3)  # ours from a log that is read
-    compare(best, "copy", "deepcopy", 50.0)
-    milliseconds = 1000 / best["verify"]
-    line("verify a finished match, ms (at most)", milliseconds, 50.0, milliseconds < 50)
+def print_rates(best: Mapping[str, Rates]) -> None:
+    print(f"\n{f'best of {ROUNDS} rounds, a second':<30}", *map("{:>22}".format, best))
+    for name in next(iter(best.values())):
+        cells = (f"{rates[name]:>22,.0f}" for rates in best.values())
+        print(f"  {name:<28}", *cells)
 
 
-def compare(best: dict[str, float], ours: str, theirs: str, goal: float) -> None:
-    if theirs in best:
-        ratio = best[ours] / best[theirs]
-        line(f"{ours} : {theirs}", ratio, goal, ratio >= goal)
-    else:
-        print(f"{ours + ' : ' + theirs:<44}{'–':>8}{goal:>8.1f}  not measured")
+def print_goals(contest: Contest, best: Rates) -> None:
+    heading = f"{contest.game}, {contest.seats} seats"
+    print(f"\n{heading:<44}{'seen':>8}{'goal':>8}")
+    for ours, theirs, goal in contest.ratios:
+        name = f"{ours} : {theirs}"
+        if theirs in best:
+            ratio = best[ours] / best[theirs]
+            line(name, ratio, goal, ratio >= goal)
+        else:
+            print(f"{name:<44}{'–':>8}{goal:>8.1f}  not measured")
+    for name, most in contest.milliseconds:
+        spent = 1000 / best[name]
+        line(f"{name}, ms (at most)", spent, most, spent < most)
 
 
 def line(name: str, seen: float, goal: float, reached: bool) -> None:

@@ -1,4 +1,4 @@
-"""Age of War on boardgame.io, the usual JavaScript framework: a yardstick."""
+"""Games on boardgame.io, the usual JavaScript framework: yardsticks."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ INSTALLED = FOLDER / "node_modules" / ".package-lock.json"  # npm writes it last
 NPM_INSTALL = ["install", "--no-audit", "--no-fund", "--no-package-lock"]
 
 
-def playouts(seconds: float, windows: int) -> float | None:
+def playouts(seconds: float, windows: int, game: str) -> float | None:
     """Moves per second of random games in the best of some windows of time.
+
+    The game is one of the programs beside playouts.mjs, which they share.
 
     None, and a line that says why, without node.
 
@@ -25,7 +27,7 @@ def playouts(seconds: float, windows: int) -> float | None:
         print(f"boardgame.io is left out: {problem}")
         return None
     done = subprocess.run(
-        ["node", "age_of_war.mjs", str(seconds), str(windows)],
+        ["node", f"{game}.mjs", str(seconds), str(windows)],
         cwd=FOLDER,
         env={**os.environ, "NODE_ENV": "production"},
         stdout=subprocess.PIPE,

@@ -131,8 +131,8 @@ class Game(Protocol[S]):
     def answer(self, state: S, seat: Seat, plan: Plan, mode: str = "each") -> Answer:
         """What the plan wants here. Never raises: stale lines are skipped and told.
 
-        The mode is `each`: no order means, ask the player. At tempo `phase`, and when it
-        is `late`, no order means the default: a plan may do there what it can.
+        The mode is `each`: no order means, ask the player. At tempo `phase`, and when
+        it is `late`, no order means the default: a plan may do there what it can.
         """
         ...
 

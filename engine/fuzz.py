@@ -132,6 +132,9 @@ class Fuzzer:
         question = self.dice.choice(self.match.asked)
         state = self.match.state_for(question.seat)
         options = self.match.game.options(state, question.seat)
+        if not options:  # asked ahead of its turn, at tempo phase
+            self.match.ring([question.seat])
+            return
         self.match.write(question.seat, self.dice.choice(options).text)
 
     def write(self, text: str) -> None:

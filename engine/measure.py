@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import copy
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from time import perf_counter
 from typing import Any
 
 from engine.bots import random_order
-from engine.chance import Seeded
+from engine.chance import Recorded, Seeded
 from engine.log import Log, log_read
 from engine.match import Match
 from engine.registry import game, games
-from engine.replay import replay, verify
+from engine.replay import replay, rules_of, verify
 
 WINDOWS = 4
+KEEP_EVERY = 25  # entries, of whose states one is kept to seek from
 
 
 def rate(work: Callable[[], int], seconds: float) -> float:
@@ -38,14 +39,14 @@ def rate_once(work: Callable[[], int], seconds: float) -> float:
     return done / spent
 
 
-def playouts(name: str, seconds: float) -> float:
+def playouts(name: str, seats: int, seconds: float) -> float:
     """Orders a second in random matches: options listed, one applied."""
     rules, about, dice = game(name), games()[name], Random(1)
-    choices = about.complete(about.seats[0], {}, people=False)
+    choices = about.complete(seats, {}, people=False)
 
     def match() -> int:
         chance, orders = Seeded(dice.randbytes(32).hex()), 0
-        state, _ = rules.setup(about.seats[0], choices, chance.again())
+        state, _ = rules.setup(seats, choices, chance.again())
         while open := rules.decisions(state):
             seat = open[0].seat
             options = rules.options(state, seat)
@@ -57,11 +58,10 @@ def playouts(name: str, seconds: float) -> float:
     return rate(match, seconds)
 
 
-def random_match(name: str) -> Match:
+def random_match(name: str, seats: int) -> Match:
     """A whole match of random play, always the same."""
     dice = Random(2)
-    players = ["random"] * games()[name].seats[0]
-    match = Match(name, players, seed="02" * 32, people=False)
+    match = Match(name, ["random"] * seats, seed="02" * 32, people=False)
     while not match.over:
         seat = match.asked[0].seat
         match.write(seat, random_order(match.game, match.state_for(seat), seat, dice))
@@ -71,6 +71,30 @@ def random_match(name: str) -> Match:
 def replays(log: Log, seconds: float) -> float:
     """Entries a second, every order checked and every draw repeated."""
     return rate(lambda: sum(1 for _ in replay(log)), seconds)
+
+
+def seeks(log: Log, seconds: float) -> float:
+    """Jumps a second to steps at random, with some states of the match kept."""
+    kept = [frame.state for frame in replay(log) if frame.number % KEEP_EVERY == 0]
+    dice, steps = Random(3), len(log.entries)
+
+    def hundred() -> int:
+        for _ in range(100):
+            seek(kept, log, int(dice.random() * steps))
+        return 100
+
+    return rate(hundred, seconds)
+
+
+def seek(kept: Sequence[Any], log: Log, number: int) -> Any:
+    """The state after an entry, from the last one kept. All entries are orders."""
+    game, place = rules_of(log), number // KEEP_EVERY
+    state = kept[place]
+    for entry in log.entries[place * KEEP_EVERY + 1 : number + 1]:
+        assert entry.order is not None
+        chance = Recorded(entry.draws)
+        state, _ = game.apply(state, entry.seat, entry.order, chance)
+    return state
 
 
 def verifies(text: str, seconds: float) -> float:
@@ -91,6 +115,12 @@ def deep_copies(state: Any, seconds: float) -> float:
     return rate(lambda: 1 if copy.deepcopy(state) else 0, seconds)
 
 
+def pictures(name: str, state: Any, seconds: float) -> float:
+    """Boards a second as text, SVG and prose, from the state to what a seat sees."""
+    rules = game(name)
+    return rate(lambda: 1 if rules.render(rules.view(state, 0)) else 0, seconds)
+
+
 def parses(match: Match, text: str, seconds: float) -> float:
     """Texts a second, read and checked."""
     seat = match.asked[0].seat
@@ -102,18 +132,23 @@ def parses(match: Match, text: str, seconds: float) -> float:
     return rate(one, seconds)
 
 
-def measure(name: str, seconds: float = 1.0) -> dict[str, float]:
-    """All rates of a game that need nothing but the engine."""
-    match = random_match(name)
+def measure(name: str, seconds: float = 1.0, seats: int = 0) -> dict[str, float]:
+    """All rates of a game that need only the engine; 0 seats means the fewest."""
+    seats = seats or games()[name].seats[0]
+    match = random_match(name, seats)
     text = match.text()
     log, middle = log_read(text), match.states[len(match.states) // 2]
     fresh = Match(name, match.names, seed="03" * 32)
     hint = fresh.game.hints(fresh.state, fresh.asked[0].seat)[0].text
+    entries = replays(log, seconds)
     return {
-        "playouts": playouts(name, seconds),
-        "replay": replays(log, seconds),
+        "playouts": playouts(name, seats, seconds),
+        "replay": entries,
+        "replay all": entries / len(log.entries),
+        "seek": seeks(log, seconds),
         "verify": verifies(text, seconds),
         "copy": copies(middle, seconds),
         "deepcopy": deep_copies(middle, seconds),
         "parse": parses(fresh, hint, seconds),
+        "picture": pictures(name, middle, seconds),
     }

@@ -12,6 +12,7 @@ import pytest
 
 from engine.registry import games
 from engine.rulebook import look_up, rules
+from engine.rulebook import sheet as rule_sheet
 
 ROOT = Path(__file__).parent.parent
 OUTSIDE = {"django", "celery", "sse", "tests", "bench", "rest_framework"}
@@ -67,9 +68,14 @@ def cites(text: str, rule: str) -> bool:
 
 @pytest.mark.parametrize("name", [n for n in sorted(games()) if n != "toy"])
 def test_no_rule_is_cited_that_the_sheet_does_not_have(name: str) -> None:
-    pattern = rf"{games()[name].code}-\d+\.\d+[a-z]?"
+    """Rules, and whole chapters of them."""
+    sheet = games()[name].code
     code = cited(games()[name].folder) + cited(ROOT / "tests" / "engine" / name)
-    assert set(re.findall(pattern, code)) <= set(rules(name))
+    found = set(re.findall(rf"{sheet}-(\d+(?:\.\d+)+[a-z]?)", code))
+    known = {rule.removeprefix(f"{sheet}-") for rule in rules(name)}
+    chapters = set(re.findall(r"(?m)^###? (\d+(?:\.\d+)+)", rule_sheet(name)))
+    chapters |= {rule.rsplit(".", 1)[0] for rule in known}
+    assert found <= known | chapters
 
 
 def test_rules_are_found_by_number_and_by_words() -> None:

@@ -3,13 +3,8 @@
 // Rule ids are those of engine/age_of_war/RULES.md.
 
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { performance } from "node:perf_hooks";
 
-process.env.NODE_ENV = "production"; // before boardgame.io is loaded: no logs
-const require = createRequire(import.meta.url); // node takes its folders as CommonJS
-const { Client } = require("boardgame.io/client");
-const { INVALID_MOVE } = require("boardgame.io/core");
+import { INVALID_MOVE, measure } from "./playouts.mjs";
 
 const DICE = 7;
 const TURN_CAP = 400;
@@ -235,47 +230,4 @@ function legalMoves(G, seat) {
   return legal;
 }
 
-// A small seeded generator (mulberry32) for choices; the dice are boardgame.io's own.
-function seeded(seed) {
-  let word = seed;
-  return () => {
-    word = (word + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(word ^ (word >>> 15), 1 | word);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
-const newClient = (seed) =>
-  Client({ game: { ...AgeOfWar, seed }, numPlayers: 2, debug: false });
-
-// Games stopped at the turn cap count as games too.
-function playouts(seconds) {
-  const choose = seeded(1);
-  let [moves, games] = [0, 0];
-  let client = newClient(games);
-  const start = performance.now();
-  const end = start + seconds * 1000;
-  while (performance.now() < end) {
-    const { G, ctx } = client.store.getState(); // faster than client.getState()
-    if (ctx.gameover || ctx.turn > TURN_CAP) {
-      games += 1;
-      client = newClient(games);
-      continue;
-    }
-    const legal = legalMoves(G, Number(ctx.currentPlayer));
-    const [name, ...args] = legal[Math.floor(choose() * legal.length)];
-    client.moves[name](...args);
-    moves += 1;
-  }
-  return { moves, seconds: (performance.now() - start) / 1000, games };
-}
-
-playouts(1); // let node compile first
-const [seconds, windows] = process.argv.slice(2).map(Number);
-let best = 0;
-for (let window = 0; window < windows; window++) {
-  const { moves, seconds: spent } = playouts(seconds / windows);
-  best = Math.max(best, moves / spent);
-}
-console.log(JSON.stringify({ best }));
+measure({ game: AgeOfWar, seats: 2, legalMoves, turnCap: TURN_CAP });

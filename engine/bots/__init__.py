@@ -1,19 +1,19 @@
 """Players that are programs. They write orders as people do, in text.
 
-`random` plays every game; a game's own bots are in its folder, in `bots.py`. A bot is
+`random` plays every game; a game's own bots are in its folder, in `bots`. A bot is
 given the state, and must not use of it what its seat's view does not tell.
 """
 
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from collections.abc import Callable
 from random import Random
 from typing import Any, TypeAlias
 
 from engine.contract import Game, Seat
 from engine.registry import game as game_of
-from engine.registry import games
 
 Bot: TypeAlias = Callable[[Game[Any], Any, Seat, Random], str]
 
@@ -26,8 +26,8 @@ def random_order(game: Game[Any], state: Any, seat: Seat, dice: Random) -> str:
 def bots(name: str) -> dict[str, Bot]:
     """The bots that can play a game, by name."""
     found: dict[str, Bot] = {"random": random_order}
-    if (games()[name].folder / "bots.py").exists():
-        package: Any = game_of(name)
+    package: Any = game_of(name)
+    if importlib.util.find_spec(f"{package.__name__}.bots"):
         own = importlib.import_module(f"{package.__name__}.bots")
         found.update(own.BOTS)
     return found

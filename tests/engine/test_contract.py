@@ -340,8 +340,9 @@ def test_a_position_gives_its_state_back(name: str) -> None:
 
 
 @every_game
-def test_every_bot_plays_to_the_end_and_the_log_proves_it(name: str) -> None:
-    for bot in bots(name):
+def test_bots_play_to_the_end_and_the_log_proves_it(name: str) -> None:
+    """`random` and the first of its own; one that thinks long has tests of its own."""
+    for bot in list(bots(name))[:2]:
         for seats, choices, seed in tables(games()[name], 4):
             match = play_bots(name, [bot] * seats, choices, seed)
             assert match.over
