@@ -36,8 +36,10 @@ def endings() -> set[str]:
 
 
 def test_there_is_a_golden_replay_for_every_way_to_end() -> None:
-    """AOW-8.1, AOW-8.4 with tie-breaks, AOW-9.19, AOW-9.20."""
+    """AOW-8.1, AOW-8.4 with tie-breaks, AOW-9.19, AOW-9.20; SSE-9.4."""
     assert {
+        "small_samurai_empires: points, one winner",
+        "small_samurai_empires: points, shared",
         "age_of_war: conquest, one winner",
         "age_of_war: conquest, shared",
         "age_of_war: adjudicated, one winner",

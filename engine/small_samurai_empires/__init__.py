@@ -1,0 +1,41 @@
+"""Small Samurai Empires: influence in four regions, by hidden orders, in three eras.
+
+Its rules are in RULES.md; this file only names the functions of the contract.
+"""
+
+from engine.small_samurai_empires.plans import answer, hints, parse, remarks
+from engine.small_samurai_empires.positions import from_position, position
+from engine.small_samurai_empires.rules import (
+    ahead,
+    apply,
+    decisions,
+    default,
+    faults,
+    options,
+    resign,
+    score,
+    setup,
+)
+from engine.small_samurai_empires.show import label, render
+from engine.small_samurai_empires.view import view
+
+__all__ = [
+    "ahead",
+    "answer",
+    "apply",
+    "decisions",
+    "default",
+    "faults",
+    "from_position",
+    "hints",
+    "label",
+    "options",
+    "parse",
+    "position",
+    "remarks",
+    "render",
+    "resign",
+    "score",
+    "setup",
+    "view",
+]

@@ -1,0 +1,182 @@
+"""The drawn map: outlines of data/map.json as path strings, on a sheet 600 wide.
+
+Read once, at import. Points are moved from the canvas of the data file to the sheet,
+and those that nobody would miss at that size are left out. [SSE-2.2]
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from engine.drawing import Point, number
+
+DATA = Path(__file__).parent / "data"
+SCALE = (0.594, 0.69)  # a little taller than wide: small provinces need the room
+SHIFT = (3.0, -6.0)
+FINE = 0.4  # how far, in pixels, a line may stray from the data
+
+Line = Sequence[Sequence[float]]
+
+
+class Region(NamedTuple):
+    id: str
+    name: str
+    bonus: tuple[int, int]
+    label: Point
+    shape: str  # all its land, lakes cut out
+
+
+class Province(NamedTuple):
+    id: str
+    names: dict[str, str]  # by language; "" is all the others
+    region: str
+    features: tuple[str, ...]
+    label: Point
+    room: Point  # how far land reaches around the label, across and down
+    shape: str
+
+
+class Mountain(NamedTuple):
+    id: str
+    name: str
+    road: tuple[str, str]
+    at: Point
+
+
+class Slot(NamedTuple):
+    id: str
+    ordinal: int  # 1 is the southernmost
+    region: str
+
+
+class Board(NamedTuple):
+    """What the picture needs of data/board.toml and data/map.json."""
+
+    regions: dict[str, Region]
+    provinces: dict[str, Province]
+    mountains: dict[str, Mountain]
+    slots: dict[str, Slot]
+    values: tuple[int, ...]  # of influence [SSE-2.9]
+    tiles: dict[str, int]  # points of the agenda tiles [SSE-10.1.5]
+    shrine_scale: tuple[int, ...]  # [SSE-10.3.2]
+    borders: str  # inside a region
+    frontiers: str  # between two regions
+    links: str  # over the sea [SSE-2.6]
+    lakes: str
+    backdrop: str  # land that is no province [SSE-2.5]
+
+    def of_region(self, region: str) -> list[Province]:
+        return [p for p in self.provinces.values() if p.region == region]
+
+    def slots_of(self, region: str) -> list[Slot]:
+        return [slot for slot in self.slots.values() if slot.region == region]
+
+
+def moved(point: Sequence[float]) -> Point:
+    """From the canvas of the data to the sheet."""
+    x, y = point
+    return x * SCALE[0] + SHIFT[0], y * SCALE[1] + SHIFT[1]
+
+
+def thinned(points: Sequence[Point]) -> list[Point]:
+    """Without the points that lie within FINE of the line through the others."""
+    if len(points) < 3:
+        return list(points)
+    (ax, ay), (bx, by) = points[0], points[-1]
+    dx, dy = bx - ax, by - ay
+    long = (dx * dx + dy * dy) ** 0.5
+    far, at = 0.0, 0
+    for index, (x, y) in enumerate(points[1:-1], start=1):
+        if long > 1e-9:
+            off = abs(dx * (y - ay) - dy * (x - ax)) / long
+        else:
+            off = ((x - ax) ** 2 + (y - ay) ** 2) ** 0.5
+        if off > far:
+            far, at = off, index
+    if far <= FINE:
+        return [points[0], points[-1]]
+    return thinned(points[: at + 1])[:-1] + thinned(points[at:])
+
+
+def drawn(line: Line) -> str:
+    """`M3 4l1 2…` with one decimal; steps are taken from what was written."""
+    tenths = [(round(x * 10), round(y * 10)) for x, y in thinned([*map(moved, line)])]
+    (x, y), *rest = tenths
+    d = f"M{number(x / 10)} {number(y / 10)}"
+    for index, (nx, ny) in enumerate(rest):
+        across, down = number((nx - x) / 10), number((ny - y) / 10)
+        between = "" if down.startswith("-") else " "
+        d += f"{'' if index else 'l'}{step(across, index)}{between}{down}"
+        x, y = nx, ny
+    return d
+
+
+def step(across: str, index: int) -> str:
+    return across if index == 0 or across.startswith("-") else f" {across}"
+
+
+def closed(rings: Iterable[Line]) -> str:
+    return "".join(f"{drawn(ring)}z" for ring in rings)
+
+
+def lines(rows: Iterable[Any]) -> str:
+    return "".join(drawn(line) for row in rows for line in row["lines"])
+
+
+def read_board() -> Board:
+    table = tomllib.loads((DATA / "board.toml").read_text(encoding="utf-8"))
+    shapes = json.loads((DATA / "map.json").read_text(encoding="utf-8"))
+    region_of = {row["id"]: row["region"] for row in table["province"]}
+    inner = [len({region_of[end] for end in b["pair"]}) == 1 for b in shapes["borders"]]
+    both = list(zip(inner, shapes["borders"], strict=True))
+    return Board(
+        regions={row["id"]: region(row, shapes) for row in table["region"]},
+        provinces={row["id"]: province(row, shapes) for row in table["province"]},
+        mountains={row["id"]: mountain(row) for row in table["mountain"]},
+        slots={
+            row["id"]: Slot(row["id"], row["index"], row["region"])
+            for row in sorted(table["slot"], key=lambda row: int(row["index"]))
+        },
+        values=tuple(table["influence"]["values"]),
+        tiles={row["id"]: row["points"] for row in table["agenda"]},
+        shrine_scale=tuple(table["sacred_shrines"]["scale"]),
+        borders=lines(row for inside, row in both if inside),
+        frontiers=lines(row for inside, row in both if not inside),
+        links="".join(drawn(row["line"]) for row in shapes["sea_links"]),
+        lakes=closed(row["ring"] for row in shapes["lakes"]),
+        backdrop=closed(ring for row in shapes["backdrop"] for ring in row["rings"]),
+    )
+
+
+def region(row: Any, shapes: Any) -> Region:
+    shape = shapes["regions"][row["id"]]
+    first, second = row["bonus"]
+    outline = closed([*shape["rings"], *shape["holes"]])
+    at = moved(row["label"])
+    return Region(row["id"], row["name"], (first, second), at, outline)
+
+
+def province(row: Any, shapes: Any) -> Province:
+    shape = shapes["provinces"][row["id"]]
+    names = {"": row["name"], "ru": row["name_ru"], "uk": row["name_uk"]}
+    return Province(
+        id=row["id"],
+        names=names,
+        region=row["region"],
+        features=tuple(row["features"]),
+        label=moved(shape["label"]),
+        room=(shape["radius"] * SCALE[0], shape["radius"] * SCALE[1]),
+        shape=closed(shape["rings"]),
+    )
+
+
+def mountain(row: Any) -> Mountain:
+    one, other = row["road"]
+    return Mountain(row["id"], row["name"], (one, other), moved(row["xy"]))
+
+
+BOARD = read_board()

@@ -1,0 +1,292 @@
+"""The map: sea, land, names, and all that stands on it. [SSE-2]"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from engine.contract import Seat
+from engine.drawing import (
+    circle,
+    group,
+    mix,
+    paint,
+    path,
+    pattern,
+    rect,
+    tag,
+    text_width,
+)
+from engine.small_samurai_empires.map import BOARD
+from engine.small_samurai_empires.picture.pieces import (
+    CARD,
+    CHIP,
+    DEEP,
+    FOAM,
+    GROUNDS,
+    INDIGO,
+    INK,
+    PAPER,
+    ROOF,
+    SEA,
+    SEAL,
+    SHIP,
+    SMALLEST,
+    SPARE,
+    capital,
+    chip,
+    chip_width,
+    haloed,
+    peak,
+    seed,
+    shrine,
+    sign,
+)
+from engine.small_samurai_empires.picture.places import PLACES
+from engine.small_samurai_empires.scene import (
+    Scene,
+    province_name,
+    region_name,
+)
+
+Drawer = Callable[[float, float], str]
+WIDTH = 600
+CHART = 718  # height of the map
+GAP = 2.0  # between chips
+SURF = (
+    "M9 727V704C40 690 62 716 96 708C136 698 150 690 190 702C226 712 250 716 290 708C"
+    "316 703 330 712 352 718C420 734 520 712 591 716V727Z"
+)
+SHIPS = ((36.0, 214.0, 26.0), (540.0, 436.0, 24.0), (300.0, 652.0, 20.0))
+# Large names on the sea, beside the land.
+CAPTIONS = {
+    "grey": (240, 668),
+    "orange": (222, 381),
+    "teal": (549, 352),
+    "violet": (402, 78),
+}
+
+
+def ground(region: str) -> tuple[str, int]:
+    known = list(BOARD.regions).index(region)
+    return GROUNDS.get(region) or SPARE[known % len(SPARE)]
+
+
+def region_paint(region: str) -> str:
+    return paint(f"sse-{region}")
+
+
+@cache
+def region_rect(region: str, width: float, height: float, **style: object) -> str:
+    """Something of a region; its plain ground below hides the seams of the pattern."""
+    plain = rect(0, 0, width, height, rx=style.get("rx"), fill=ground(region)[0])
+    return plain + rect(0, 0, width, height, fill=region_paint(region), **style)
+
+
+@cache
+def definitions() -> str:
+    """Patterns of the regions, the sea and its light."""
+    patterns = "".join(
+        pattern(f"sse-{of}", ground(of)[1], ground(of)[0], darker(of), 9)
+        for of in BOARD.regions
+    )
+    surf = pattern("sse-surf", 0, mix(INDIGO, SEA, 0.5), mix(FOAM, INDIGO, 0.6), 24)
+    return patterns + waves() + light() + surf
+
+
+def darker(region: str) -> str:
+    """The ink of a region's pattern: only just darker than its ground."""
+    return mix(ground(region)[0], INK, 0.91)
+
+
+def waves() -> str:
+    crests = "M4 12q6 -6 12 0q6 -6 12 0M58 30q6 -6 12 0q6 -6 12 0M20 52q6 -6 12 0q6 -6"
+    crests += " 12 0M70 70q6 -6 12 0q6 -6 12 0"
+    style = {"fill": "none", "stroke": mix(INDIGO, SEA, 0.3), "stroke_width": 0.8}
+    size = {"width": 100, "height": 80, "patternUnits": "userSpaceOnUse"}
+    drawn = path(crests, stroke_linecap="round", **style)
+    return tag("pattern", drawn, id="sse-waves", **size)
+
+
+def light() -> str:
+    """The printer's gradation: deep at the upper edge, pale in the middle."""
+    stops: tuple[tuple[float, str, float], ...] = (
+        (0, INDIGO, 0.8),
+        (0.1, INDIGO, 0.4),
+        (0.3, DEEP, 0.3),
+        (0.6, SEA, 0),
+        (0.85, DEEP, 0.25),
+        (1, INDIGO, 0.5),
+    )
+    drawn = "".join(
+        tag("stop", offset=at, stop_color=colour, stop_opacity=opacity)
+        for at, colour, opacity in stops
+    )
+    return tag("linearGradient", drawn, id="sse-light", x1=0, y1=0, x2=0, y2=1)
+
+
+@cache
+def land(language: str) -> str:
+    """All that never changes, ready made for a language."""
+    edge = {"stroke": INK, "stroke_width": 1.4, "stroke_linejoin": "round"}
+    foam = {"stroke": FOAM, "stroke_width": 10, "stroke_opacity": 0.55}
+    shapes = [(of.id, of.shape) for of in BOARD.regions.values()]
+    drawn = "".join(
+        path(shape, fill=ground(of)[0], stroke_linejoin="round", **foam)
+        for of, shape in shapes
+    )
+    for of, shape in shapes:
+        drawn += path(shape, fill=region_paint(of), **edge)
+    drawn += path(BOARD.backdrop, fill=mix(INK, PAPER, 0.25), **edge)
+    return sea() + drawn + captions(language)
+
+
+def sea() -> str:
+    """Dusk on the water, the sun in the east, surf, and ships."""
+    water = {"x": 9, "y": 9, "width": WIDTH - 18, "height": CHART}
+    return (
+        tag("rect", fill=SEA, **water)
+        + tag("rect", fill=paint("sse-light"), **water)
+        + circle(560, 236, 27, fill=SEAL, fill_opacity=0.85)
+        + tag("rect", fill=paint("sse-waves"), **water)
+        + path(SURF, fill=paint("sse-surf"), stroke=FOAM, stroke_width=1.4)
+        + "".join(ship(*at) for at in SHIPS)
+    )
+
+
+@cache
+def outlines() -> str:
+    """Borders, lakes and sea links, above the colours of the players."""
+    style = {"fill": "none", "stroke_linejoin": "round", "stroke_linecap": "round"}
+    thin = path(BOARD.borders, stroke=INK, stroke_width=0.9, **style)
+    thick = path(BOARD.frontiers, stroke=INK, stroke_width=2.2, **style)
+    lakes = {"fill": mix(INDIGO, SEA, 0.35), "stroke": INK, "stroke_width": 0.8}
+    dotted = {"stroke_width": 3, "stroke_dasharray": "0.1 5", **style}
+    return (
+        thin
+        + thick
+        + path(BOARD.lakes, **lakes)
+        + path(BOARD.links, stroke=CARD, **dotted | {"stroke_width": 4.6})
+        + path(BOARD.links, stroke=SEAL, **dotted)
+    )
+
+
+def ship(x: float, y: float, size: float) -> str:
+    """A trader under sail, far out."""
+    hull = sign(SHIP, x, y, size, mix(INDIGO, SEA, 0.75))
+    wake = f"M{x - 8:.0f} {y + size:.0f}h{size + 16:.0f}"
+    return hull + path(wake, stroke=FOAM, stroke_width=1.6, stroke_linecap="round")
+
+
+def captions(language: str) -> str:
+    drawn = ""
+    for region in BOARD.regions:
+        x, y = CAPTIONS.get(region, BOARD.regions[region].label)
+        style = {"anchor": "middle", "font_style": "italic", "letter_spacing": 2}
+        name = region_name(region, language)
+        drawn += haloed(x, y, name, 14, fill=mix(ground(region)[0], INK, 0.25), **style)
+    return drawn
+
+
+# ----------------------------------------------------------- what changes in a match
+
+
+def chart(scene: Scene) -> str:
+    return (
+        land(scene.language)
+        + "".join(tint(of, colour) for of, colour in controlled(scene))
+        + outlines()
+        + "".join(mountains(scene))
+        + "".join(province(scene, of) for of in BOARD.provinces)
+    )
+
+
+def controlled(scene: Scene) -> list[tuple[str, str]]:
+    """Provinces someone controls, with the colour. [SSE-2.11]"""
+    places = scene.view["provinces"]
+    held = [(of, places[of]["control"]) for of in BOARD.provinces]
+    return [(of, scene.colour(by).fill) for of, by in held if by is not None]
+
+
+@cache
+def tint(province: str, colour: str) -> str:
+    """A band of the player's colour along the border, inside."""
+    shape = BOARD.provinces[province].shape
+    inside = tag("clipPath", path(shape), id=f"sse-in-{province}")
+    style = {"fill": colour, "fill_opacity": 0.09, "stroke": colour, "stroke_width": 9}
+    style |= {"stroke_opacity": 0.66, "stroke_linejoin": "round"}
+    return inside + path(shape, clip_path=paint(f"sse-in-{province}"), **style)
+
+
+def mountains(scene: Scene) -> list[str]:
+    states = scene.view["mountains"]
+    return [
+        peak("bare" if states is None else states.get(of.id, "gone"), *of.at)
+        for of in BOARD.mountains.values()
+    ]
+
+
+def province(scene: Scene, province: str) -> str:
+    place = scene.view["provinces"][province]
+    named = heading(province, scene.language, place["seed"], place["shrine"])
+    return named + pieces(scene, province)
+
+
+@cache
+def heading(province: str, language: str, seeds: str | None, gate: str | None) -> str:
+    """Sign and name, as one line if there is no better place for the sign."""
+    at, name = PLACES[province], province_name(province, language)
+    wide = text_width(name, SMALLEST, True)
+    signs = signs_of(province, seeds, gate)
+    inline = 15.0 * len(signs) if at.sign is None else 0.0
+    x, y = at.name
+    drawn, left = "", x - (wide + inline) / 2
+    for index, draw in enumerate(signs):
+        spot = at.sign or (left + 6.5, y - 4)
+        drawn += draw(spot[0] + 15 * index, spot[1])
+    style = {"font_weight": "bold", "fill": INK}
+    return drawn + haloed(left + inline, y, name, SMALLEST, **style)
+
+
+def signs_of(province: str, seeds: str | None, gate: str | None) -> list[Drawer]:
+    """Capital, resource and shrine, as far as the province has them. [SSE-2.3]"""
+    signs: list[Drawer] = []
+    if "capital" in BOARD.provinces[province].features:
+        signs.append(capital)
+    if seeds:
+        signs.append(lambda x, y: seed(seeds, x, y))
+    if gate:
+        signs.append(lambda x, y: shrine(gate, x, y))
+    return signs
+
+
+def pieces(scene: Scene, province: str) -> str:
+    """Chips in rows of two, hanging below the name."""
+    stands = scene.stands(province)
+    if not stands:
+        return ""
+    control = scene.view["provinces"][province]["control"]
+    rows = [stands[at : at + 2] for at in range(0, len(stands), 2)]
+    heights = [CHIP + ROOF * any(keeps for _, _, keeps in row) for row in rows]
+    x, y = PLACES[province].pieces
+    drawn = ""
+    for row, height in zip(rows, heights, strict=True):
+        drawn += chip_row(scene, row, control, x, y + height - CHIP)
+        y += height + GAP
+    return drawn
+
+
+def chip_row(
+    scene: Scene,
+    row: list[tuple[Seat, int, int]],
+    control: Seat | None,
+    x: float,
+    y: float,
+) -> str:
+    widths = [chip_width(men) for _, men, _ in row]
+    left, drawn = x - (sum(widths) + GAP * (len(row) - 1)) / 2, ""
+    for (seat, men, keeps), width in zip(row, widths, strict=True):
+        body = chip(scene.colour(seat), men, keeps, seat == control)
+        drawn += group(body, left, y)
+        left += width + GAP
+    return drawn

@@ -1,0 +1,111 @@
+"""The upper left corner of the sheet: title, seal, whose turn, the turn track."""
+
+from __future__ import annotations
+
+from engine.contract import Seat
+from engine.drawing import (
+    circle,
+    cut_to_width,
+    group,
+    path,
+    rect,
+    text,
+    text_width,
+)
+from engine.small_samurai_empires.picture.pieces import (
+    CARD,
+    GOLD,
+    INK,
+    SEAL,
+    SMALLEST,
+    SOFT,
+    mark_of,
+    seat_tile,
+)
+from engine.small_samurai_empires.scene import Scene
+
+ROOM = 340.0  # how far the corner reaches before there is land
+LEFT = 20.0
+
+
+def heading(scene: Scene) -> str:
+    return cartouche(scene) + headline(scene) + turn_track(scene)
+
+
+def cartouche(scene: Scene) -> str:
+    """The title of the print, and its seal with the era."""
+    title = scene.words["title"]
+    under = f"{scene.say('round', round=scene.view['round'])} · {scene.phase()}"
+    width = min(text_width(title, 18, True) + 22, ROOM - 62)
+    frame = {"fill": CARD, "stroke": INK}
+    drawn = rect(LEFT, 20, width, 44, stroke_width=1.6, **frame)
+    drawn += rect(LEFT + 3, 23, width - 6, 38, stroke_width=0.6, **frame)
+    style = {"fill": INK, "width": width - 20}
+    drawn += text(LEFT + 10, 42, title, 18, font_weight="bold", **style)
+    drawn += text(LEFT + 10, 56, under, SMALLEST, **style | {"fill": SOFT})
+    return drawn + seal(scene, LEFT + width + 8)
+
+
+def seal(scene: Scene, x: float) -> str:
+    style = {"anchor": "middle", "fill": "#ffffff", "width": 44}
+    drawn = rect(x, 20, 48, 44, rx=5, fill=SEAL, stroke=CARD, stroke_width=1.5)
+    drawn += text(x + 24, 35, scene.words["era"], SMALLEST, **style)
+    style |= {"font_weight": "bold"}
+    return drawn + text(x + 24, 57, scene.view["era"], 20, **style)
+
+
+def headline(scene: Scene) -> str:
+    """Who is to move, or who has won, on a ribbon."""
+    seats = [] if scene.active is None else [scene.active]
+    if scene.over:
+        seats = [s["seat"] for s in scene.view["standings"] if s["place"] == 1]
+    words = scene.headline()
+    room = ROOM - 24 - 20 * len(seats)
+    words = cut_to_width(words, room, 12.5, True)
+    width = text_width(words, 12.5, True) + 16 + 21 * len(seats)
+    edge = {"stroke": INK, "stroke_width": 1}
+    drawn = path(ribbon(width), fill=GOLD if scene.over else CARD, **edge)
+    x = 8.0
+    for seat in seats:
+        drawn += seat_tile(scene.colour(seat), x, 3, 16)
+        x += 21
+    style = {"font_weight": "bold", "fill": INK}
+    return group(drawn + text(x, 15.6, words, 12.5, **style), LEFT, 74)
+
+
+def ribbon(width: float) -> str:
+    """A strip of paper with a forked end."""
+    return f"M0 0H{width + 10:.1f}L{width + 3:.1f} 11L{width + 10:.1f} 22H0Z"
+
+
+# ---------------------------------------------------------------------- turn track
+
+
+def turn_track(scene: Scene) -> str:
+    """Who places first, second, … in this era. [SSE-8.8]"""
+    word = scene.words["turn_track"]
+    track = scene.view["turn_track"]
+    width = max(text_width(word, SMALLEST, True) + 14, 37.0 * len(track) + 9)
+    frame = {"fill": CARD, "stroke": INK}
+    drawn = rect(2, 3, width, 50, rx=4, fill=INK, fill_opacity=0.3)
+    drawn += rect(0, 0, width, 50, rx=4, stroke_width=1.2, **frame)
+    style = {"font_weight": "bold", "fill": INK, "anchor": "middle"}
+    drawn += text(width / 2, 14, word, SMALLEST, **style)
+    left = (width - 37.0 * len(track) + 7) / 2
+    for at, seat in enumerate(track):
+        drawn += group(runner(scene, seat, at), left + 37 * at, 20)
+    return group(drawn, LEFT, 296)
+
+
+def runner(scene: Scene, seat: Seat, at: int) -> str:
+    """A seat on the track; a golden ring about the one to move."""
+    colour = scene.colour(seat)
+    active = seat == scene.active
+    ring = {"stroke": SEAL if active else INK, "stroke_width": 2.6 if active else 0.9}
+    arrow = path("M-6 9L-2.4 12L-6 15Z", fill=SOFT) if at else ""
+    disc = circle(14, 12, 12, fill=colour.fill, **ring)
+    inner = circle(14, 12, 9.6, fill="none", stroke=GOLD, stroke_width=0.9)
+    gone = seat in scene.view["left"]
+    cross = {"stroke": CARD, "stroke_width": 2.4}
+    struck = path("M5 21L23 3", **cross) if gone else ""
+    return arrow + disc + inner + mark_of(colour, 14, 12, 14) + struck

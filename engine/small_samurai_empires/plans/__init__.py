@@ -1,0 +1,296 @@
+"""Plans: the order language of the sheet, kept and answered. [SSE-13, SSE-14]"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.contract import Hint, Order, Plan, Seat
+from engine.errors import OrderError, OrderIllegal, Refused
+from engine.small_samurai_empires.plans.deciding import (
+    answer,
+    current,
+    holds,
+    is_auto,
+    key_of,
+    phase_of,
+)
+from engine.small_samurai_empires.plans.kept import Doing, Kept, read_kept
+from engine.small_samurai_empires.plans.placements import (
+    choose,
+    kinds_in_hand,
+    neutral_fault,
+    why_not,
+)
+from engine.small_samurai_empires.plans.reading import read_mail
+from engine.small_samurai_empires.plans.tree import (
+    Bare,
+    Destiny,
+    Move,
+    Place,
+    Resolve,
+    Statement,
+    Withdraw,
+)
+from engine.small_samurai_empires.plans.trying import try_action
+from engine.small_samurai_empires.rules import options
+from engine.small_samurai_empires.rules.steps import PASS
+from engine.small_samurai_empires.state import State
+from engine.words import fill, words
+
+__all__ = ["answer", "hints", "parse", "remarks"]
+
+GAME = "small_samurai_empires"
+
+
+def parse(
+    state: State,
+    seat: Seat,
+    text: str,
+    kept: Plan = "",
+    names: Sequence[str] = (),
+) -> Plan:
+    """What to keep of a mail; one fault and nothing is kept. [SSE-13.8]"""
+    if not state.point:
+        raise Refused([OrderIllegal("SSE-9.1", "E_GAME_OVER")])
+    if not 0 <= seat < state.setup.seats:
+        raise Refused([OrderIllegal("SSE-3.1", "E_NO_SEAT")])
+    if seat in state.left:
+        raise Refused([OrderIllegal("SSE-13.7", "E_GONE")])
+    before = current(state, read_kept(kept))
+    for order in options(state, seat):  # an order as the log writes it
+        if order.text == text.strip():
+            return logged(state, before, order).text
+    statements = read_mail(text, names, state.setup.board.colours)
+    return Taking(state, seat, before).take(statements).text
+
+
+def logged(state: State, kept: Kept, order: Order) -> Kept:
+    if order.verb == "destiny":
+        return kept._replace(destiny=Destiny(order.args))
+    key = "" if state.point == "placement" else key_of(state)
+    return kept._replace(doing=Doing(key, ((order,),)))
+
+
+class Taking:
+    """The statements of one mail, laid over what was kept. [SSE-13.5]"""
+
+    def __init__(self, state: State, seat: Seat, kept: Kept) -> None:
+        self.state = state
+        self.seat = seat
+        self.kept = kept
+        self.faults: list[OrderError] = []
+
+    def take(self, statements: Sequence[Statement]) -> Kept:
+        places = [s for s in statements if isinstance(s.order, Place)]
+        if places:
+            self.take_queue(places)
+        for statement in statements:
+            try:
+                self.take_one(statement)
+            except OrderError as fault:
+                self.faults.append(fault.at(statement.line))
+        if self.faults:
+            raise Refused(sorted(self.faults, key=lambda fault: fault.line))
+        return self.kept
+
+    def take_one(self, statement: Statement) -> None:
+        order = statement.order
+        if isinstance(order, Destiny):
+            self.take_destiny(order)
+        elif isinstance(order, Resolve):
+            self.take_resolve(order)
+        elif isinstance(order, Withdraw):
+            self.withdraw(order)
+        elif isinstance(order, Bare):
+            self.take_bare(order)
+
+    # ----------------------------------------------------------- each kind
+
+    def take_destiny(self, order: Destiny) -> None:
+        """Open now: one of the regions must be in hand. [SSE-4.2.1]"""
+        if self.state.point == "destiny":
+            hand = [o.args[0] for o in options(self.state, self.seat)]
+            if hand and not set(hand) & set(order.regions):
+                raise OrderIllegal(
+                    "SSE-4.2.1",
+                    "E_NOT_IN_HAND",
+                    legal=[f"destiny {region}" for region in hand],
+                    region=order.regions[0],
+                )
+        self.kept = self.kept._replace(destiny=order)
+
+    def take_queue(self, places: Sequence[Statement]) -> None:
+        """A mail with a placement replaces the whole queue of its phase. [SSE-13.5]"""
+        phase = self.placement_phase()
+        others = tuple(q for q in self.kept.queue if q[0] != phase)
+        mine = tuple((phase, s.order) for s in places if isinstance(s.order, Place))
+        self.kept = self.kept._replace(queue=(*others, *mine))
+        if self.state.point == "placement" and self.state.seat == self.seat:
+            self.check_placement(places, phase)
+
+    def check_placement(self, places: Sequence[Statement], phase: str) -> None:
+        """Open now: some alternative must be legal, and what is sent with it."""
+        choice = choose(self.state, self.seat, self.kept, phase)
+        first = places[0]
+        if choice is None:
+            assert isinstance(first.order, Place)
+            fault = why_not(self.state, self.seat, first.order.entries[0])
+            fault = fault or nowhere(first.order)
+            fault.legal = tuple(h.text for h in hints(self.state, self.seat)[:4])
+            self.faults.append(fault.at(first.line))
+            return
+        fault = neutral_fault(self.state, self.seat, choice.entry, choice.order)
+        if fault is not None:
+            self.faults.append(fault.at(first.line))
+
+    def take_resolve(self, order: Resolve) -> None:
+        phase = self.resolution_phase(order.slot)
+        others = tuple(
+            r for r in self.kept.resolves if r[0] != phase or r[1].slot != order.slot
+        )
+        if self.is_open(order.slot):
+            self.check_resolve(order)
+            self.kept = self.kept._replace(doing=None)
+        self.kept = self.kept._replace(resolves=(*others, (phase, order)))
+
+    def is_open(self, slot: str) -> bool:
+        state = self.state
+        now = state.point == "resolution" and state.seat == self.seat
+        return now and not state.step and state.setup.board.slots[state.slot] == slot
+
+    def check_resolve(self, order: Resolve) -> None:
+        """Open now: one of the alternatives must be possible as written."""
+        if order.guard and not holds(self.state, self.seat, order.guard):
+            return
+        faults = []
+        for action in order.alternatives:
+            fault = try_action(self.state, self.seat, action).fault
+            if fault is None:
+                return
+            faults.append(fault)
+        if not is_auto(self.state, order, "each"):
+            raise faults[0]
+
+    def take_bare(self, order: Bare) -> None:
+        """The answer to the decision that is open now. [SSE-13.8]"""
+        state, seat, action = self.state, self.seat, order.action
+        passing = action.verb == "pass"
+        open = state.seat == seat and state.point not in ("destiny", "")
+        if not open or (state.point == "placement" and not passing):
+            legal = [hint.text for hint in hints(state, seat)[:4]]
+            raise OrderIllegal("SSE-13.8", "nothing_open", legal=legal, word=order.text)
+        if state.point == "placement":
+            if PASS not in options(state, seat):
+                raise OrderIllegal("SSE-4.3.5", "E_MUST_PLACE")
+            self.kept = self.kept._replace(doing=Doing("", ((PASS,),)))
+            return
+        tried = try_action(state, seat, action)
+        if tried.fault is not None:
+            raise tried.fault
+        if state.point in ("tribe", "journey") and self.kept.doing:
+            steps = (tried.groups[0], *self.kept.doing.groups)
+            self.kept = self.kept._replace(doing=self.kept.doing._replace(groups=steps))
+            return
+        move = action if isinstance(action, Move) and action.reactions else None
+        doing = Doing(key_of(state), tried.groups, move)
+        self.kept = self.kept._replace(doing=doing, neutral=None)
+
+    def withdraw(self, order: Withdraw) -> None:
+        """What is not yet used can be taken back, and only that. [SSE-12.28]"""
+        if not order.slot:
+            self.kept = Kept()
+            return
+        resolves = tuple(r for r in self.kept.resolves if r[1].slot != order.slot)
+        self.kept = self.kept._replace(resolves=resolves)
+
+    # -------------------------------------------------------- for which phase
+
+    def placement_phase(self) -> str:
+        """The one that is running, else the next. [SSE-13.5]"""
+        state = self.state
+        running = state.phase == "placement" and state.todo[self.seat]
+        if running or state.phase == "destiny":
+            return phase_of(state)
+        return self.next_round()
+
+    def resolution_phase(self, slot: str) -> str:
+        state = self.state
+        if state.phase != "resolution":
+            return phase_of(state)
+        index = state.setup.board.slots.index(slot)
+        ahead = index - state.slot if state.round == 1 else state.slot - index
+        acting = ahead == 0 and state.seat == self.seat and not state.step
+        return phase_of(state) if ahead > 0 or acting else self.next_round()
+
+    def next_round(self) -> str:
+        state = self.state
+        return f"{state.era}.2" if state.round == 1 else f"{state.era + 1}.1"
+
+
+def nowhere(place: Place) -> OrderIllegal:
+    """No slot of that name or region is open, or has such a token. [SSE-7.2]"""
+    entry = place.entries[0]
+    code = "E_NOTHING_TO_COVER" if entry.cover else "E_SLOT_TAKEN"
+    return OrderIllegal("SSE-7.2", code, slot=entry.where)
+
+
+# --------------------------------------------------------------------- to be said
+
+
+def remarks(state: State, seat: Seat, plan: Plan, language: str = "en") -> list[str]:
+    """Which orders are kept for later. [SSE-13.5]"""
+    template = words(GAME, language)["remarks"]["later"]
+    kept, found = read_kept(plan), []
+    lines = [(phase, order.text) for phase, order in kept.queue]
+    lines += [(phase, order.text) for phase, order in kept.resolves]
+    for phase, text in lines:
+        if phase != phase_of(state):
+            era, round = phase.split(".")
+            values = {"statement": text, "era": era, "round": round}
+            found.append(fill(template, values, language))
+    return found
+
+
+def hints(state: State, seat: Seat, language: str = "en") -> list[Hint]:
+    """A few orders that are legal now, in the words of the sheet."""
+    said = words(GAME, language)["hints"]
+    legal = options(state, seat)
+    if not legal:
+        return []
+    if state.point == "destiny":
+        return [Hint(order.text, said["destiny"]) for order in legal]
+    if state.point == "placement":
+        return placement_hints(state, seat, said)
+    key = "resolve" if state.point == "resolution" else "neutral"
+    few = [*legal[:: max(1, len(legal) // 5)][:5], legal[-1]]
+    return [Hint(in_words(order), said[key]) for order in dict.fromkeys(few)]
+
+
+def placement_hints(state: State, seat: Seat, said: dict[str, str]) -> list[Hint]:
+    """Every kind once, spread over the slots."""
+    legal, found = options(state, seat), []
+    for number, kind in enumerate(kinds_in_hand(state, seat)):
+        mine = [order for order in legal if order.args[:1] == (kind,)]
+        order = mine[(number * 5) % len(mine)]
+        found.append(Hint(in_words(order), said["place"]))
+    return found or [Hint(order.text, said["pass"]) for order in legal]
+
+
+def in_words(order: Order) -> str:
+    """A step as a player would write it. [SSE-13.8]"""
+    match order:
+        case Order("place", (kind, slot)):
+            return f"place {kind} at {slot}, neutral none"
+        case Order("cover", (kind, slot)):
+            return f"place {kind} cover at {slot}, neutral none"
+        case Order("move" | "expedition", provinces):
+            return f"move {' -> '.join(provinces)}"
+        case Order("ship", (count, start, goal)):
+            return f"ship {count} {start} -> {goal}"
+        case Order("decline"):
+            return "none"
+        case Order("reinforce"):
+            return "castle"
+        case Order("done"):
+            return "pass"
+    return order.text

@@ -1,0 +1,296 @@
+"""What a plan answers at a decision. [SSE-13.3 to SSE-13.7]"""
+
+from __future__ import annotations
+
+from engine.contract import Answer, Order, Plan, Seat
+from engine.small_samurai_empires.box import HARVEST
+from engine.small_samurai_empires.plans.kept import Doing, Kept, read_kept
+from engine.small_samurai_empires.plans.placements import choose
+from engine.small_samurai_empires.plans.tree import (
+    Action,
+    Condition,
+    Move,
+    Nothing,
+    Pass,
+    Resolve,
+)
+from engine.small_samurai_empires.plans.trying import stop_order, try_action
+from engine.small_samurai_empires.rules import options
+from engine.small_samurai_empires.rules.control import controller
+from engine.small_samurai_empires.rules.listing import kind_at
+from engine.small_samurai_empires.rules.steps import DECLINE, DONE
+from engine.small_samurai_empires.state import State
+
+
+def phase_of(state: State) -> str:
+    return f"{state.era}.{state.round}"
+
+
+def key_of(state: State) -> str:
+    """Which action is under way: one token acts once in a phase."""
+    return f"{phase_of(state)} {state.setup.board.slots[state.slot]}"
+
+
+def answer(state: State, seat: Seat, plan: Plan, mode: str = "each") -> Answer:
+    """What the plan wants here; a question if it does not say."""
+    if not options(state, seat):
+        return Answer(None, plan)
+    kept = current(state, read_kept(plan))
+    if state.point == "destiny":
+        return answer_destiny(state, seat, kept)
+    if state.point == "placement":
+        return answer_placement(state, seat, kept)
+    if kept.doing:
+        return go_on(state, seat, kept, kept.doing, mode)
+    if state.point == "neutral":
+        return answer_neutral(state, seat, kept)
+    if state.point == "resolution":
+        return answer_token(state, seat, kept, mode)
+    return Answer(None, kept.text, reason=state.point)
+
+
+def current(state: State, kept: Kept) -> Kept:
+    """What lapses with its phase has lapsed. [SSE-13.5]"""
+    phase = phase_of(state)
+    now = tuple(map(int, phase.split(".")))
+    kept = kept._replace(
+        queue=tuple(q for q in kept.queue if is_not_over(state, q[0], now, True)),
+        resolves=tuple(r for r in kept.resolves if is_not_over(state, r[0], now)),
+    )
+    key = "" if state.point in ("destiny", "placement", "") else key_of(state)
+    if kept.doing and kept.doing.key != key:
+        kept = kept._replace(doing=None)
+    if kept.neutral and (kept.neutral[0] != key or state.point != "neutral"):
+        kept = kept._replace(neutral=None)
+    return kept
+
+
+def is_not_over(
+    state: State, phase: str, now: tuple[int, ...], placing: bool = False
+) -> bool:
+    then = tuple(map(int, phase.split(".")))
+    over = placing and state.phase == "resolution"
+    return then > now or (then == now and not over)
+
+
+# ------------------------------------------------------------- planning phase
+
+
+def answer_destiny(state: State, seat: Seat, kept: Kept) -> Answer:
+    """The first region that is in hand; the list serves once. [SSE-13.5]"""
+    left = kept._replace(destiny=None).text
+    if kept.destiny is None:
+        return Answer(None, left, reason="destiny")
+    legal = options(state, seat)
+    for region in kept.destiny.regions:
+        order = Order("destiny", (region,))
+        if order in legal:
+            return Answer(order, left)
+    return Answer(None, left, skipped=(kept.destiny.text,), reason="destiny")
+
+
+def answer_placement(state: State, seat: Seat, kept: Kept) -> Answer:
+    """The first order of the queue that can be carried out leaves it. [SSE-13.3]"""
+    if kept.doing:  # a step as the log writes it
+        order = kept.doing.groups[0][0]
+        left = kept._replace(doing=None).text
+        return Answer(order, left) if order in options(state, seat) else ask(left)
+    choice = choose(state, seat, kept, phase_of(state))
+    if choice is None:
+        return ask(kept.text)
+    queue = (*kept.queue[: choice.number], *kept.queue[choice.number + 1 :])
+    kept = kept._replace(queue=queue)
+    if choice.entry.neutral is not None:
+        key = f"{phase_of(state)} {choice.order.args[1]}"
+        kept = kept._replace(neutral=(key, choice.entry.neutral))
+    return Answer(choice.order, kept.text)
+
+
+def ask(plan: Plan, reason: str = "placement") -> Answer:
+    return Answer(None, plan, reason=reason)
+
+
+def answer_neutral(state: State, seat: Seat, kept: Kept) -> Answer:
+    """One that has become impossible is dropped: declined, nobody asked. [SSE-13.6]
+
+    The placement stands all the same. [SSE-6.6]
+    """
+    if kept.neutral is None:
+        return ask(kept.text, "neutral")
+    action = kept.neutral[1]
+    kept = kept._replace(neutral=None)
+    if isinstance(action, Nothing):
+        return Answer(DECLINE, kept.text)
+    tried = try_action(state, seat, action)
+    if tried.fault or not tried.groups:
+        return Answer(DECLINE, kept.text, skipped=(f"neutral {action.text}",))
+    return begin(state, seat, kept, action, tried.groups)
+
+
+# ----------------------------------------------------------- resolution phase
+
+
+def answer_token(state: State, seat: Seat, kept: Kept, mode: str) -> Answer:
+    """The first alternative that can be carried out as written. [SSE-13.4]"""
+    plan = next((r for r in kept.resolves if is_for_now(state, r)), None)
+    if plan is None:
+        return ask(kept.text, "resolution")
+    kept = kept._replace(resolves=tuple(r for r in kept.resolves if r != plan))
+    resolve = plan[1]
+    if resolve.guard and not holds(state, seat, resolve.guard):
+        return fail(state, kept, resolve, mode, "guard")
+    for action in resolve.alternatives:
+        tried = try_action(state, seat, action)
+        if not tried.fault and tried.groups:
+            return begin(state, seat, kept, action, tried.groups)
+    if not is_auto(state, resolve, mode):
+        return fail(state, kept, resolve, mode, "impossible")
+    last = resolve.alternatives[-1]
+    groups = try_action(state, seat, last, partly=True).groups
+    done = begin(state, seat, kept, last, groups or ((stop_order(state),),))
+    return done._replace(skipped=(resolve.text,))
+
+
+def is_for_now(state: State, plan: tuple[str, Resolve]) -> bool:
+    return (
+        plan[0] == phase_of(state)
+        and plan[1].slot == (state.setup.board.slots[state.slot])
+    )
+
+
+def is_auto(state: State, resolve: Resolve, mode: str) -> bool:
+    """Said; else only a harvest, unless nobody may be asked. [SSE-13.4, SSE-13.7]"""
+    if mode != "each":
+        return True
+    if resolve.otherwise:
+        return resolve.otherwise == "auto"
+    return kind_at(state) == HARVEST
+
+
+def fail(state: State, kept: Kept, plan: Resolve, mode: str, reason: str) -> Answer:
+    """Nothing of it is done: ask, or with `auto` pass. [SSE-13.5]"""
+    order = stop_order(state) if is_auto(state, plan, mode) else None
+    return Answer(order, kept.text, skipped=(plan.text,), reason=reason)
+
+
+def holds(state: State, seat: Seat, condition: Condition) -> bool:
+    """The reservation of a plan. [SSE-13.5]"""
+    board = state.setup.board
+    province = board.index[condition.province]
+    of = seat if condition.player == "I" else board.colours.index(condition.player)
+    if condition.relation == "in":
+        seats = state.setup.seats
+        found = of < seats and state.armies[province * seats + of] > 0
+        found = found or (of < seats and bool(state.castles[of] >> province & 1))
+    else:
+        found = controller(state, province) == of
+    return found != condition.negated
+
+
+# --------------------------------------------------------- an action under way
+
+
+def begin(
+    state: State,
+    seat: Seat,
+    kept: Kept,
+    action: Action | Nothing,
+    groups: tuple[tuple[Order, ...], ...],
+) -> Answer:
+    move = action if isinstance(action, Move) and action.reactions else None
+    doing = Doing(key_of(state), groups, move)
+    return go_on(state, seat, kept, doing, "each")
+
+
+def go_on(state: State, seat: Seat, kept: Kept, doing: Doing, mode: str) -> Answer:
+    """The next step; at a mountain, what was written for it. [SSE-10.2.7, 10.2.8]"""
+    if state.point in ("tribe", "journey") and not is_step(state, seat, doing):
+        return react(state, seat, kept, doing)
+    doing = after_mountain(state, doing)
+    skipped: list[str] = []
+    legal = options(state, seat)
+    while doing.groups:
+        (step, *rest), *others = doing.groups
+        if step == DONE and doing.broken:  # points are left: see what was written
+            break
+        if step in legal:
+            left = next_doing(state, doing, step, tuple(rest), tuple(others))
+            return Answer(step, kept._replace(doing=left).text, tuple(skipped))
+        skipped.append(step.text)
+        doing = doing._replace(groups=tuple(others), broken=True)
+    return finish(state, seat, kept, doing, tuple(skipped))
+
+
+def is_step(state: State, seat: Seat, doing: Doing) -> bool:
+    """A reaction that is under way itself, or a step as the log writes it."""
+    return bool(doing.groups) and doing.groups[0][0] in options(state, seat)
+
+
+def next_doing(
+    state: State,
+    doing: Doing,
+    step: Order,
+    rest: tuple[Order, ...],
+    others: tuple[tuple[Order, ...], ...],
+) -> Doing:
+    groups = ((rest,) if rest else ()) + others
+    if step.verb != "expedition":
+        return doing._replace(groups=groups, goal="", there=0)
+    goal = step.args[2]
+    there = state.movers.count(state.setup.board.index[goal]) + 1
+    return doing._replace(groups=groups or ((),), goal=goal, there=there)
+
+
+def after_mountain(state: State, doing: Doing) -> Doing:
+    """After an ambush the rest of that path lapses. [SSE-10.2.7]"""
+    if not doing.goal:
+        return doing._replace(groups=tuple(group for group in doing.groups if group))
+    arrived = state.movers.count(state.setup.board.index[doing.goal])
+    ambushed = arrived < doing.there
+    groups = doing.groups[1:] if ambushed else doing.groups
+    return doing._replace(
+        groups=tuple(group for group in groups if group),
+        goal="",
+        there=0,
+        broken=doing.broken or ambushed,
+    )
+
+
+def react(state: State, seat: Seat, kept: Kept, doing: Doing) -> Answer:
+    """An answer sent ahead; an illegal one is dropped and told. [SSE-10.2.8]"""
+    event, keep = state.point, kept._replace(doing=doing).text
+    said = reaction_of(doing, event)
+    if said is None:
+        return ask(keep, event)
+    action = said[0]
+    if action is None:
+        return Answer(DECLINE, keep)
+    tried = try_action(state, seat, action)
+    if tried.fault or not tried.groups:
+        return Answer(None, keep, (f"on {event} {action.text}",), event)
+    return Answer(tried.groups[0][0], keep)
+
+
+def reaction_of(doing: Doing, event: str) -> tuple[Action | None] | None:
+    for reaction in doing.move.reactions if doing.move else ():
+        if reaction.event == event:
+            return (reaction.action,)
+    return None
+
+
+def finish(
+    state: State, seat: Seat, kept: Kept, doing: Doing, skipped: tuple[str, ...]
+) -> Answer:
+    """All paths are done; points left after an ambush are used or lapse."""
+    left = kept._replace(doing=None)
+    said = reaction_of(doing, "ambush") if doing.broken else (None,)
+    if said is None:
+        return Answer(None, left.text, skipped, "ambush")
+    action = said[0] or Pass()
+    tried = try_action(state, seat, action, partly=True)
+    if said[0] is None or not tried.groups:
+        stop = DONE if DONE in options(state, seat) else stop_order(state)
+        return Answer(stop, left.text, skipped)
+    again = Doing(key_of(state), tried.groups)
+    more = go_on(state, seat, left, again, "each")
+    return more._replace(skipped=skipped + more.skipped)

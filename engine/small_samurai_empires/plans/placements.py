@@ -1,0 +1,106 @@
+"""Which order of the queue is carried out, and where. [SSE-13.3]"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.chance import Chance
+from engine.contract import Order, Seat
+from engine.errors import OrderError
+from engine.small_samurai_empires.box import KINDS
+from engine.small_samurai_empires.plans.kept import Kept
+from engine.small_samurai_empires.plans.tree import Entry, Nothing
+from engine.small_samurai_empires.plans.trying import try_action
+from engine.small_samurai_empires.rules import apply, options
+from engine.small_samurai_empires.rules.placing import cover_cost
+from engine.small_samurai_empires.state import OWNER, State
+
+
+class Choice(NamedTuple):
+    number: int  # in the queue
+    entry: Entry
+    order: Order
+
+
+def choose(state: State, seat: Seat, kept: Kept, phase: str) -> Choice | None:
+    """The first order of the queue with a legal alternative. [SSE-13.3]"""
+    legal = set(options(state, seat))
+    for number, (of_phase, place) in enumerate(kept.queue):
+        if of_phase != phase:
+            continue
+        for entry in place.entries:
+            order = first_legal(state, seat, entry, legal)
+            if order is not None:
+                return Choice(number, entry, order)
+    return None
+
+
+def first_legal(
+    state: State, seat: Seat, entry: Entry, legal: set[Order]
+) -> Order | None:
+    for order in wanted(state, seat, entry):
+        if order in legal and (not entry.must or can_act(state, seat, entry, order)):
+            return order
+    return None
+
+
+def wanted(state: State, seat: Seat, entry: Entry) -> Iterator[Order]:
+    """Southernmost first; only `cover` and `up to` may cost bushido. [SSE-13.3]"""
+    board = state.setup.board
+    price = cover_cost(state, seat)
+    for slot, name in enumerate(board.slots):
+        region = board.regions[board.slot_region[slot]]
+        if entry.where not in ("any", name, region):
+            continue
+        if not entry.cover:
+            yield Order("place", (entry.kind, name))
+        within = price <= entry.limit if entry.limit is not None else entry.cover
+        if within and is_wanted_token(state, slot, entry):
+            yield Order("cover", (entry.kind, name))
+
+
+def is_wanted_token(state: State, slot: int, entry: Entry) -> bool:
+    token = state.first[slot]
+    if not token or not entry.player:
+        return bool(token)
+    return state.setup.board.colours[OWNER[token]] == entry.player
+
+
+def can_act(state: State, seat: Seat, entry: Entry, order: Order) -> bool:
+    """`must`: with its neutral action or not at all. [SSE-13.6]"""
+    return neutral_fault(state, seat, entry, order) is None
+
+
+def neutral_fault(
+    state: State, seat: Seat, entry: Entry, order: Order
+) -> OrderError | None:
+    """What speaks against the neutral action written with a placement. [SSE-13.8]"""
+    if entry.neutral is None or isinstance(entry.neutral, Nothing):
+        return None
+    after, _ = apply(state, seat, order, Chance())
+    if after.point != "neutral" or after.seat != seat:
+        after = state.copy()
+        after.point, after.slot = (
+            "neutral",
+            state.setup.board.slots.index(order.args[1]),
+        )
+    return try_action(after, seat, entry.neutral).fault
+
+
+def why_not(state: State, seat: Seat, entry: Entry) -> OrderError | None:
+    """The rule that forbids an alternative. [SSE-13.9]"""
+    for order in wanted(state, seat, entry):
+        try:
+            apply(state, seat, order, Chance())
+        except OrderError as fault:
+            return fault
+    return None
+
+
+def kinds_in_hand(state: State, seat: Seat) -> list[str]:
+    return [
+        kind
+        for kind in KINDS
+        if any(order.args[:1] == (kind,) for order in options(state, seat))
+    ]

@@ -1,0 +1,80 @@
+"""What the board looks like to whoever has the view. [SSE-13.2]"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from engine.contract import Picture, View
+from engine.small_samurai_empires.board_text import board_prose, board_text
+from engine.small_samurai_empires.map import BOARD
+from engine.small_samurai_empires.picture import board_svg
+from engine.small_samurai_empires.scene import (
+    board_words,
+    mountain_name,
+    province_name,
+    region_name,
+    scene_of,
+    slot_name,
+)
+
+# Kinds of values that are looked up in tables of words, the first that has them.
+TABLES = {
+    "kind": ("kinds",),
+    "neutral": ("neutrals",),
+    "action": ("neutrals",),
+    "token": ("kinds", "mountain_tokens"),
+    "effect": ("mountain_tokens",),
+    "tile": ("tiles",),
+    "colour": ("colours", "shrines"),
+    "resource": ("resources",),
+    "seed": ("resources",),
+    "shrine": ("shrines",),
+    "phase": ("phases",),
+    "decree": ("decrees",),
+    "edition": ("editions",),
+    "variant": ("variants",),
+    "verb": ("neutrals", "kinds"),
+    "wanted": ("neutrals", "kinds"),
+}
+
+
+def render(view: View, language: str = "en", names: Sequence[str] = ()) -> Picture:
+    """The board as text, SVG and prose, as far as the view knows it. [SSE-13.2]"""
+    scene = scene_of(view, language, names)
+    prose = board_prose(scene)
+    return Picture(board_text(scene), board_svg(scene, prose), prose)
+
+
+def label(view: View, kind: str, value: Any, language: str = "en") -> str:
+    """What a value in an event is called in the reader's language. [SSE-14]"""
+    if isinstance(value, list | tuple):
+        one = SINGLE.get(kind, kind)
+        return ", ".join(label(view, one, item, language) for item in value)
+    word, words = str(value), board_words(language)
+    for table in TABLES.get(kind, ()):
+        if word in words[table]:
+            return str(words[table][word])
+    known = PLACES.get(kind)
+    if known is None or word not in known[0]:
+        return word
+    return known[1](word, language)
+
+
+SINGLE = {"cards": "region", "provinces": "province"}
+
+
+def region_label(region: str, language: str) -> str:
+    """“Kinai (orange)”: by its name and by the word for orders."""
+    colour = board_words(language)["region_colours"].get(region, region)
+    return f"{region_name(region, language)} ({colour})"
+
+
+Named = tuple[Any, Callable[[str, str], str]]
+PLACES: dict[str, Named] = {
+    "province": (BOARD.provinces, province_name),
+    "origin": (BOARD.provinces, province_name),
+    "region": (BOARD.regions, region_label),
+    "slot": (BOARD.slots, slot_name),
+    "mountain": (BOARD.mountains, mountain_name),
+}
