@@ -173,18 +173,20 @@ def action_seen(state: State) -> dict[str, Any] | None:
 
 
 def standings_seen(state: State) -> list[dict[str, int]]:
-    """Resources break ties; behind screens they are told at the end. [SSE-13.1]"""
-    hidden = state.setup.screens and not state.over
+    """Resources break ties; behind screens nothing tells of them. [SSE-13.1]"""
+    standings = score(state)
+    if not state.setup.screens or state.over:
+        return [
+            {"seat": s.seat, "place": s.place, "points": s.points, **s.detail}
+            for s in standings
+        ]
+    points = [standing.points for standing in standings]
     return [
         {
-            "seat": standing.seat,
-            "place": standing.place,
-            "points": standing.points,
-            **{
-                key: value
-                for key, value in standing.detail.items()
-                if not hidden or key != "resources"
-            },
+            "seat": s.seat,
+            "place": 1 + sum(other > s.points for other in points),
+            "points": s.points,
+            **{key: n for key, n in s.detail.items() if key != "resources"},
         }
-        for standing in score(state)
+        for s in standings
     ]

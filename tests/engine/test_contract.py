@@ -31,6 +31,7 @@ from engine.run import advance
 from engine.words import sentence, words
 
 NAMES = ["Aki", "Botan", "Chie", "Daisuke", "Emi", "Fumi"]
+MOST_COMPARED = 200  # moments: each is drawn for every seat, twice
 PLAIN = re.compile(r"[^\s|#()]+( [^\s|#()]+)*")
 every_game = pytest.mark.parametrize("name", sorted(games()))
 
@@ -227,7 +228,8 @@ def test_nothing_secret_is_told(name: str) -> None:
     """Change a secret; view, text, picture and events stay the same, byte by byte."""
     game, alike = game_of(name), alike_of(name)
     compared = 0
-    for moment in random_match(name, rounds=20):
+    moments = list(random_match(name, rounds=20))
+    for moment in moments[:: 1 + len(moments) // MOST_COMPARED]:
         for seat in (None, *seats_of(game, moment.state)):
             for other in alike(moment.state, seat):
                 assert told(game, moment.state, seat) == told(game, other, seat)
@@ -239,13 +241,19 @@ def test_nothing_secret_is_told(name: str) -> None:
 def check_events(
     game: Game[Any], moment: Moment, other: Any, seat: Seat | None
 ) -> None:
-    """Whoever sees the same afterwards was told the same on the way."""
+    """Whoever sees the same afterwards was told the same on the way.
+
+    Within one span: what a span reveals may be off the table when it ends.
+    """
     if moment.order not in game.options(other, moment.seat):
         return
     outcomes = [
         game.apply(state, moment.seat, moment.order, moment.chance.again())
         for state in (moment.state, other)
     ]
+    states = [moment.state, *(state for state, _ in outcomes)]
+    if len({d.span for state in states for d in game.decisions(state)}) != 1:
+        return
     views = {plain(game.view(state, seat)) for state, _ in outcomes}
     heard = {plain(spoken(game, state, events, seat)) for state, events in outcomes}
     assert len(heard) == len(views)

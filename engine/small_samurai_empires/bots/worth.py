@@ -14,7 +14,7 @@ SPAN = 64  # more than any difference in power, more than any influence
 
 
 class Weights(NamedTuple):
-    """Points, or shares of what a province is worth. Tried out by self-play."""
+    """Points, or shares of what a province is worth; set by hand."""
 
     later: float = 0.55  # of what an era brings, in each era after it
     bonus: float = 0.35  # of the region bonus, for one province more

@@ -12,10 +12,24 @@ from engine.small_samurai_empires.view import is_up
 
 
 def alike(state: State, seat: Seat | None) -> Iterator[State]:
+    """One state that differs in a bit of each secret at once. [SSE-13.2]
+
+    To draw a state costs time: which bit depends on the state, and there are many.
+    """
+    other = state
+    for change in (other_cards, other_tokens, other_mountains):
+        found = list(change(other, seat))
+        if found:
+            other = found[(sum(state.hands) + state.seat + state.era) % len(found)]
+    if other is not state:
+        yield other
+
+
+def twins(state: State, seat: Seat | None) -> Iterator[State]:
     """Other deck, other hands, other tokens face down, other mountains. [SSE-13.2]"""
     yield from other_cards(state, seat)
     yield from other_tokens(state, seat)
-    yield from other_mountains(state)
+    yield from other_mountains(state, seat)
 
 
 def other_cards(state: State, seat: Seat | None) -> Iterator[State]:
@@ -57,7 +71,8 @@ def other_tokens(state: State, seat: Seat | None) -> Iterator[State]:
                     yield twin
 
 
-def other_mountains(state: State) -> Iterator[State]:
+def other_mountains(state: State, seat: Seat | None) -> Iterator[State]:
+    """Nobody knows them, whatever the seat. [SSE-10.2.1]"""
     down = [spot for spot, token in enumerate(state.mountains) if token != NOTHING]
     tokens = [state.mountains[spot] for spot in down]
     if len({*tokens}) > 1:
