@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.age_of_war.board import CENTRE, DICE, SLOTS
+from engine.flat import FlatState
 
 UNROLLED = "?"  # the face of a die in hand that is still to be rolled
 NO_TARGET = -1
@@ -20,7 +21,7 @@ class Setup(NamedTuple):
     dropout: str = "auto"
 
 
-class State:
+class State(FlatState):
     """Flat and cheap to copy: every field is a number, a string or a tuple."""
 
     __slots__ = (
@@ -67,14 +68,3 @@ class State:
         new.left = self.left
         new.over = self.over
         return new
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and all(
-            getattr(self, name) == getattr(other, name) for name in self.__slots__
-        )
-
-    __hash__ = None  # type: ignore[assignment]  # it changes while an order runs
-
-    def __repr__(self) -> str:
-        fields = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__slots__)
-        return f"State({fields})"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from engine.flat import FlatState
 from engine.small_samurai_empires.board import BOARD, EDITION, Board, Edition
 from engine.small_samurai_empires.box import KINDS, NOTHING
 
@@ -61,7 +62,7 @@ class Layout(NamedTuple):
     decrees: tuple[str, ...] = ()  # by region: the improvement that is free
 
 
-class State:
+class State(FlatState):
     """Flat and cheap to copy: numbers, words, tuples and short lists of numbers."""
 
     __slots__ = (
@@ -177,14 +178,3 @@ class State:
         new.left = self.left
         new.over = self.over
         return new
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and all(
-            getattr(self, name) == getattr(other, name) for name in self.__slots__
-        )
-
-    __hash__ = None  # type: ignore[assignment]  # it changes while an order runs
-
-    def __repr__(self) -> str:
-        fields = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__slots__)
-        return f"State({fields})"
