@@ -37,8 +37,8 @@ from engine.small_samurai_empires.plans.vocabulary import (
 
 RULE = "SSE-13.8"
 LONGEST_TEXT = 40_000  # letters
-LONGEST_LINE = 3_000
-LONGEST = 600  # letters of one order
+LONGEST_LINE = 30_000
+LONGEST = 10_000  # letters of one order: what is understood may be longer
 MOST_ORDERS = 200
 MOST_NEAR = 3  # spellings proposed
 MOST_SHOWN = 8  # words told when none of them is near
