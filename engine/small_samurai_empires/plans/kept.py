@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.contract import Order, Plan
-from engine.small_samurai_empires.plans.reading import read_mail
+from engine.small_samurai_empires.plans.reading import read_again
 from engine.small_samurai_empires.plans.tree import (
     Action,
     Bare,
@@ -85,8 +85,7 @@ def read_kept(plan: Plan) -> Kept:
 
 
 def read_one(text: str) -> Destiny | Place | Resolve | Bare:
-    (statement,) = read_mail(text)
-    order = statement.order
+    order = read_again(text)
     assert isinstance(order, Destiny | Place | Resolve | Bare)
     return order
 

@@ -37,8 +37,8 @@ from engine.small_samurai_empires.plans.vocabulary import (
 
 RULE = "SSE-13.8"
 LONGEST_TEXT = 40_000  # letters
-LONGEST_LINE = 30_000
-LONGEST = 10_000  # letters of one order: what is understood may be longer
+LONGEST_LINE = 3_000
+LONGEST = 600  # letters of one order
 MOST_ORDERS = 200
 MOST_NEAR = 3  # spellings proposed
 MOST_SHOWN = 8  # words told when none of them is near
@@ -69,6 +69,12 @@ def read_mail(
     if mail.faults:
         raise Refused(sorted(mail.faults, key=lambda fault: fault.line))
     return mail.statements or empty()
+
+
+def read_again(text: str) -> Order | Follower:
+    """An order that was read before, in our words: these may be of any length."""
+    parser = Parser(split(text), read_handles((), ()), limited=False)
+    return read_order(parser, 0)[0] or empty()
 
 
 def read_lines(text: str) -> list[Line]:

@@ -119,11 +119,16 @@ class Scanner:
     """The tokens of one line; remembers how far it was understood."""
 
     def __init__(
-        self, tokens: Sequence[Token], handles: Handles, work: int = 0
+        self,
+        tokens: Sequence[Token],
+        handles: Handles,
+        work: int = 0,
+        limited: bool = True,
     ) -> None:
         self.tokens = tokens
         self.handles = handles
         self.work = work  # done for the lines before
+        self.limited = limited
         self.known: dict[tuple[Words, int], list[Found[str]]] = {}
         self.far = 0
         self.expected: dict[Words | str, None] = {}
@@ -148,7 +153,7 @@ class Scanner:
     def note(self, at: int, *wanted: Words | str) -> None:
         """What could stand here: the farthest place is where a line went wrong."""
         self.work += 1
-        if self.work > MOST_WORK:
+        if self.limited and self.work > MOST_WORK:
             raise TooMuch
         if at > self.far:
             self.far, self.expected = at, {}
