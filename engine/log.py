@@ -25,7 +25,7 @@ MARK = 12  # hex digits of a mark
 class Entry(NamedTuple):
     """One thing that changed a match. Nothing else does."""
 
-    kind: str  # setup, order, resigns, changes hands, back
+    kind: str  # setup, order, back, or one of HAPPENINGS
     seat: Seat = -1
     order: Order | None = None
     by: str = ""  # who decided, if not the player: clock, default, bot …
@@ -46,10 +46,23 @@ class Entry(NamedTuple):
         return self.kind if self.seat < 0 else f"seat {self.seat} {self.kind}"
 
 
+HAPPENINGS = {  # what else changes a match, and the event that tells it
+    "paused": "match_paused",
+    "goes on": "match_resumed",
+    "abandoned": "match_abandoned",
+    "resigns": "",  # the game's own events
+    "changes hands": "seat_changed",
+    "out of time": "time_ran_out",
+    "gets more time": "time_given",
+}
+TO_ALL = ("paused", "goes on", "abandoned")
+TO_SEATS = tuple(kind for kind in HAPPENINGS if kind not in TO_ALL)
+
 ENTRY = re.compile(
     r"(?P<setup>setup)"
     r"|back to (?P<back>[0-9]{1,9})"
-    r"|seat (?P<who>[0-9]{1,3}) (?P<kind>resigns|changes hands)"
+    rf"|(?P<all>{'|'.join(TO_ALL)})"
+    rf"|seat (?P<who>[0-9]{{1,3}}) (?P<kind>{'|'.join(TO_SEATS)})"
     r"|(?P<seat>[0-9]{1,3}) (?P<order>[^\s()|]+(?: [^\s()|]+)*)"
     r"(?: \((?P<by>[^()|]+)\))?"
 )
@@ -66,6 +79,8 @@ def read_entry(text: str) -> Entry:
         return Entry("setup", draws=draws)
     if found["back"]:
         return Entry("back", back_to=int(found["back"]), draws=draws)
+    if found["all"]:
+        return Entry(found["all"], draws=draws)
     if found["kind"]:
         return Entry(found["kind"], seat=int(found["who"]), draws=draws)
     order = Order.read(found["order"])
@@ -125,6 +140,19 @@ def log_text(log: Log) -> str:
     for line in (f"state: {log.state}", f"log: {pen.chain}"):
         pen.aside(line)
     return "\n".join(pen.lines) + "\n"
+
+
+def first_link(log: Log) -> str:
+    """The main chain before the first entry: what was agreed on."""
+    chain = ""
+    for line in (FIRST_LINE, *rules_lines(log)):
+        chain = link(chain, line)
+    return chain
+
+
+def next_link(chain: str, number: int, entry: Entry) -> str:
+    """The main chain after an entry."""
+    return link(chain, f"{number}. {entry.text}")
 
 
 def rules_lines(log: Log) -> list[str]:

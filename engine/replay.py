@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from engine.chance import Chance, Draw, Recorded, Seeded, commitment
 from engine.contract import Event, Game, Standing
 from engine.errors import ChoiceRefused, LogBroken, OrderError, ReplayBroken
-from engine.log import Entry, Log, log_read
+from engine.log import HAPPENINGS, Entry, Log, log_read
 from engine.registry import game as game_of
 from engine.registry import games
 
@@ -57,6 +57,7 @@ def replay(log: Log, seed: str = "") -> Iterator[Frame]:
     """
     game = rules_of(log)
     check_choices(log)
+    check_end(log)
     wanted = {entry.back_to for entry in log.entries if entry.kind == "back"}
     kept: dict[int, Any] = {}  # the states that are taken up again later
     names: set[str] = set()
@@ -89,6 +90,12 @@ def check_kind(log: Log, entry: Entry, number: int) -> None:
         raise ReplayBroken(f"there is no seat {entry.seat}")
 
 
+def check_end(log: Log) -> None:
+    for number, entry in enumerate(log.entries[:-1], start=1):
+        if entry.kind == "abandoned":
+            raise ReplayBroken(f"entry {number}: the match was abandoned before it")
+
+
 def check_choices(log: Log) -> None:
     try:
         complete = games()[log.game].complete(log.seats, log.choices)
@@ -117,11 +124,18 @@ def carry_out(
         return game.setup(log.seats, log.choices, chance)
     if entry.kind == "resigns":
         return game.resign(state, entry.seat)
-    if entry.kind == "changes hands":
-        return state, [Event("seat_changed", {"seat": entry.seat})]
+    if entry.kind in HAPPENINGS:
+        return state, [happening(entry)]
     if entry.back_to not in kept:
         raise ReplayBroken(f"entry {entry.back_to} is not in the past")
     return kept[entry.back_to], [Event("taken_back", {"entry": entry.back_to})]
+
+
+def happening(entry: Entry) -> Event:
+    """What is told of an entry that leaves the table as it is."""
+    return Event(
+        HAPPENINGS[entry.kind], {"seat": entry.seat} if entry.seat >= 0 else {}
+    )
 
 
 def check_draws(
@@ -189,7 +203,8 @@ def report(log: Log, over: bool) -> str:
         proof = f"but nobody has told the seed, so its {draws} draws prove nothing"
     else:
         proof = f"{draws} draws are as recorded (the seed is told at the end)"
-    end = "finished" if over else "still running"
+    given_up = log.entries[-1].kind == "abandoned"
+    end = "finished" if over else "abandoned" if given_up else "still running"
     return (
         f"{title}, {log.seats} seats, {len(log.entries)} entries: "
         f"every order is legal, {proof}, and the match is {end}."

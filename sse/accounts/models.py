@@ -1,0 +1,141 @@
+"""People and the addresses they write from."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.contrib.auth.models import (
+    AbstractBaseUser,
+    BaseUserManager,
+    PermissionsMixin,
+)
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils import timezone
+
+
+class Players(BaseUserManager["Player"]):
+    def create_superuser(self, name: str, password: str, **fields: Any) -> Player:
+        """For `manage.py createsuperuser`."""
+        player = self.model(name=name, is_staff=True, is_superuser=True, **fields)
+        player.set_password(password)
+        player.save()
+        return player
+
+    def get_by_natural_key(self, username: str | None) -> Player:
+        return self.get(name__iexact=username)
+
+
+class Player(AbstractBaseUser, PermissionsMixin):
+    """A person. Whoever reads mail at one of the confirmed addresses is this person."""
+
+    class Letters(models.TextChoices):
+        AT_ONCE = "at once"
+        QUARTER = "every 15 minutes"
+        DAILY = "daily"
+
+    name = models.CharField(max_length=32, unique=True)
+    language = models.CharField(
+        max_length=2, choices=settings.LANGUAGES, default=settings.LANGUAGE_CODE
+    )
+    time_zone = models.CharField(max_length=64, default="UTC")
+    quiet_from = models.TimeField(null=True, blank=True)
+    quiet_to = models.TimeField(null=True, blank=True)
+    rests_at_weekends = models.BooleanField(default=False)
+    letters = models.CharField(
+        max_length=16, choices=Letters.choices, default=Letters.AT_ONCE
+    )
+    joined_at = models.DateTimeField(default=timezone.now)
+    erased_at = models.DateTimeField(null=True, blank=True)
+    is_active = models.BooleanField(default=True)
+    is_staff = models.BooleanField(default=False)
+
+    objects: ClassVar[Players] = Players()
+    USERNAME_FIELD = "name"
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(Lower("name"), name="player_name_once")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Address(models.Model):
+    """A mail address; only confirmed ones count, and each is one person's."""
+
+    player = models.ForeignKey(
+        Player, on_delete=models.CASCADE, related_name="addresses"
+    )
+    email = models.EmailField()  # in lower case
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+    is_first = models.BooleanField(default=False)  # where letters go
+    suspended_at = models.DateTimeField(null=True, blank=True)  # letters came back
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name_plural = "addresses"
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["email"],
+                condition=models.Q(confirmed_at__isnull=False),
+                name="confirmed_address_once",
+            ),
+            models.UniqueConstraint(fields=["player", "email"], name="address_once"),
+            models.UniqueConstraint(
+                fields=["player"],
+                condition=models.Q(is_first=True),
+                name="one_first_address",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.email
+
+
+class Ticket(models.Model):
+    """A link and a code sent to an address: good once, and not for long."""
+
+    class Purpose(models.TextChoices):
+        LOG_IN = "log in"  # an unknown address becomes a new player
+        CONFIRM = "confirm"  # one more address of a player
+
+    email = models.EmailField()
+    player = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.CASCADE, related_name="tickets"
+    )
+    purpose = models.CharField(max_length=8, choices=Purpose.choices)
+    name = models.CharField(max_length=32, blank=True)  # of the player to be
+    language = models.CharField(max_length=2, default=settings.LANGUAGE_CODE)
+    code_hash = models.CharField(max_length=128)
+    after = models.CharField(max_length=200, blank=True)  # page to go to
+    tries = models.PositiveSmallIntegerField(default=0)
+    created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.purpose} {self.pk}"
+
+
+class Absence(models.Model):
+    """Days on which a player is away, in their own zone, both included."""
+
+    player = models.ForeignKey(
+        Player, on_delete=models.CASCADE, related_name="absences"
+    )
+    first_day = models.DateField()
+    last_day = models.DateField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=models.Q(last_day__gte=models.F("first_day")),
+                name="absence_ends_after_it_begins",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.first_day} – {self.last_day}"

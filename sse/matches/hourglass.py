@@ -1,0 +1,124 @@
+"""The clocks of a sitting's seats: what `clock` reckons, put into their rows."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+from sse.accounts.models import Player
+from sse.matches.clock import (
+    Calendar,
+    bank_after,
+    budget_of,
+    calendar_in,
+    counts_until,
+    reminders_at,
+    runs_out,
+    time_run,
+)
+from sse.matches.models import Match, Seat
+
+if TYPE_CHECKING:
+    from sse.matches.sitting import Sitting
+
+NOTHING = timedelta()
+WEEKEND = frozenset({5, 6})
+
+
+def calendar_of(player: Player) -> Calendar:
+    """When a player rests."""
+    return Calendar(
+        player.time_zone,
+        player.quiet_from,
+        player.quiet_to,
+        WEEKEND if player.rests_at_weekends else frozenset(),
+        tuple(player.absences.values_list("first_day", "last_day")),
+    )
+
+
+def calendar_at(table: Sitting, seat: Seat) -> Calendar:
+    """What of it stops the clock of this match."""
+    player, begun = seat.player, table.match.started_at or table.now
+    if player is None or not table.clock.rest:
+        return Calendar()
+    first_day = begun.astimezone(ZoneInfo(player.time_zone)).date()
+    return calendar_in(table.clock, calendar_of(player), first_day)
+
+
+def start_clock(table: Sitting, seat: Seat) -> None:
+    """A question is asked: from now on time runs, unless nobody has to hurry."""
+    seat.asked_at = table.now
+    seat.budget = budget_of(table.clock, seat.bank)
+    run_clock(table, seat)
+
+
+def run_clock(table: Sitting, seat: Seat) -> None:
+    """When the seat's time runs out, and when it is reminded before."""
+    seat.due_at, seat.reminders = None, []
+    if hurries(table, seat):
+        assert seat.asked_at
+        assert seat.budget is not None
+        calendar = calendar_at(table, seat)
+        seat.due_at = runs_out(seat.asked_at, seat.budget, calendar)
+        percents = table.clock.reminders
+        times = reminders_at(seat.asked_at, seat.budget, calendar, percents)
+        seat.reminders = [time.isoformat() for time in times if time > table.now]
+    next_reminder(seat)
+
+
+def hurries(table: Sitting, seat: Seat) -> bool:
+    """Programs, open seats and paused matches have all the time of the world."""
+    return (
+        table.clock.has_deadline
+        and table.match.status == Match.Status.RUNNING
+        and seat.player is not None
+        and not seat.stand_in
+        and not seat.is_open
+    )
+
+
+def next_reminder(seat: Seat) -> None:
+    times = seat.reminders
+    seat.remind_at = datetime.fromisoformat(times[0]) if times else None
+
+
+def stop_clock(table: Sitting, seat: Seat) -> None:
+    """The question is answered: what was used beyond the time for each is gone."""
+    if seat.due_at:
+        used = budget_of(table.clock, seat.bank) - time_left(table, seat)
+        seat.bank = bank_after(table.clock, seat.bank, max(used, NOTHING))
+    seat.asked_at = seat.budget = seat.due_at = None
+    seat.reminders = []
+    next_reminder(seat)
+
+
+def time_left(table: Sitting, seat: Seat) -> timedelta:
+    """Of the present question, when what is being done now was received."""
+    assert seat.asked_at
+    assert seat.budget is not None
+    used = time_run(seat.asked_at, table.received_at, calendar_at(table, seat))
+    return max(seat.budget - used, NOTHING)
+
+
+def hold_clock(table: Sitting, seat: Seat) -> None:
+    """Time stands still for the seat; what is left of it is kept."""
+    if seat.due_at:
+        seat.budget = time_left(table, seat)
+    seat.due_at, seat.reminders = None, []
+    next_reminder(seat)
+
+
+def release_clock(table: Sitting, seat: Seat) -> None:
+    """Time runs again from now on."""
+    if table.table.asks(seat.number) is None:
+        return
+    seat.asked_at = table.now
+    if seat.budget is None:
+        seat.budget = budget_of(table.clock, seat.bank)
+    run_clock(table, seat)
+
+
+def is_over(table: Sitting, seat: Seat, by: datetime) -> bool:
+    """Whether the clock has rung by then: the time is up, and the grace."""
+    return seat.due_at is not None and counts_until(table.clock, seat.due_at) <= by

@@ -1,0 +1,301 @@
+"""Matches, who sits at them, what was written to them and what happened in them.
+
+The entries are the truth. Snapshots are a cache, and what stands in `Match.table` is
+what waits to be used: plans, and who is asked.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from engine.contract import Game
+from engine.registry import About, game, games
+
+
+class Match(models.Model):
+    class Status(models.TextChoices):
+        OPEN = "open"  # seats are being filled
+        RUNNING = "running"
+        PAUSED = "paused"
+        FINISHED = "finished"
+        ABANDONED = "abandoned"
+
+    class Privacy(models.TextChoices):
+        PRIVATE = "private"  # for its people, for ever
+        LISTED = "listed"
+        LATER = "listed when finished"
+
+    class Tempo(models.TextChoices):
+        EACH = "each"
+        PHASE = "phase"
+
+    game_name = models.CharField(max_length=40)
+    version = models.PositiveIntegerField()  # of the rules
+    choices = models.JSONField(default=dict)
+    seats_wanted = models.PositiveSmallIntegerField()
+    tempo = models.CharField(max_length=5, choices=Tempo.choices, default=Tempo.EACH)
+    clock = models.JSONField(default=dict)
+    privacy = models.CharField(
+        max_length=20, choices=Privacy.choices, default=Privacy.LISTED
+    )
+    title = models.CharField(max_length=80, blank=True)
+    organiser = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="organised",
+    )
+    status = models.CharField(max_length=9, choices=Status.choices, default=Status.OPEN)
+
+    seed = models.CharField(max_length=64)  # secret until the match has ended
+    commitment = models.CharField(max_length=64)
+    words = models.JSONField(default=list)  # players' own, mixed into the dice
+    branch = models.PositiveIntegerField(default=0)  # how often it was taken back
+
+    head = models.PositiveIntegerField(default=0)  # how many entries
+    chain = models.CharField(max_length=64, blank=True)  # hash of the last of them
+    table = models.JSONField(default=dict)  # see matches/table.py
+    bots_due = models.BooleanField(default=False)  # a program has to move
+    result = models.JSONField(null=True, blank=True)
+
+    created_at = models.DateTimeField(default=timezone.now)
+    started_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    changed_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name_plural = "matches"
+        indexes: ClassVar = [
+            models.Index(
+                fields=["changed_at"],
+                condition=models.Q(bots_due=True),
+                name="matches_with_bots_due",
+            ),
+            models.Index(fields=["status", "-id"], name="matches_by_status"),
+        ]
+
+    def __str__(self) -> str:
+        return self.title or f"{self.about.title} {self.pk}"
+
+    @property
+    def about(self) -> About:
+        return games()[self.game_name]
+
+    @property
+    def game(self) -> Game[object]:
+        return game(self.game_name)
+
+    @property
+    def has_ended(self) -> bool:
+        return self.status in (self.Status.FINISHED, self.Status.ABANDONED)
+
+    @property
+    def has_begun(self) -> bool:
+        return self.status != self.Status.OPEN
+
+
+class Seat(models.Model):
+    """A place at a match: a player, a bot, or nobody yet."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="seats",
+    )
+    bot = models.CharField(max_length=20, blank=True)
+    stand_in = models.CharField(max_length=20, blank=True)  # bot until they write
+    is_open = models.BooleanField(default=False)  # anybody may take it
+    word = models.CharField(max_length=80, blank=True)  # for the dice
+    token_epoch = models.PositiveIntegerField(default=0)  # of reply addresses
+
+    asked_at = models.DateTimeField(null=True, blank=True)
+    budget = models.DurationField(null=True, blank=True)  # for the present question
+    due_at = models.DateTimeField(null=True, blank=True)
+    reminders = models.JSONField(default=list)  # times to come
+    remind_at = models.DateTimeField(null=True, blank=True)  # the next of them
+    bank = models.DurationField(default=timedelta)
+    missed = models.PositiveSmallIntegerField(default=0)  # deadlines, in a row
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "number"], name="seat_once"),
+            models.UniqueConstraint(
+                fields=["match", "player"],
+                condition=models.Q(player__isnull=False),
+                name="one_seat_each",
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["due_at"],
+                condition=models.Q(due_at__isnull=False),
+                name="seats_by_deadline",
+            ),
+            models.Index(
+                fields=["remind_at"],
+                condition=models.Q(remind_at__isnull=False),
+                name="seats_by_reminder",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.number}: {self.holder or 'nobody'}"
+
+    @property
+    def holder(self) -> str:
+        return self.player.name if self.player else self.bot
+
+    @property
+    def is_taken(self) -> bool:
+        return bool(self.player_id or self.bot)
+
+    @property
+    def program(self) -> str:
+        """The bot that decides here now, if one does."""
+        return self.bot or self.stand_in
+
+
+class Tenure(models.Model):
+    """Who held a seat, from which entry on."""
+
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="tenures")
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="tenures",
+    )
+    bot = models.CharField(max_length=20, blank=True)
+    name = models.CharField(max_length=32)  # as others saw it
+    entry = models.PositiveIntegerField()
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering: ClassVar = ["entry", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.name} from entry {self.entry}"
+
+
+class Invitation(models.Model):
+    """A seat kept for whoever reads mail at an address."""
+
+    match = models.ForeignKey(
+        Match, on_delete=models.CASCADE, related_name="invitations"
+    )
+    seat = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.CASCADE)
+    email = models.EmailField()
+    invited_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
+    )
+    created_at = models.DateTimeField(default=timezone.now)
+    answer = models.CharField(max_length=8, blank=True)  # accepted, declined, revoked
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["match", "email"],
+                condition=models.Q(answer=""),
+                name="invited_once",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.email} to {self.match}"
+
+
+class Submission(models.Model):
+    """A text for a seat, exactly as it came, and what became of it."""
+
+    class Status(models.TextChoices):
+        WAITING = "waiting"
+        APPLIED = "applied"
+        REFUSED = "refused"
+        STALE = "stale"  # an answer to a question that is gone
+        BROKEN = "broken"  # our fault: the operator looks at it
+
+    class Kind(models.TextChoices):
+        ORDERS = "orders"
+        WITHDRAW = "withdraw"
+        RESIGN = "resign"
+
+    match = models.ForeignKey(
+        Match, on_delete=models.CASCADE, related_name="submissions"
+    )
+    seat = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="submissions",
+    )
+    kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.ORDERS)
+    text = models.TextField(blank=True)
+    by = models.CharField(max_length=24, blank=True)  # `bot greedy`
+    source = models.CharField(max_length=10)  # mail, web, api, bot
+    key = models.CharField(max_length=100, unique=True)  # the same key acts once
+    status = models.CharField(
+        max_length=8, choices=Status.choices, default=Status.WAITING
+    )
+    answer = models.JSONField(default=dict)
+    received_at = models.DateTimeField(default=timezone.now)
+    done_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(
+                fields=["match", "id"],
+                condition=models.Q(status="waiting"),
+                name="submissions_waiting",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} for seat {self.seat} of match {self.match_id}"
+
+
+class Entry(models.Model):
+    """One line of the log. The database refuses to change or delete it."""
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="entries")
+    number = models.PositiveIntegerField()
+    text = models.TextField()  # as in the log file
+    chain = models.CharField(max_length=64)
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "entries"
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "number"], name="entry_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}. {self.text}"
+
+
+class Snapshot(models.Model):
+    """The state after an entry, kept to save time; may be deleted at any moment."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="snapshots")
+    number = models.PositiveIntegerField()  # of the entry
+    position = models.JSONField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "number"], name="snapshot_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"match {self.match_id} after entry {self.number}"

@@ -1,0 +1,58 @@
+"""Everything that changes a match, in the order of its life."""
+
+from sse.matches.services.opening import (
+    invitation_accept,
+    invitation_decline,
+    match_open,
+    match_start,
+    seat_fill,
+    seat_invite,
+    seat_join,
+    seat_leave,
+    seat_word,
+)
+from sse.matches.services.organising import (
+    back_consent,
+    back_propose,
+    back_refuse,
+    match_abandon,
+    match_pause,
+    match_resume,
+    seat_open,
+    seat_take,
+    time_give,
+)
+from sse.matches.services.playing import (
+    bots_play,
+    plan_submit,
+    submissions_apply,
+    sweep,
+)
+from sse.matches.services.ringing import calendars_changed, clocks_ring
+
+__all__ = [
+    "back_consent",
+    "back_propose",
+    "back_refuse",
+    "bots_play",
+    "calendars_changed",
+    "clocks_ring",
+    "invitation_accept",
+    "invitation_decline",
+    "match_abandon",
+    "match_open",
+    "match_pause",
+    "match_resume",
+    "match_start",
+    "plan_submit",
+    "seat_fill",
+    "seat_invite",
+    "seat_join",
+    "seat_leave",
+    "seat_open",
+    "seat_take",
+    "seat_word",
+    "submissions_apply",
+    "sweep",
+    "time_give",
+]

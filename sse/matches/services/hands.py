@@ -1,0 +1,58 @@
+"""A seat changes hands while its match goes on."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from sse.accounts.models import Player
+from sse.matches.errors import MatchRefused
+from sse.matches.hourglass import stop_clock
+from sse.matches.models import Match, Seat, Tenure
+from sse.matches.sitting import Sitting, sitting
+
+
+def check_goes_on(match: Match) -> None:
+    if match.has_ended:
+        raise MatchRefused("over", "The match is over.")
+    if not match.has_begun:
+        raise MatchRefused("not_begun", "The match has not begun yet.")
+
+
+def check_organiser(match: Match, player: Player) -> None:
+    if match.organiser_id != player.pk and not player.is_staff:
+        raise MatchRefused("not_yours", "Only the organiser of a match can do this.")
+
+
+def seat_at(table: Sitting, number: int) -> Seat:
+    if not 0 <= number < len(table.seats):
+        raise MatchRefused("no_seat", f"There is no seat {number}.")
+    return table.seats[number]
+
+
+def hand_on(
+    match_id: int, number: int, player: Player, only_open: bool = False
+) -> Seat:
+    """The seat changes hands; the former player's plans stay their secret."""
+    with sitting(match_id) as table:
+        check_goes_on(table.match)
+        place = seat_at(table, number)
+        if only_open and not place.is_open:
+            raise MatchRefused("not_open", "Somebody else was faster.")
+        if any(seat.player_id == player.pk for seat in table.seats):
+            raise MatchRefused("twice", "You have a seat at this match already.")
+        table.post.letter(place, "seat_lost")
+        place.player, place.bot, place.stand_in = player, "", ""
+        place.is_open, place.missed = False, 0
+        Tenure.objects.create(
+            seat=place, player=player, name=player.name, entry=table.match.head
+        )
+        table.happen("changes hands", number)
+        beside = table.table
+        beside.handed = {pair for pair in beside.handed if pair[0] != number}
+        beside.asked = [asked for asked in beside.asked if asked.seat != number]
+        beside.told[number] = 0
+        stop_clock(table, place)
+        place.bank = timedelta(seconds=table.clock.bank)
+        table.play_on({**beside.plans, number: ""})
+        table.post.to_all("seat_changed", changed=number)
+    return place

@@ -1,0 +1,312 @@
+"""From an idea to the first question: open, invite, join, start."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from engine.bots import bots
+from engine.chance import commitment, new_seed
+from engine.errors import ChoiceRefused
+from engine.log import Entry as Line
+from engine.log import first_link, one_line
+from engine.registry import About, games
+from sse.accounts.models import Player
+from sse.accounts.selectors import is_theirs
+from sse.matches import states
+from sse.matches.clock import Clock, ClockRefused
+from sse.matches.errors import MatchRefused
+from sse.matches.models import Invitation, Match, Seat, Tenure
+from sse.matches.services.hands import check_organiser, hand_on
+from sse.matches.sitting import Sitting, sitting
+from sse.outbox.letters import letter_to
+
+
+@transaction.atomic
+def match_open(
+    *,
+    organiser: Player | None,
+    game: str,
+    seats: int,
+    choices: Mapping[str, str] | None = None,
+    tempo: str = Match.Tempo.EACH,
+    clock: Mapping[str, Any] | None = None,
+    privacy: str = Match.Privacy.LISTED,
+    title: str = "",
+    plays: bool = True,
+    bot_seats: Sequence[str] = (),
+    seed: str = "",
+) -> Match:
+    """A new match; its organiser sits down first, then the bots. [MatchRefused]"""
+    about = about_of(game)
+    check_word("tempo", tempo, Match.Tempo.values)
+    check_word("privacy", privacy, Match.Privacy.values)
+    if organiser:
+        check_few(organiser)
+    seed = seed or new_seed()
+    match = Match.objects.create(
+        game_name=game,
+        version=about.version,
+        choices=complete(about, seats, choices or {}, people=organiser is not None),
+        seats_wanted=seats,
+        tempo=tempo,
+        clock=clock_of(about, clock or {}).data,
+        privacy=privacy,
+        title=one_line(title)[:80] if title.strip() else "",
+        organiser=organiser,
+        seed=seed,
+        commitment=commitment(seed),
+    )
+    holders = [organiser] if organiser and plays else []
+    if len(holders) + len(bot_seats) > seats:
+        raise MatchRefused("too_many", f"There are only {seats} seats.")
+    Seat.objects.bulk_create(
+        Seat(
+            match=match,
+            number=number,
+            player=holders[number] if number < len(holders) else None,
+            bot=bot_at(about, bot_seats, number - len(holders)),
+        )
+        for number in range(seats)
+    )
+    return match
+
+
+def about_of(game: str) -> About:
+    if game not in games():
+        known = ", ".join(sorted(games()))
+        raise MatchRefused("no_game", f"There is no game “{game}”; there are {known}.")
+    return games()[game]
+
+
+def complete(
+    about: About, seats: int, choices: Mapping[str, str], people: bool
+) -> dict[str, str]:
+    try:
+        return about.complete(seats, choices, people)
+    except ChoiceRefused as error:
+        raise MatchRefused("choice", str(error)) from error
+
+
+def check_word(name: str, value: str, allowed: Sequence[str]) -> None:
+    if value not in allowed:
+        known = ", ".join(allowed)
+        raise MatchRefused(name, f"The {name} is one of {known}; “{value}” is not.")
+
+
+def check_few(organiser: Player) -> None:
+    mine = Match.objects.filter(organiser=organiser, status=Match.Status.OPEN)
+    if mine.count() >= settings.MOST_OPEN_MATCHES:
+        raise MatchRefused(
+            "too_many_open", "You have many matches open already; start some first."
+        )
+
+
+def clock_of(about: About, data: Mapping[str, Any]) -> Clock:
+    try:
+        clock = Clock.from_data(data)
+    except ClockRefused as error:
+        raise MatchRefused("clock", str(error)) from error
+    if clock.stand_in:
+        check_bot(about, clock.stand_in)
+    return clock
+
+
+def bot_at(about: About, names: Sequence[str], index: int) -> str:
+    return check_bot(about, names[index]) if 0 <= index < len(names) else ""
+
+
+def check_bot(about: About, name: str) -> str:
+    if name not in bots(about.name):
+        known = ", ".join(bots(about.name))
+        raise MatchRefused(
+            "no_bot", f"{about.title} has no bot “{name}”; it has {known}."
+        )
+    return name
+
+
+# ---------------------------------------------------------------------- seats
+
+
+def locked_open(match_id: int) -> Match:
+    """The match, locked, if its seats are still being filled."""
+    match = Match.objects.select_for_update().get(pk=match_id)
+    if match.status != Match.Status.OPEN:
+        raise MatchRefused("begun", "The match has begun already.")
+    return match
+
+
+@transaction.atomic
+def seat_join(*, match_id: int, player: Player, word: str = "") -> Seat:
+    """The player takes the first free seat that is not kept for somebody else."""
+    match = locked_open(match_id)
+    if match.privacy == Match.Privacy.PRIVATE and match.organiser_id != player.pk:
+        raise MatchRefused("private", "This match is for invited people.")
+    kept = Invitation.objects.filter(match=match, answer="").count()
+    free = [seat for seat in match.seats.order_by("number") if not seat.is_taken]
+    if len(free) <= kept:
+        raise MatchRefused("full", "All seats of this match are taken or promised.")
+    return sit_down(free[0], player, word)
+
+
+def sit_down(seat: Seat, player: Player, word: str = "") -> Seat:
+    seat.player, seat.word = player, checked_word(word)
+    try:
+        with transaction.atomic():
+            seat.save(update_fields=["player", "word"])
+    except IntegrityError:
+        raise MatchRefused("twice", "You have a seat at this match already.") from None
+    return seat
+
+
+def checked_word(word: str) -> str:
+    """A player's word for the dice, as the log will write it."""
+    return one_line(word)[:80] if word.strip() else ""
+
+
+@transaction.atomic
+def seat_word(*, match_id: int, player: Player, word: str) -> None:
+    """A word of the player's own, mixed into the dice before the first draw."""
+    match = locked_open(match_id)
+    if not match.seats.filter(player=player).update(word=checked_word(word)):
+        raise MatchRefused("no_seat", "You have no seat at this match.")
+
+
+@transaction.atomic
+def seat_leave(*, match_id: int, player: Player) -> None:
+    match = locked_open(match_id)
+    if not match.seats.filter(player=player).update(player=None, word=""):
+        raise MatchRefused("no_seat", "You have no seat at this match.")
+
+
+@transaction.atomic
+def seat_fill(*, match_id: int, by: Player, bot: str) -> Seat:
+    """The organiser lets a bot play on the first free seat."""
+    match = locked_open(match_id)
+    check_organiser(match, by)
+    seat = match.seats.filter(player=None, bot="").order_by("number").first()
+    if seat is None:
+        raise MatchRefused("full", "All seats are taken.")
+    seat.bot = check_bot(match.about, bot)
+    seat.save(update_fields=["bot"])
+    return seat
+
+
+# ---------------------------------------------------------------- invitations
+
+
+@transaction.atomic
+def seat_invite(
+    *, match_id: int, by: Player, email: str, seat: int | None = None
+) -> Invitation:
+    """A seat is kept for whoever reads mail there: a free one, or one to be handed on.
+
+    The same address is invited once.
+    """
+    match = Match.objects.select_for_update().get(pk=match_id)
+    check_organiser(match, by)
+    if match.has_ended or (match.has_begun and seat is None):
+        raise MatchRefused("begun", "The match has begun: say which seat is meant.")
+    place = match.seats.filter(number=seat).first() if seat is not None else None
+    if seat is not None and place is None:
+        raise MatchRefused("no_seat", f"There is no seat {seat}.")
+    invitation, is_new = Invitation.objects.get_or_create(
+        match=match,
+        email=email.strip().lower(),
+        answer="",
+        defaults={"invited_by": by, "seat": place},
+    )
+    if is_new:
+        letter_to(
+            player=None,
+            kind="invitation",
+            key=f"invitation:{invitation.pk}",
+            email=invitation.email,
+            invitation=invitation.pk,
+            match=match.pk,
+        )
+    return invitation
+
+
+@transaction.atomic
+def invitation_accept(*, invitation_id: int, player: Player, word: str = "") -> Seat:
+    """Only for who reads mail at the invited address, and once."""
+    invitation = checked_invitation(invitation_id, player)
+    match = invitation.match
+    if match.has_begun:
+        if invitation.seat is None:
+            raise MatchRefused("begun", "The match has begun without you.")
+        seat = hand_on(match.pk, invitation.seat.number, player)
+    else:
+        match = locked_open(match.pk)
+        free = match.seats.filter(player=None, bot="").order_by("number")
+        found = invitation.seat or free.first()
+        if found is None or found.is_taken:
+            raise MatchRefused("full", "All seats of this match are taken.")
+        seat = sit_down(found, player, word)
+    invitation.answer = "accepted"
+    invitation.save(update_fields=["answer"])
+    return seat
+
+
+@transaction.atomic
+def invitation_decline(*, invitation_id: int, player: Player) -> None:
+    invitation = checked_invitation(invitation_id, player)
+    invitation.answer = "declined"
+    invitation.save(update_fields=["answer"])
+
+
+def checked_invitation(invitation_id: int, player: Player) -> Invitation:
+    invitation = (
+        Invitation.objects.select_for_update()
+        .select_related("match")
+        .filter(pk=invitation_id)
+        .first()
+    )
+    if invitation is None or not is_theirs(player, invitation.email):
+        raise MatchRefused("not_invited", "This invitation is for another address.")
+    if invitation.answer:
+        raise MatchRefused("answered", f"This invitation was {invitation.answer}.")
+    return invitation
+
+
+# ---------------------------------------------------------------------- start
+
+
+def match_start(*, match_id: int, by: Player | None = None) -> Match:
+    """All seats are taken: the table is laid, and the first questions go out."""
+    with sitting(match_id) as table:
+        match = table.match
+        if match.status != Match.Status.OPEN:
+            raise MatchRefused("begun", "The match has begun already.")
+        if by is not None:
+            check_organiser(match, by)
+        empty = sum(not seat.is_taken for seat in table.seats)
+        if empty:
+            raise MatchRefused("not_full", f"{empty} of the seats are still free.")
+        lay_table(table)
+    return match
+
+
+def lay_table(table: Sitting) -> None:
+    match = table.match
+    match.status = Match.Status.RUNNING
+    match.started_at = timezone.now()
+    match.words = [seat.word for seat in table.seats if seat.word]
+    match.chain = first_link(states.agreement(match))
+    Tenure.objects.bulk_create(
+        Tenure(seat=seat, player=seat.player, bot=seat.bot, name=name, entry=0)
+        for seat, name in zip(table.seats, table.names, strict=True)
+    )
+    for seat in table.seats:
+        seat.bank = timedelta(seconds=table.clock.bank)
+    chance = table.chance
+    state, events = match.game.setup(match.seats_wanted, match.choices, chance)
+    table.append(Line("setup", draws=tuple(chance.drawn)), state, events)
+    table.post.to_all("started", "0")
+    table.play_on()

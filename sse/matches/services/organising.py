@@ -1,0 +1,157 @@
+"""What the organiser does with a match, and what all its people agree on."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from engine.contract import Event
+from engine.log import Entry as Line
+from sse.accounts.models import Player
+from sse.matches import states
+from sse.matches.errors import MatchRefused
+from sse.matches.hourglass import run_clock, stop_clock
+from sse.matches.models import Match, Seat
+from sse.matches.services.hands import (
+    check_goes_on,
+    check_organiser,
+    hand_on,
+    seat_at,
+)
+from sse.matches.services.ringing import pause, resume
+from sse.matches.sitting import Sitting, sitting
+
+MOST_TIME = timedelta(days=60)
+
+
+def match_pause(*, match_id: int, by: Player) -> None:
+    with sitting(match_id) as table:
+        check_organiser(table.match, by)
+        if table.match.status != Match.Status.RUNNING:
+            raise MatchRefused("not_running", "Only a running match can be paused.")
+        pause(table, "organiser")
+
+
+def match_resume(*, match_id: int, by: Player) -> None:
+    with sitting(match_id) as table:
+        check_organiser(table.match, by)
+        if table.match.status != Match.Status.PAUSED:
+            raise MatchRefused("not_paused", "The match is not paused.")
+        resume(table)
+
+
+def time_give(*, match_id: int, by: Player, seat: int, more: timedelta) -> None:
+    """A seat that is asked gets more time for the present question."""
+    if not timedelta() < more <= MOST_TIME:
+        raise MatchRefused("time", f"More time is up to {MOST_TIME.days} days.")
+    with sitting(match_id) as table:
+        check_organiser(table.match, by)
+        check_goes_on(table.match)
+        place = seat_at(table, seat)
+        if place.due_at is None or place.budget is None:
+            raise MatchRefused("no_deadline", "No clock is running for this seat.")
+        place.budget += more
+        run_clock(table, place)
+        table.happen("gets more time", seat)
+        table.post.letter(place, "more_time", due_at=place.due_at.isoformat())
+
+
+def match_abandon(*, match_id: int, by: Player) -> None:
+    """The match ends without a result. Who never began is simply gone."""
+    with sitting(match_id) as table:
+        match = table.match
+        check_organiser(match, by)
+        if match.has_ended:
+            raise MatchRefused("over", "The match is over.")
+        if match.has_begun:
+            table.happen("abandoned")
+        match.status, match.ended_at = Match.Status.ABANDONED, table.now
+        match.bots_due = False
+        table.table.asked, table.table.plans = [], {}
+        for seat in table.seats:
+            stop_clock(table, seat)
+        table.post.to_all("abandoned")
+
+
+# -------------------------------------------------------------- another player
+
+
+def seat_open(*, match_id: int, by: Player, seat: int) -> None:
+    """Anybody may take the seat; until then its player may go on."""
+    with sitting(match_id) as table:
+        check_organiser(table.match, by)
+        check_goes_on(table.match)
+        place = seat_at(table, seat)
+        if place.is_open:
+            raise MatchRefused("is_open", "This seat is open already.")
+        place.is_open = True
+        stop_clock(table, place)
+        table.post.letter(place, "seat_open")
+
+
+def seat_take(*, match_id: int, player: Player, seat: int) -> Seat:
+    """Somebody takes over an open seat."""
+    match = Match.objects.get(pk=match_id)
+    check_goes_on(match)
+    place = match.seats.filter(number=seat).first()
+    if place is None or not place.is_open:
+        raise MatchRefused("not_open", "This seat is not open.")
+    return hand_on(match_id, seat, player, only_open=True)
+
+
+# ------------------------------------------------------------------- take back
+
+
+def back_propose(*, match_id: int, by: Player, entry: int) -> None:
+    """Take the match back to the state after an entry, if every player agrees."""
+    with sitting(match_id) as table:
+        match = table.match
+        check_goes_on(match)
+        mine = [seat.number for seat in table.seats if seat.player_id == by.pk]
+        if not mine:
+            check_organiser(match, by)
+        if not 0 <= entry < match.head - 1:
+            raise MatchRefused("no_entry", f"There is no entry {entry} to go back to.")
+        table.table.back_to, table.table.consents = entry, set(mine)
+        table.post.to_all("back_asked", to=entry, by=by.name)
+        go_back_if_agreed(table)
+
+
+def back_consent(*, match_id: int, player: Player) -> None:
+    with sitting(match_id) as table:
+        seat = asked_to_agree(table, player)
+        table.table.consents.add(seat)
+        go_back_if_agreed(table)
+
+
+def back_refuse(*, match_id: int, player: Player) -> None:
+    with sitting(match_id) as table:
+        asked_to_agree(table, player)
+        table.post.to_all("back_refused", to=table.table.back_to, by=player.name)
+        table.table.back_to, table.table.consents = None, set()
+
+
+def asked_to_agree(table: Sitting, player: Player) -> int:
+    mine = [seat.number for seat in table.seats if seat.player_id == player.pk]
+    if table.table.back_to is None or table.match.has_ended:
+        raise MatchRefused("no_proposal", "Nobody proposes to take the match back.")
+    if not mine:
+        raise MatchRefused("no_seat", "You have no seat at this match.")
+    return mine[0]
+
+
+def go_back_if_agreed(table: Sitting) -> None:
+    people = {seat.number for seat in table.seats if seat.player_id}
+    entry = table.table.back_to
+    if entry is None or not people <= table.table.consents:
+        return
+    match, beside = table.match, table.table
+    for seat, plan in beside.plans.items():  # written for what has not happened now
+        table.post.skipped({seat: plan.splitlines()})
+    state = states.state_at(match, entry)
+    event = Event("taken_back", {"entry": entry})
+    table.append(Line("back", back_to=entry), state, [event])
+    match.branch += 1
+    beside.back_to, beside.consents = None, set()
+    beside.late, beside.handed, beside.asked = set(), set(), []
+    table.play_on({})
+    table.post.to_all("taken_back", to=entry)

@@ -1,0 +1,267 @@
+"""What players and programs write, taken in, and applied by a worker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from hashlib import sha256
+from random import Random
+from typing import Any
+
+import structlog
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from engine.bots import bots
+from engine.errors import OrderError, Refused
+from engine.log import Entry as Line
+from engine.words import refusal
+from sse import bell
+from sse.accounts.models import Player
+from sse.matches import tasks
+from sse.matches.errors import MatchRefused
+from sse.matches.models import Match, Seat, Submission
+from sse.matches.selectors import seat_of, seat_state
+from sse.matches.services.hands import check_goes_on
+from sse.matches.services.ringing import resume, ring_due
+from sse.matches.sitting import Sitting, sitting
+from sse.matches.table import table_of
+
+log = structlog.get_logger()
+LEFT_BEHIND = timedelta(seconds=3)  # a ring must have been lost
+MOST_SWEPT = 200
+LONGEST = 100_000  # letters of a text
+
+
+def plan_submit(
+    *,
+    match_id: int,
+    player: Player,
+    text: str,
+    source: str,
+    key: str,
+    kind: str = Submission.Kind.ORDERS,
+    received_at: datetime | None = None,
+) -> Submission:
+    """Keep a text for the player's seat; a worker applies it. The same key acts once.
+
+    What comes back may be the submission of before. [MatchRefused]
+    """
+    match = Match.objects.filter(pk=match_id).first()
+    if match is None:
+        raise MatchRefused("no_match", "There is no such match.")
+    seat = seat_of(match, player)
+    if seat is None:
+        raise MatchRefused("no_seat", "You have no seat at this match.")
+    check_goes_on(match)
+    if len(text) > LONGEST:
+        raise MatchRefused("too_long", f"That is more than {LONGEST} letters.")
+    submission, _ = keep(
+        Submission(
+            match=match,
+            seat=seat.number,
+            player=player,
+            text=text.replace("\0", ""),  # PostgreSQL keeps no such letter
+            kind=kind,
+            source=source,
+            key=key,
+            received_at=received_at or timezone.now(),
+        )
+    )
+    if submission.player_id != player.pk or submission.match_id != match.pk:
+        raise MatchRefused("key", "This key was used for something else.")
+    return submission
+
+
+def keep(submission: Submission) -> tuple[Submission, bool]:
+    """The row, or the one with the same key that is there already."""
+    try:
+        with transaction.atomic():
+            submission.save(force_insert=True)
+    except IntegrityError:
+        return Submission.objects.get(key=submission.key), False
+    bell.ring(tasks.apply_submissions, submission.match_id)
+    return submission, True
+
+
+# ------------------------------------------------------------------ in a worker
+
+
+def submissions_apply(*, match_id: int) -> int:
+    """Everything that waits for a match, in order of receipt. How many there were."""
+    done = 0
+    while apply_next(match_id):
+        done += 1
+    return done
+
+
+def apply_next(match_id: int) -> bool:
+    waiting = Submission.objects.filter(
+        match_id=match_id, status=Submission.Status.WAITING
+    ).order_by("received_at", "pk")
+    submission = None
+    try:
+        with sitting(match_id) as table:
+            submission = waiting.first()
+            if submission is None:
+                table.is_idle = True
+                return False
+            ring_due(table, by=submission.received_at)
+            take(table, submission)
+    except Exception:  # our fault: kept, told to the operator, and the match goes on
+        if submission is None:
+            raise
+        log.exception("submission broken", submission=submission.pk)
+        fate(submission, Submission.Status.BROKEN, {})
+    return True
+
+
+def take(table: Sitting, submission: Submission) -> None:
+    """One text: kept and played on, or refused with every fault found."""
+    if table.match.has_ended:
+        return fate(submission, Submission.Status.REFUSED, {"code": "over"})
+    if is_stale(table, submission):
+        return fate(submission, Submission.Status.STALE, {})
+    table.received_at = min(submission.received_at, table.now)
+    try:
+        TAKE[submission.kind](table, submission)
+    except Refused as refused:
+        faults = [fault_data(table, submission, fault) for fault in refused.errors]
+        return fate(submission, Submission.Status.REFUSED, {"faults": faults})
+    return fate(submission, Submission.Status.APPLIED, {"entry": table.match.head})
+
+
+def is_stale(table: Sitting, submission: Submission) -> bool:
+    """A program, or a player who has lost the seat, answers too late."""
+    seat = table.seats[submission.seat]
+    if submission.player_id:
+        return seat.player_id != submission.player_id
+    asked = table.table.asks(submission.seat)
+    chain = submission.answer.get("chain")
+    return not seat.program or asked is None or chain != table.match.chain
+
+
+def fate(submission: Submission, status: str, answer: dict[str, Any]) -> None:
+    Submission.objects.filter(pk=submission.pk).update(
+        status=status, answer=answer, done_at=timezone.now()
+    )
+
+
+def take_orders(table: Sitting, submission: Submission) -> None:
+    """All or nothing: one bad line and nothing is kept."""
+    seat, match, beside = submission.seat, table.match, table.table
+    kept = beside.plans.get(seat, "")
+    state = table.state
+    plan = match.game.parse(state, seat, submission.text, kept, table.names)
+    came_back(table, submission)
+    beside.writers[seat] = submission.by
+    beside.handed |= {(seat, d.span) for d in match.game.decisions(state)}
+    table.play_on({**beside.plans, seat: plan})
+
+
+def came_back(table: Sitting, submission: Submission) -> None:
+    """Who writes is there: a stand-in goes, an open seat is theirs again."""
+    if submission.player_id:
+        seat = table.seats[submission.seat]
+        seat.stand_in, seat.is_open, seat.missed = "", False, 0
+        if table.table.paused in ("forsaken", "out_of_time"):
+            resume(table)
+
+
+def take_withdrawal(table: Sitting, submission: Submission) -> None:
+    """What was written and not yet used is taken back."""
+    seat = submission.seat
+    came_back(table, submission)
+    table.table.handed = {pair for pair in table.table.handed if pair[0] != seat}
+    table.play_on({**table.table.plans, seat: ""})
+
+
+def take_resignation(table: Sitting, submission: Submission) -> None:
+    seat, match = submission.seat, table.match
+    state, events = match.game.resign(table.state, seat)
+    table.append(Line("resigns", seat=seat), state, events)
+    table.play_on({**table.table.plans, seat: ""})
+
+
+TAKE: dict[str, Callable[[Sitting, Submission], None]] = {
+    Submission.Kind.ORDERS: take_orders,
+    Submission.Kind.WITHDRAW: take_withdrawal,
+    Submission.Kind.RESIGN: take_resignation,
+}
+
+
+def fault_data(
+    table: Sitting, submission: Submission, fault: OrderError
+) -> dict[str, Any]:
+    """A fault as it is told, in the language of who wrote."""
+    player = table.seats[submission.seat].player
+    language = player.language if player else "en"
+    view = table.match.game.view(table.state, submission.seat)
+    return {
+        "line": fault.line,
+        "kind": fault.kind,
+        "rule": fault.rule,
+        "code": fault.code,
+        "legal": list(fault.legal),
+        "text": refusal(fault, view, language, table.names),
+    }
+
+
+# ------------------------------------------------------------------------ bots
+
+
+def bots_play(*, match_id: int) -> None:
+    """Every program that is asked writes its orders, as people do.
+
+    It thinks outside the lock. Its dice follow from the match and the moment, so that
+    it writes the same however often it is asked.
+    """
+    match = Match.objects.filter(pk=match_id, bots_due=True).first()
+    if match is None or match.has_ended:
+        return
+    table, seats = table_of(match.table), list(match.seats.order_by("number"))
+    for asked in table.asked:
+        seat = seats[asked.seat]
+        if seat.program:
+            write_for(match, seat, table.plans.get(seat.number, ""))
+
+
+def write_for(match: Match, seat: Seat, plan: str) -> None:
+    moment = f"{match.seed} {match.head} {seat.number} {plan}"
+    key = sha256(f"{match.pk} {match.chain} {moment}".encode()).hexdigest()
+    if Submission.objects.filter(key=key).exists():
+        return bell.ring_now(tasks.apply_submissions, match.pk)
+    bot = bots(match.game_name)[seat.program]
+    state = seat_state(match, seat.number)
+    keep(
+        Submission(
+            match=match,
+            seat=seat.number,
+            text=bot(match.game, state, seat.number, Random(moment)),
+            by=f"bot {seat.program}",
+            source="bot",
+            key=key,
+            answer={"chain": match.chain},
+        )
+    )
+    return None
+
+
+# ----------------------------------------------------------------------- sweep
+
+
+def sweep(*, now: datetime | None = None) -> int:
+    """Ring again for everything whose ring was lost. How many there were."""
+    limit = (now or timezone.now()) - LEFT_BEHIND
+    waiting = Submission.objects.filter(
+        status=Submission.Status.WAITING, received_at__lte=limit
+    )
+    to_apply = set(waiting.values_list("match_id", flat=True)[:MOST_SWEPT])
+    thinking = Match.objects.filter(Q(bots_due=True), changed_at__lte=limit)
+    to_think = set(thinking.values_list("pk", flat=True)[:MOST_SWEPT]) - to_apply
+    for match_id in sorted(to_apply):
+        bell.ring_now(tasks.apply_submissions, match_id)
+    for match_id in sorted(to_think):
+        bell.ring_now(tasks.play_bots, match_id)
+    return len(to_apply) + len(to_think)

@@ -1,0 +1,141 @@
+"""The clocks of running matches. Never early; what came in time counts."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import Q
+from django.utils import timezone
+
+from sse.accounts.models import Player
+from sse.matches.hourglass import (
+    hold_clock,
+    is_over,
+    next_reminder,
+    release_clock,
+    run_clock,
+    stop_clock,
+)
+from sse.matches.models import Match, Seat
+from sse.matches.sitting import Sitting, sitting
+
+PATIENCE = 3  # deadlines that everybody lets pass in a row
+
+
+def clocks_ring(*, now: datetime | None = None) -> int:
+    """Every match in which a clock has rung or somebody is to be reminded."""
+    from sse.matches.services.playing import submissions_apply
+
+    now = now or timezone.now()
+    due = Seat.objects.filter(Q(due_at__lte=now) | Q(remind_at__lte=now))
+    matches = set(due.values_list("match_id", flat=True))
+    for match_id in sorted(matches):
+        submissions_apply(match_id=match_id)  # what came before the bell counts
+        with sitting(match_id, now) as table:
+            ring_due(table, by=now)
+            remind(table)
+    return len(matches)
+
+
+def ring_due(table: Sitting, by: datetime) -> None:
+    """Whoever's time was up by then; may be called at any time."""
+    late = [seat for seat in table.seats if is_over(table, seat, by)]
+    for seat in late:
+        run_out(table, seat)
+    if not late:
+        return
+    if is_forsaken(table):
+        pause(table, "forsaken")
+    if table.clock.at_end == "default":
+        table.play_on()
+
+
+def run_out(table: Sitting, seat: Seat) -> None:
+    """Time is up: what then happens was agreed on when the match was opened."""
+    asked = table.table.asks(seat.number)
+    assert asked is not None
+    seat.missed += 1
+    table.happen("out of time", seat.number)
+    table.post.letter(seat, "out_of_time", at_end=table.clock.at_end)
+    AT_END[table.clock.at_end](table, seat, asked.span)
+
+
+def let_default(table: Sitting, seat: Seat, span: str) -> None:
+    table.table.late.add((seat.number, span))
+
+
+def let_stand_in(table: Sitting, seat: Seat, span: str) -> None:
+    """A bot plays until the player writes again."""
+    stop_clock(table, seat)
+    seat.stand_in = table.clock.stand_in
+    table.match.bots_due = True
+
+
+def let_open(table: Sitting, seat: Seat, span: str) -> None:
+    """Anybody may take the seat; its player too, by writing."""
+    stop_clock(table, seat)
+    seat.is_open = True
+    table.post.organiser("seat_open", f"{table.match.head}:{seat.number}")
+
+
+def let_pause(table: Sitting, seat: Seat, span: str) -> None:
+    if table.match.status == Match.Status.RUNNING:
+        pause(table, "out_of_time")
+
+
+AT_END = {
+    "default": let_default,
+    "stand-in": let_stand_in,
+    "open": let_open,
+    "pause": let_pause,
+}
+
+
+def pause(table: Sitting, reason: str) -> None:
+    """All clocks stand still. Who wants to may go on playing."""
+    for seat in table.seats:
+        hold_clock(table, seat)
+    table.match.status, table.table.paused = Match.Status.PAUSED, reason
+    table.happen("paused")
+    table.post.to_all("paused", reason=reason)
+
+
+def resume(table: Sitting) -> None:
+    """Clocks run again, with what was left on them."""
+    table.match.status, table.table.paused = Match.Status.RUNNING, ""
+    table.happen("goes on")
+    for seat in table.seats:
+        seat.missed = 0
+        release_clock(table, seat)
+    table.post.to_all("resumed")
+
+
+def is_forsaken(table: Sitting) -> bool:
+    """Every player has let several deadlines in a row pass."""
+    people = [seat for seat in table.seats if seat.player and not seat.bot]
+    return table.match.status == Match.Status.RUNNING and all(
+        seat.missed >= PATIENCE for seat in people
+    )
+
+
+def remind(table: Sitting) -> None:
+    for seat in table.seats:
+        passed = [t for t in seat.reminders if datetime.fromisoformat(t) <= table.now]
+        asked = table.table.asks(seat.number)
+        if not passed or asked is None or seat.due_at is None:
+            continue
+        seat.reminders = seat.reminders[len(passed) :]
+        next_reminder(seat)
+        key = f"{asked.since}:{asked.point}:{len(seat.reminders)}"
+        due_at = seat.due_at.isoformat()
+        table.post.letter(seat, "reminder", key, due_at=due_at, span=asked.span)
+
+
+def calendars_changed(*, player: Player) -> None:
+    """New quiet hours or holidays move the deadlines of the questions open now."""
+    open_now = Seat.objects.filter(player=player, due_at__isnull=False)
+    for match_id in sorted(open_now.values_list("match_id", flat=True)):
+        with sitting(match_id) as table:
+            for seat in table.seats:
+                if seat.player_id == player.pk and seat.due_at:
+                    run_clock(table, seat)

@@ -1,0 +1,209 @@
+"""A match, locked, while something happens to it.
+
+Everything that changes a match opens a sitting; what was done is written in one
+transaction at its end: entries, questions with their deadlines, letters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from engine.chance import Seeded
+from engine.contract import Event, Plan
+from engine.contract import Seat as Number
+from engine.log import Entry as Line
+from engine.log import next_link
+from engine.replay import happening
+from engine.run import Question, advance
+from sse import bell
+from sse.matches import states, tasks
+from sse.matches.clock import Clock
+from sse.matches.hourglass import start_clock, stop_clock
+from sse.matches.models import Entry, Match, Seat, Snapshot
+from sse.matches.table import Asked, table_of
+from sse.outbox.letters import Post
+
+SEAT_FIELDS = [
+    "player",
+    "bot",
+    "stand_in",
+    "is_open",
+    "asked_at",
+    "budget",
+    "due_at",
+    "reminders",
+    "remind_at",
+    "bank",
+    "missed",
+]
+
+
+@contextmanager
+def sitting(match_id: int, now: datetime | None = None) -> Iterator[Sitting]:
+    """Nobody else touches the match meanwhile; what fails leaves no trace."""
+    with transaction.atomic():
+        match = Match.objects.select_for_update().get(pk=match_id)
+        table = Sitting(match, now or timezone.now())
+        yield table
+        table.save()
+
+
+class Sitting:
+    def __init__(self, match: Match, now: datetime) -> None:
+        self.match = match
+        self.now = now
+        self.received_at = now  # what is being done; it may have waited
+        self.clock = Clock.from_data(match.clock)
+        seats = Seat.objects.filter(match=match).select_related("player")
+        self.seats = list(seats.order_by("number"))
+        self.table = table_of(match.table)
+        self.post = Post(self)
+        self.events: list[Event] = []  # since the sitting began
+        self.lines: list[Entry] = []  # not yet written
+        self.first = match.head  # entry of this sitting
+        self.is_idle = False  # nothing was to be done after all
+        self._state: Any = None
+        self._before = [row_of(seat) for seat in self.seats]
+
+    @property
+    def state(self) -> Any:
+        if self._state is None:
+            self._state = states.state_now(self.match)
+        return self._state
+
+    @property
+    def names(self) -> list[str]:
+        return names_of(self.seats)
+
+    @property
+    def chance(self) -> Seeded:
+        return Seeded(self.match.seed, self.match.words, self.match.branch)
+
+    # ------------------------------------------------------------------ entries
+
+    def append(self, line: Line, state: Any, events: list[Event]) -> None:
+        """One more entry. Nothing else changes a match."""
+        match = self.match
+        match.chain = next_link(match.chain, match.head, line)
+        self.lines.append(
+            Entry(
+                match=match,
+                number=match.head,
+                text=line.text,
+                chain=match.chain,
+                at=self.now,
+            )
+        )
+        match.head += 1
+        self._state = state
+        self.events += events
+
+    def happen(self, kind: str, seat: Number = -1) -> None:
+        """An entry that leaves the board as it is."""
+        line = Line(kind, seat)
+        self.append(line, self.state, [happening(line)])
+
+    # --------------------------------------------------------------------- play
+
+    def play_on(self, plans: Mapping[Number, Plan] | None = None) -> None:
+        """Let plans decide until somebody has to be asked, or the match is over."""
+        table, match = self.table, self.match
+        done = advance(
+            match.game,
+            self.state,
+            table.plans if plans is None else plans,
+            self.chance,
+            table.late,
+            match.tempo,
+            table.handed,
+            [seat.number for seat in self.seats if seat.program],
+        )
+        for step in done.steps:
+            by = step.by or table.writers.get(step.seat, "")
+            line = Line("order", step.seat, step.order, by, draws=step.draws)
+            self.append(line, step.state, step.events)
+        table.plans, table.late = done.plans, done.late
+        spans = {question.span for question in done.asked}
+        table.handed = {pair for pair in table.handed if pair[1] in spans}
+        moved = {step.seat for step in done.steps}
+        self.post.skipped(done.skipped)
+        self.ask(done.asked, moved)
+        if not match.game.decisions(self.state):
+            self.finish()
+
+    def ask(self, questions: list[Question], moved: set[Number]) -> None:
+        """New questions start clocks and cause letters; the others go on."""
+        before = {asked.seat: asked for asked in self.table.asked}
+        self.table.asked = []
+        for question in questions:
+            new = Asked(*question, since=self.match.head)
+            old = before.pop(question.seat, None)
+            if old and old.is_about(new) and question.seat not in moved:
+                self.table.asked.append(old._replace(reason=question.reason))
+                continue
+            self.table.asked.append(new)
+            seat = self.seats[question.seat]
+            stop_clock(self, seat)
+            start_clock(self, seat)
+            self.post.turn(new)
+        for number in before:
+            stop_clock(self, self.seats[number])
+        asked = [self.seats[asked.seat] for asked in self.table.asked]
+        self.match.bots_due = any(seat.program for seat in asked)
+
+    def finish(self) -> None:
+        """The result stands, and the seed is everybody's."""
+        match = self.match
+        match.status = match.Status.FINISHED
+        match.ended_at = self.now
+        match.result = [
+            {**standing._asdict(), "detail": dict(standing.detail)}
+            for standing in match.game.score(self.state)
+        ]
+        self.table.plans, self.table.back_to = {}, None
+        self.post.to_all("ended")
+
+    # --------------------------------------------------------------------- save
+
+    def save(self) -> None:
+        if self.is_idle:
+            return
+        match = self.match
+        if self.lines:
+            self.post.phase()
+            Entry.objects.bulk_create(self.lines)
+            if states.snapshot_due(self.first, match.head):
+                position = match.game.position(self.state)
+                Snapshot.objects.create(
+                    match=match, number=match.head - 1, position=position
+                )
+            state = self.state
+            transaction.on_commit(lambda: states.keep_newest(match, state))
+        match.table, match.changed_at = self.table.data, self.now
+        match.save()
+        for seat, before in zip(self.seats, self._before, strict=True):
+            if row_of(seat) != before:
+                seat.save(update_fields=SEAT_FIELDS)
+        self.post.write()
+        if match.bots_due:
+            bell.ring(tasks.play_bots, match.pk)
+
+
+def row_of(seat: Seat) -> list[Any]:
+    fields = (name if name != "player" else "player_id" for name in SEAT_FIELDS)
+    return [getattr(seat, field) for field in fields]
+
+
+def names_of(seats: list[Seat]) -> list[str]:
+    """Names by seat that can be told apart: two of the same bot get numbers."""
+    held = [seat.holder for seat in seats]
+    return [
+        f"{name} {held[: number + 1].count(name)}" if held.count(name) > 1 else name
+        for number, name in enumerate(held)
+    ]

@@ -1,0 +1,68 @@
+"""What lies beside the board of a match: plans, and who is asked for what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from engine.contract import Plan, Seat
+
+
+class Asked(NamedTuple):
+    """A question to a seat, since so many entries."""
+
+    seat: Seat
+    point: str
+    span: str
+    reason: str
+    since: int
+
+    def is_about(self, other: Asked) -> bool:
+        return self[:3] == other[:3]
+
+
+@dataclass
+class Table:
+    plans: dict[Seat, Plan] = field(default_factory=dict)
+    writers: dict[Seat, str] = field(default_factory=dict)  # programs among them
+    handed: set[tuple[Seat, str]] = field(default_factory=set)  # who wrote, by span
+    late: set[tuple[Seat, str]] = field(default_factory=set)  # whose time is up
+    asked: list[Asked] = field(default_factory=list)
+    told: dict[Seat, int] = field(default_factory=dict)  # entries a seat has read of
+    paused: str = ""  # why
+    back_to: int | None = None  # a proposal to take the match back
+    consents: set[Seat] = field(default_factory=set)
+
+    def asks(self, seat: Seat) -> Asked | None:
+        return next((asked for asked in self.asked if asked.seat == seat), None)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """Plain JSON, from which `table_of` makes the same table."""
+        return {
+            "plans": {str(seat): plan for seat, plan in self.plans.items() if plan},
+            "writers": {str(seat): name for seat, name in self.writers.items() if name},
+            "handed": sorted(map(list, self.handed)),
+            "late": sorted(map(list, self.late)),
+            "asked": [list(asked) for asked in self.asked],
+            "told": {str(seat): number for seat, number in self.told.items()},
+            "paused": self.paused,
+            "back_to": self.back_to,
+            "consents": sorted(self.consents),
+        }
+
+
+def table_of(data: dict[str, Any]) -> Table:
+    if not data:
+        return Table()
+    return Table(
+        plans={int(seat): plan for seat, plan in data["plans"].items()},
+        writers={int(seat): name for seat, name in data["writers"].items()},
+        handed={(seat, span) for seat, span in data["handed"]},
+        late={(seat, span) for seat, span in data["late"]},
+        asked=[Asked(*asked) for asked in data["asked"]],
+        told={int(seat): number for seat, number in data["told"].items()},
+        paused=data["paused"],
+        back_to=data["back_to"],
+        consents=set(data["consents"]),
+    )

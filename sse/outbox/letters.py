@@ -1,0 +1,130 @@
+"""Which happening makes which letter, to whom. Rows only; sending comes later.
+
+A letter's key names its happening, so that no happening makes two. What a letter says
+is made when it is sent, from the match as it was after `entry` entries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from engine.contract import Seat as Number
+from sse.accounts.models import Player
+from sse.outbox.models import Letter
+
+if TYPE_CHECKING:
+    from sse.matches.models import Seat
+    from sse.matches.sitting import Sitting
+    from sse.matches.table import Asked
+
+
+class Post:
+    """Collects the letters of a sitting and writes them at its end."""
+
+    def __init__(self, table: Sitting) -> None:
+        self.sitting = table
+        self.letters: list[Letter] = []
+        self.asked: set[Number] = set()
+        self.spans = {asked.span for asked in table.table.asked}
+        self.lapsed: dict[Number, list[str]] = {}
+
+    def letter(self, seat: Seat, kind: str, key: str = "", **data: Any) -> None:
+        """To the player of a seat, if a player sits there."""
+        match = self.sitting.match
+        if seat.player is None:
+            return
+        self.letters.append(
+            Letter(
+                kind=kind,
+                key=f"{kind}:{match.pk}:{seat.number}:{key or match.head}",
+                player=seat.player,
+                match=match,
+                seat=seat.number,
+                entry=match.head,
+                data={**data, "since": self.sitting.table.told.get(seat.number, 0)},
+                created_at=self.sitting.now,
+                not_before=self.sitting.now,
+            )
+        )
+
+    def to_all(self, kind: str, key: str = "", **data: Any) -> None:
+        """To every player of the match and, if it is somebody else, its organiser."""
+        for seat in self.sitting.seats:
+            self.letter(seat, kind, key, **data)
+        self.organiser(kind, key, **data)
+
+    def organiser(self, kind: str, key: str = "", **data: Any) -> None:
+        match = self.sitting.match
+        playing = {seat.player_id for seat in self.sitting.seats}
+        if match.organiser is None or match.organiser_id in playing:
+            return
+        self.letters.append(
+            Letter(
+                kind=kind,
+                key=f"{kind}:{match.pk}:organiser:{key or match.head}",
+                player=match.organiser,
+                match=match,
+                entry=match.head,
+                data=data,
+                created_at=self.sitting.now,
+                not_before=self.sitting.now,
+            )
+        )
+
+    def turn(self, asked: Asked) -> None:
+        """What is wanted of a seat. Programs need no letters."""
+        seat = self.sitting.seats[asked.seat]
+        if seat.stand_in or seat.player is None:
+            return
+        self.asked.add(asked.seat)
+        self.letter(
+            seat,
+            "turn",
+            f"{asked.since}:{asked.point}",
+            point=asked.point,
+            span=asked.span,
+            reason=asked.reason,
+            due_at=said(seat.due_at),
+            skipped=self.lapsed.get(asked.seat, []),
+        )
+        self.sitting.table.told[asked.seat] = asked.since
+
+    def skipped(self, lines: Mapping[Number, Sequence[str]]) -> None:
+        """Lines of plans that could not be used are told with the next letter."""
+        for seat, told in lines.items():
+            self.lapsed.setdefault(seat, []).extend(told)
+
+    def phase(self) -> None:
+        """A phase is complete: who is not asked anyway is told what happened."""
+        table = self.sitting.table
+        if self.sitting.match.has_ended or not self.spans:
+            return
+        if self.spans & {asked.span for asked in table.asked}:
+            return
+        for seat in self.sitting.seats:
+            if seat.number not in self.asked and not seat.stand_in:
+                lapsed = self.lapsed.get(seat.number, [])
+                self.letter(seat, "phase", skipped=lapsed)
+                table.told[seat.number] = self.sitting.match.head
+
+    def write(self) -> None:
+        """In the transaction of what happened; a letter there already stays one."""
+        if self.letters:
+            Letter.objects.bulk_create(self.letters, ignore_conflicts=True)
+
+
+def letter_to(
+    *, player: Player | None, kind: str, key: str, email: str = "", **data: Any
+) -> Letter:
+    """A letter that belongs to no sitting: log-in links, invitations."""
+    letter, _ = Letter.objects.get_or_create(
+        key=key,
+        defaults={"kind": kind, "player": player, "email": email, "data": data},
+    )
+    return letter
+
+
+def said(instant: datetime | None) -> str | None:
+    return instant.isoformat() if instant else None

@@ -1,0 +1,65 @@
+"""Letters: rows first, written in the transaction that caused them."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+
+class Letter(models.Model):
+    class Status(models.TextChoices):
+        QUEUED = "queued"
+        SENDING = "sending"
+        SENT = "sent"
+        FAILED = "failed"
+        SUPPRESSED = "suppressed"  # the address takes no letters
+        SUPERSEDED = "superseded"  # a later letter says more
+        EXPIRED = "expired"
+
+    kind = models.CharField(max_length=20)  # its templates are templates/mail/<kind>.*
+    key = models.CharField(max_length=120, unique=True)  # one happening, one letter
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="letters_to",
+    )
+    email = models.EmailField(blank=True)  # where there is no player yet, or another
+    match = models.ForeignKey(
+        "matches.Match",
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="letters",
+    )
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    entry = models.PositiveIntegerField(default=0)  # how much had happened by then
+    data = models.JSONField(default=dict)
+
+    status = models.CharField(
+        max_length=10, choices=Status.choices, default=Status.QUEUED
+    )
+    created_at = models.DateTimeField(default=timezone.now)
+    not_before = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    sent_at = models.DateTimeField(null=True, blank=True)
+    trouble = models.CharField(max_length=300, blank=True)  # the last, in words
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(
+                fields=["not_before"],
+                condition=models.Q(status__in=["queued", "sending"]),
+                name="letters_to_send",
+            ),
+            models.Index(fields=["match", "seat", "-id"], name="letters_of_a_seat"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk}"

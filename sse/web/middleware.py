@@ -1,0 +1,57 @@
+"""What goes with every request: a line in the log, and the reader's own ways."""
+
+from __future__ import annotations
+
+import time
+import uuid
+import zoneinfo
+from collections.abc import Callable
+
+import structlog
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone, translation
+
+Answer = Callable[[HttpRequest], HttpResponse]
+log = structlog.get_logger()
+
+
+class RequestLog:
+    """One line for each request, without what was sent in it."""
+
+    def __init__(self, answer: Answer) -> None:
+        self.answer = answer
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        structlog.contextvars.bind_contextvars(request=uuid.uuid4().hex[:12])
+        begin = time.perf_counter()
+        try:
+            response = self.answer(request)
+            log.info(
+                "request",
+                method=request.method,
+                path=request.path,
+                status=response.status_code,
+                ms=round((time.perf_counter() - begin) * 1000, 1),
+            )
+            return response
+        finally:
+            structlog.contextvars.clear_contextvars()
+
+
+class ReadersOwn:
+    """Pages in the language and the time zone of who reads them."""
+
+    def __init__(self, answer: Answer) -> None:
+        self.answer = answer
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        player = request.user
+        if player.is_authenticated:
+            language, zone = player.language, zoneinfo.ZoneInfo(player.time_zone)
+        else:
+            language = translation.get_language_from_request(request)
+            zone = zoneinfo.ZoneInfo("UTC")
+        with translation.override(language), timezone.override(zone):
+            response = self.answer(request)
+        response.headers.setdefault("Content-Language", language)
+        return response

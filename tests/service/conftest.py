@@ -1,0 +1,67 @@
+"""A service without workers: a test says when they work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from sse import bell
+from sse.accounts.models import Player
+from tests.service.people import new_player
+
+Rings = list[tuple[Any, tuple[int, ...]]]
+
+
+@pytest.fixture(autouse=True)
+def rings(monkeypatch: pytest.MonkeyPatch) -> Rings:
+    """Rings that no worker has heard yet."""
+    heard: Rings = []
+    for name in ("ring", "ring_now"):
+        monkeypatch.setattr(bell, name, lambda task, *ids: heard.append((task, ids)))
+    return heard
+
+
+@pytest.fixture
+def work(rings: Rings) -> Callable[[], int]:
+    """Lets the workers work until nothing rings any more. How often it rang."""
+
+    def until_quiet() -> int:
+        done = 0
+        while rings:
+            task, ids = rings.pop(0)
+            task(*ids)
+            done += 1
+        return done
+
+    return until_quiet
+
+
+@pytest.fixture
+def aki(db: None) -> Player:
+    return new_player("Aki")
+
+
+@pytest.fixture
+def botan(db: None) -> Player:
+    return new_player("Botan")
+
+
+@pytest.fixture
+def chie(db: None) -> Player:
+    return new_player("Chie")
+
+
+@pytest.fixture
+def doi(db: None) -> Player:
+    """A stranger."""
+    return new_player("Doi")
+
+
+@pytest.fixture(autouse=True)
+def forget_states() -> Iterator[None]:
+    from sse.matches import states
+
+    yield
+    states.NEAR.clear()
