@@ -26,14 +26,15 @@ NOTHING = timedelta()
 WEEKEND = frozenset({5, 6})
 
 
-def calendar_of(player: Player) -> Calendar:
+def calendar_of(player: Player, holidays: bool = True) -> Calendar:
     """When a player rests."""
+    away = player.absences.values_list("first_day", "last_day") if holidays else ()
     return Calendar(
         player.time_zone,
         player.quiet_from,
         player.quiet_to,
         WEEKEND if player.rests_at_weekends else frozenset(),
-        tuple(player.absences.values_list("first_day", "last_day")),
+        tuple(away),
     )
 
 
@@ -43,7 +44,8 @@ def calendar_at(table: Sitting, seat: Seat) -> Calendar:
     if player is None or not table.clock.rest:
         return Calendar()
     first_day = begun.astimezone(ZoneInfo(player.time_zone)).date()
-    return calendar_in(table.clock, calendar_of(player), first_day)
+    calendar = calendar_of(player, holidays=table.clock.holidays > 0)
+    return calendar_in(table.clock, calendar, first_day)
 
 
 def start_clock(table: Sitting, seat: Seat) -> None:

@@ -29,20 +29,6 @@ from sse.matches.models import Entry, Match, Seat, Snapshot
 from sse.matches.table import Asked, table_of
 from sse.outbox.letters import Post
 
-SEAT_FIELDS = [
-    "player",
-    "bot",
-    "stand_in",
-    "is_open",
-    "asked_at",
-    "budget",
-    "due_at",
-    "reminders",
-    "remind_at",
-    "bank",
-    "missed",
-]
-
 
 @contextmanager
 def sitting(match_id: int, now: datetime | None = None) -> Iterator[Sitting]:
@@ -69,7 +55,7 @@ class Sitting:
         self.first = match.head  # entry of this sitting
         self.is_idle = False  # nothing was to be done after all
         self._state: Any = None
-        self._before = [row_of(seat) for seat in self.seats]
+        self._before = [dict(fields_of(row)) for row in (match, *self.seats)]
 
     @property
     def state(self) -> Any:
@@ -186,18 +172,20 @@ class Sitting:
             state = self.state
             transaction.on_commit(lambda: states.keep_newest(match, state))
         match.table, match.changed_at = self.table.data, self.now
-        match.save()
-        for seat, before in zip(self.seats, self._before, strict=True):
-            if row_of(seat) != before:
-                seat.save(update_fields=SEAT_FIELDS)
+        for row, before in zip([match, *self.seats], self._before, strict=True):
+            fields = [name for name in before if getattr(row, name) != before[name]]
+            if fields:
+                row.save(update_fields=fields)
         self.post.write()
         if match.bots_due:
             bell.ring(tasks.play_bots, match.pk)
 
 
-def row_of(seat: Seat) -> list[Any]:
-    fields = (name if name != "player" else "player_id" for name in SEAT_FIELDS)
-    return [getattr(seat, field) for field in fields]
+def fields_of(row: Match | Seat) -> Iterator[tuple[str, Any]]:
+    """What a row holds now, to see at the end what has changed."""
+    for field in row._meta.concrete_fields:
+        value = getattr(row, field.attname)
+        yield field.attname, list(value) if isinstance(value, list) else value
 
 
 def names_of(seats: list[Seat]) -> list[str]:

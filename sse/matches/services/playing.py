@@ -10,7 +10,7 @@ from typing import Any
 
 import structlog
 from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from engine.bots import bots
@@ -22,7 +22,7 @@ from sse.accounts.models import Player
 from sse.matches import tasks
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match, Seat, Submission
-from sse.matches.selectors import seat_of, seat_state
+from sse.matches.selectors import seat_state
 from sse.matches.services.hands import check_goes_on
 from sse.matches.services.ringing import resume, ring_due
 from sse.matches.sitting import Sitting, sitting
@@ -48,12 +48,8 @@ def plan_submit(
 
     What comes back may be the submission of before. [MatchRefused]
     """
-    match = Match.objects.filter(pk=match_id).first()
-    if match is None:
-        raise MatchRefused("no_match", "There is no such match.")
-    seat = seat_of(match, player)
-    if seat is None:
-        raise MatchRefused("no_seat", "You have no seat at this match.")
+    seat = seat_for(match_id, player)
+    match = seat.match
     check_goes_on(match)
     if len(text) > LONGEST:
         raise MatchRefused("too_long", f"That is more than {LONGEST} letters.")
@@ -74,6 +70,17 @@ def plan_submit(
     return submission
 
 
+def seat_for(match_id: int, player: Player) -> Seat:
+    """The player's seat, with its match."""
+    mine = Seat.objects.filter(match_id=match_id, player=player)
+    seat = mine.select_related("match").first()
+    if seat is not None:
+        return seat
+    if Match.objects.filter(pk=match_id).exists():
+        raise MatchRefused("no_seat", "You have no seat at this match.")
+    raise MatchRefused("no_match", "There is no such match.")
+
+
 def keep(submission: Submission) -> tuple[Submission, bool]:
     """The row, or the one with the same key that is there already."""
     try:
@@ -88,33 +95,37 @@ def keep(submission: Submission) -> tuple[Submission, bool]:
 # ------------------------------------------------------------------ in a worker
 
 
-def submissions_apply(*, match_id: int) -> int:
-    """Everything that waits for a match, in order of receipt. How many there were."""
-    done = 0
+def submissions_apply(*, match_id: int) -> None:
+    """Everything that waits for a match, in order of receipt, each by itself."""
     while apply_next(match_id):
-        done += 1
-    return done
+        pass
 
 
 def apply_next(match_id: int) -> bool:
+    """The text that came first; whether more are waiting."""
     waiting = Submission.objects.filter(
         match_id=match_id, status=Submission.Status.WAITING
     ).order_by("received_at", "pk")
-    submission = None
+    submission, more = None, False
     try:
         with sitting(match_id) as table:
-            submission = waiting.first()
+            submission, more = first_of(waiting)
             if submission is None:
                 table.is_idle = True
-                return False
-            ring_due(table, by=submission.received_at)
-            take(table, submission)
+            else:
+                ring_due(table, by=submission.received_at)
+                take(table, submission)
     except Exception:  # our fault: kept, told to the operator, and the match goes on
         if submission is None:
             raise
         log.exception("submission broken", submission=submission.pk)
         fate(submission, Submission.Status.BROKEN, {})
-    return True
+    return more
+
+
+def first_of(waiting: QuerySet[Submission]) -> tuple[Submission | None, bool]:
+    first, *others = [*waiting[:2]] or [None]
+    return first, bool(others)
 
 
 def take(table: Sitting, submission: Submission) -> None:
@@ -129,7 +140,15 @@ def take(table: Sitting, submission: Submission) -> None:
     except Refused as refused:
         faults = [fault_data(table, submission, fault) for fault in refused.errors]
         return fate(submission, Submission.Status.REFUSED, {"faults": faults})
-    return fate(submission, Submission.Status.APPLIED, {"entry": table.match.head})
+    return fate(submission, Submission.Status.APPLIED, receipt(table, submission))
+
+
+def receipt(table: Sitting, submission: Submission) -> dict[str, Any]:
+    """What is kept for later, and what in it cannot work; for the writer's eyes."""
+    seat, match = submission.seat, table.match
+    plan = table.table.plans.get(seat, "")
+    said = match.game.remarks(table.state, seat, plan, language_of(table, seat))
+    return {"entry": match.head, "kept": plan, "remarks": said}
 
 
 def is_stale(table: Sitting, submission: Submission) -> bool:
@@ -195,8 +214,7 @@ def fault_data(
     table: Sitting, submission: Submission, fault: OrderError
 ) -> dict[str, Any]:
     """A fault as it is told, in the language of who wrote."""
-    player = table.seats[submission.seat].player
-    language = player.language if player else "en"
+    language = language_of(table, submission.seat)
     view = table.match.game.view(table.state, submission.seat)
     return {
         "line": fault.line,
@@ -206,6 +224,13 @@ def fault_data(
         "legal": list(fault.legal),
         "text": refusal(fault, view, language, table.names),
     }
+
+
+def language_of(table: Sitting, seat: int) -> str:
+    """The player's, if the game speaks it."""
+    player = table.seats[seat].player
+    known = table.match.about.languages
+    return player.language if player and player.language in known else "en"
 
 
 # ------------------------------------------------------------------------ bots
@@ -258,7 +283,7 @@ def sweep(*, now: datetime | None = None) -> int:
         status=Submission.Status.WAITING, received_at__lte=limit
     )
     to_apply = set(waiting.values_list("match_id", flat=True)[:MOST_SWEPT])
-    thinking = Match.objects.filter(Q(bots_due=True), changed_at__lte=limit)
+    thinking = Match.objects.filter(bots_due=True, changed_at__lte=limit)
     to_think = set(thinking.values_list("pk", flat=True)[:MOST_SWEPT]) - to_apply
     for match_id in sorted(to_apply):
         bell.ring_now(tasks.apply_submissions, match_id)
