@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Model
 from django.utils import timezone
 
 from engine.chance import Seeded
@@ -181,7 +182,7 @@ class Sitting:
             bell.ring(tasks.play_bots, match.pk)
 
 
-def fields_of(row: Match | Seat) -> Iterator[tuple[str, Any]]:
+def fields_of(row: Model) -> Iterator[tuple[str, Any]]:
     """What a row holds now, to see at the end what has changed."""
     for field in row._meta.concrete_fields:
         value = getattr(row, field.attname)

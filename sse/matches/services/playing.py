@@ -124,8 +124,8 @@ def apply_next(match_id: int) -> bool:
 
 
 def first_of(waiting: QuerySet[Submission]) -> tuple[Submission | None, bool]:
-    first, *others = [*waiting[:2]] or [None]
-    return first, bool(others)
+    found = list(waiting[:2])
+    return (found[0] if found else None), len(found) > 1
 
 
 def take(table: Sitting, submission: Submission) -> None:
