@@ -8,7 +8,8 @@ import pytest
 
 from engine.chance import Seeded
 from engine.errors import ChoiceRefused
-from engine.small_samurai_empires.board import BoardRefused, read_board
+from engine.registry import games
+from engine.small_samurai_empires.board import BOARD, BOARDS, BoardRefused, read_board
 from engine.small_samurai_empires.positions import from_position, position
 from engine.small_samurai_empires.rules import setup
 from engine.small_samurai_empires.view import view
@@ -47,6 +48,18 @@ def test_one_side_of_a_tile_is_not_enough() -> None:  # SSE-10.1.1
     assert one_side != TEXT
     with pytest.raises(BoardRefused, match="3"):
         read_board(one_side)
+
+
+def test_every_board_can_be_chosen_and_is_kept() -> None:  # SSE-2.12, SSE-3.7
+    """The first one is not said: logs are older than the choice."""
+    about = games()["small_samurai_empires"]
+    choice = about.choices["board"]
+    assert set(choice.values) == set(BOARDS)
+    assert choice.default == BOARD.id
+    assert "board" not in about.complete(2, {"board": BOARD.id})
+    more = choice._replace(values=(*choice.values, "other"))
+    about = about._replace(choices={**about.choices, "board": more})
+    assert about.complete(2, {"board": "other"})["board"] == "other"
 
 
 def test_a_board_that_is_gone_is_named() -> None:  # SSE-2.12
