@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from engine.contract import Seat
 from engine.drawing import (
     circle,
     group,
@@ -20,14 +19,12 @@ from engine.drawing import (
 from engine.small_samurai_empires.map import BOARD
 from engine.small_samurai_empires.picture.pieces import (
     CARD,
-    CHIP,
     DEEP,
     FOAM,
     GROUNDS,
     INDIGO,
     INK,
     PAPER,
-    ROOF,
     SEA,
     SEAL,
     SHIP,
@@ -35,7 +32,6 @@ from engine.small_samurai_empires.picture.pieces import (
     SPARE,
     capital,
     chip,
-    chip_width,
     haloed,
     peak,
     seed,
@@ -43,6 +39,11 @@ from engine.small_samurai_empires.picture.pieces import (
     sign,
 )
 from engine.small_samurai_empires.picture.places import PLACES
+from engine.small_samurai_empires.picture.stands import (
+    boxes,
+    clear_of,
+    stands_in,
+)
 from engine.small_samurai_empires.scene import (
     Scene,
     province_name,
@@ -52,7 +53,6 @@ from engine.small_samurai_empires.scene import (
 Drawer = Callable[[float, float], str]
 WIDTH = 600
 CHART = 718  # height of the map
-GAP = 2.0  # between chips
 SURF = (
     "M9 727V704C40 690 62 716 96 708C136 698 150 690 190 702C226 712 250 716 290 708C"
     "316 703 330 712 352 718C420 734 520 712 591 716V727Z"
@@ -219,11 +219,13 @@ def tint(province: str, colour: str) -> str:
 
 
 def mountains(scene: Scene) -> list[str]:
-    states = scene.view["mountains"]
-    return [
-        peak("bare" if states is None else states.get(of.id, "gone"), *of.at)
-        for of in BOARD.mountains.values()
-    ]
+    """On their roads, a little aside where something else stands. [SSE-2.7]"""
+    states, taken = scene.view["mountains"], boxes(scene)
+    drawn = []
+    for of in BOARD.mountains.values():
+        state = "bare" if states is None else states.get(of.id, "gone")
+        drawn.append(peak(state, *clear_of(of.at, taken)))
+    return drawn
 
 
 def province(scene: Scene, province: str) -> str:
@@ -261,32 +263,12 @@ def signs_of(province: str, seeds: str | None, gate: str | None) -> list[Drawer]
 
 
 def pieces(scene: Scene, province: str) -> str:
-    """Chips in rows of two, hanging below the name."""
-    stands = scene.stands(province)
-    if not stands:
-        return ""
     control = scene.view["provinces"][province]["control"]
-    rows = [stands[at : at + 2] for at in range(0, len(stands), 2)]
-    heights = [CHIP + ROOF * any(keeps for _, _, keeps in row) for row in rows]
-    x, y = PLACES[province].pieces
-    drawn = ""
-    for row, height in zip(rows, heights, strict=True):
-        drawn += chip_row(scene, row, control, x, y + height - CHIP)
-        y += height + GAP
-    return drawn
-
-
-def chip_row(
-    scene: Scene,
-    row: list[tuple[Seat, int, int]],
-    control: Seat | None,
-    x: float,
-    y: float,
-) -> str:
-    widths = [chip_width(men) for _, men, _ in row]
-    left, drawn = x - (sum(widths) + GAP * (len(row) - 1)) / 2, ""
-    for (seat, men, keeps), width in zip(row, widths, strict=True):
-        body = chip(scene.colour(seat), men, keeps, seat == control)
-        drawn += group(body, left, y)
-        left += width + GAP
-    return drawn
+    return "".join(
+        group(
+            chip(scene.colour(of.seat), of.men, of.keeps, of.seat == control),
+            of.x,
+            of.y,
+        )
+        for of in stands_in(scene, province)
+    )
