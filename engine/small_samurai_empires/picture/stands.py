@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from engine.contract import Seat
 from engine.drawing import Point, text_width
+from engine.small_samurai_empires.map import Board
 from engine.small_samurai_empires.picture.pieces import (
     CHIP,
     EAVES,
@@ -15,7 +16,7 @@ from engine.small_samurai_empires.picture.pieces import (
     SMALLEST,
     chip_width,
 )
-from engine.small_samurai_empires.picture.places import PLACES
+from engine.small_samurai_empires.picture.places import places
 from engine.small_samurai_empires.scene import Scene, province_name
 
 GAP = 2.0  # between chips
@@ -55,7 +56,7 @@ class Stand(NamedTuple):
 def stands_in(scene: Scene, province: str) -> list[Stand]:
     """Chips in rows of two, hanging below the name."""
     there = scene.stands(province)
-    x, y = PLACES[province].pieces
+    x, y = places(scene.board)[province].pieces
     found: list[Stand] = []
     for at in range(0, len(there), 2):
         row = there[at : at + 2]
@@ -71,14 +72,17 @@ def stands_in(scene: Scene, province: str) -> list[Stand]:
 
 def boxes(scene: Scene) -> list[Box]:
     """All names and chips on the map."""
-    found = [name_box(province, scene.language) for province in PLACES]
-    return found + [of.box for province in PLACES for of in stands_in(scene, province)]
+    found = []
+    for province in scene.board.provinces:
+        found.append(name_box(scene.board, province, scene.language))
+        found += [stand.box for stand in stands_in(scene, province)]
+    return found
 
 
 @cache
-def name_box(province: str, language: str) -> Box:
-    x, y = PLACES[province].name
-    wide = text_width(province_name(province, language), SMALLEST, True) / 2
+def name_box(board: Board, province: str, language: str) -> Box:
+    x, y = places(board)[province].name
+    wide = text_width(province_name(board, province, language), SMALLEST, True) / 2
     return Box(x - wide, y - SMALLEST + 2, x + wide, y + 2)
 
 
