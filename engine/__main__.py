@@ -120,7 +120,7 @@ def values_of(choice: Choice) -> str:
     others = [value for value in choice.values if value != choice.default]
     text = f"{choice.default} ({choice.lowest} to {choice.highest})"
     if choice.values:
-        text = f"{choice.default} (or {', '.join(others)})"
+        text = choice.default + (f" (or {', '.join(others)})" if others else "")
     if choice.without_people != choice.default:
         text += f"; {choice.without_people} where only bots play"
     return text

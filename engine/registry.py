@@ -24,6 +24,7 @@ class Choice(NamedTuple):
     lowest: int
     highest: int
     without_people: str  # the default where only bots play
+    unsaid: bool  # the default is not written down: logs are older than the choice
 
     def check(self, value: str) -> str:
         """The value, if it may be chosen."""
@@ -73,12 +74,14 @@ class About(NamedTuple):
                 raise ChoiceRefused(
                     f"{self.title} has no choice “{name}”; it has {known}."
                 )
-        return {
+        found = {
             name: choice.check(
                 choices.get(name, choice.default if people else choice.without_people)
             )
             for name, choice in sorted(self.choices.items())
         }
+        unsaid = {n: c.default for n, c in self.choices.items() if c.unsaid}
+        return dict(pair for pair in found.items() if pair not in unsaid.items())
 
 
 @cache
@@ -135,4 +138,5 @@ def read_choice(name: str, data: dict[str, Any]) -> Choice:
         lowest=lowest,
         highest=highest,
         without_people=data.get("without_people", data["default"]),
+        unsaid=data.get("unsaid", False),
     )

@@ -18,7 +18,7 @@ class Table(Generic[S]):
         self.chance = chance
         self.events: list[Event] = []
 
-    def tell(self, kind: str, to: list[Seat] | None = None, **data: Any) -> None:
+    def tell(self, kind: str, /, to: list[Seat] | None = None, **data: Any) -> None:
         """Report a fact; with `to`, only to these seats."""
         parts = (kind, data, None if to is None else tuple(to))
         self.events.append(tuple.__new__(Event, parts))  # much faster than Event(…)

@@ -124,6 +124,7 @@ class Board:
     region_index: Mapping[str, int]
     slot_index: Mapping[str, int]
     mountain_index: Mapping[str, int]
+    file: Mapping[str, Any]  # as it was read: the drawing needs the rest of it
 
     def __deepcopy__(self, memo: object) -> Board:
         return self  # shared by all states of all matches
@@ -239,6 +240,7 @@ def board_of(data: Mapping[str, Any]) -> Board:
         region_index={name: number for number, name in enumerate(regions)},
         slot_index={name: number for number, name in enumerate(ids(slots))},
         mountain_index={name: n for n, name in enumerate(ids(data["mountain"]))},
+        file=data,
     )
 
 

@@ -31,6 +31,11 @@ SWITCHES = {  # SSE-11.2
 }
 
 
+GAME_END = {"full-harvest", "influence", "region-bonus", "shrines"}  # SSE-9.1
+NOT_AT_GAME_END = {"destiny", "turn-order"}
+AT_LEAST_ONE = ("players_min", "eras", "destiny_hand", "leftover_resources_per_point")
+
+
 def data_faults(data: Mapping[str, Any]) -> Iterator[str]:
     """A sentence for everything that SSE-2.12 forbids; later ones rely on earlier."""
     found = [*id_faults(data)]
@@ -162,14 +167,10 @@ def box_faults(data: Mapping[str, Any]) -> Iterator[str]:
     for table in ("order_tokens", "destiny"):
         if max(data[table].values()) > MOST:
             yield f"[{table}] has more than {MOST} of a kind."
-    constants, cards = data["constants"], sum(data["destiny"].values())
-    if constants["players_max"] > MOST_SEATS:
+    if data["constants"]["players_max"] > MOST_SEATS:
         yield f"There are at most {MOST_SEATS} players."
-    if cards < constants["players_max"] * constants["destiny_hand"]:
-        yield f"{cards} destiny cards do not fill everybody's hand."
-    for tile in data["agenda"]:
-        if tile["id"] not in TILES or tile["decree"] not in IMPROVEMENTS:
-            yield f"Agenda tile {tile['id']} with decree {tile['decree']} is unknown."
+    yield from constant_faults(data)
+    yield from tile_faults(data)
     longest = max(pieces_of(data).values(), default=0)
     if len(data["sacred_shrines"]["scale"]) <= longest:
         yield f"The shrine scale must reach {longest} shrines of a colour."
@@ -179,5 +180,39 @@ def box_faults(data: Mapping[str, Any]) -> Iterator[str]:
                 yield f"{key}: {switch} is one of {', '.join(values)}."
         if sorted(edition["era_end"]) != sorted(ERA_STEPS):
             yield f"{key}: era_end has each of {', '.join(ERA_STEPS)} once."
+        last = {*edition["era_end"][: edition["game_end_steps"]]}
+        if not last >= GAME_END or last & NOT_AT_GAME_END:
+            yield f"{key}: game_end_steps stops after the scoring of era_end."
     if sum(edition["default"] for edition in data["edition"].values()) != 1:
         yield "Exactly one edition is the default."
+
+
+def constant_faults(data: Mapping[str, Any]) -> Iterator[str]:
+    """Enough in the box to set up and to play every era. [SSE-3, SSE-8.7]"""
+    constants, cards = data["constants"], sum(data["destiny"].values())
+    for key, number in constants.items():
+        if number < (key in AT_LEAST_ONE):
+            yield f"[constants] {key} cannot be {number}."
+    eras = constants["eras"]
+    for seats in range(constants["players_min"], constants["players_max"] + 1):
+        wanted = seats * (constants["destiny_hand"] + eras - 1)
+        wanted += eras * (seats == 2)  # SSE-4.2.2
+        if cards < wanted:
+            yield f"{cards} destiny cards are too few: {seats} players use {wanted}."
+    for name in ("food", "bushido"):
+        wanted = constants[f"start_{name}"] * constants["players_max"]
+        if constants[f"{name}_tokens"] < wanted:
+            yield f"Players begin with {wanted} {name}; there are not so many."
+    wanted = constants["start_armies_per_capital"] * len(data["region"])
+    if constants["armies_per_player"] < wanted:
+        yield f"Players begin with {wanted} armies; they have not so many."
+
+
+def tile_faults(data: Mapping[str, Any]) -> Iterator[str]:
+    """Tiles the rules know, each with both its sides. [SSE-10.1.1, SSE-10.1.5]"""
+    known = set(ids(data["agenda"]))
+    for tile in data["agenda"]:
+        if tile["id"] not in TILES or tile["decree"] not in IMPROVEMENTS:
+            yield f"Agenda tile {tile['id']} with decree {tile['decree']} is unknown."
+        elif not {tile["id"][0] + side for side in "ab"} <= known:
+            yield f"Agenda tile {tile['id'][0]} lacks a side."

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.contract import Seat
 from engine.drawing import COLUMNS, columns, pad, rule, sides, wrap
-from engine.small_samurai_empires.map import BOARD, Province
+from engine.small_samurai_empires.map import Province
 from engine.small_samurai_empires.scene import KINDS, Scene, Token
 
 JOINED = " · "
@@ -90,15 +90,19 @@ def player(scene: Scene, seat: Seat) -> list[str]:
 
 def regions(scene: Scene) -> list[str]:
     """From north to south, all tables alike."""
-    rows = [province(scene, of) for of in BOARD.provinces.values()]
+    rows = [province(scene, of) for of in scene.board.provinces.values()]
     table = columns(rows, "<", 2, COLUMNS - 1)
-    lines = dict(zip(BOARD.provinces, table, strict=True))
-    return [line for of in reversed(BOARD.regions) for line in region(scene, of, lines)]
+    lines = dict(zip(scene.board.provinces, table, strict=True))
+    return [
+        line
+        for of in reversed(scene.board.regions)
+        for line in region(scene, of, lines)
+    ]
 
 
 def region(scene: Scene, region: str, lines: Mapping[str, str]) -> list[str]:
     """Its provinces, slots, influence and agenda."""
-    first, second = BOARD.regions[region].bonus
+    first, second = scene.board.regions[region].bonus
     colour = scene.word("region_colours", region)
     title = JOINED.join(
         (
@@ -107,10 +111,10 @@ def region(scene: Scene, region: str, lines: Mapping[str, str]) -> list[str]:
             f"{scene.words['destiny']} ×{scene.cards(region)}",
         )
     )
-    slots = [line for of in BOARD.slots_of(region) for line in slot(scene, of.id)]
+    slots = [line for of in scene.board.slots_of(region) for line in slot(scene, of.id)]
     return [
         rule(title),
-        *(f" {lines[of.id]}" for of in BOARD.of_region(region)),
+        *(f" {lines[of.id]}" for of in scene.board.of_region(region)),
         *slots,
         *influence(scene, region),
         *agenda(scene, region),
@@ -148,7 +152,7 @@ def marks(scene: Scene, of: Province) -> str:
 
 def slot(scene: Scene, slot: str) -> list[str]:
     """` 5 orange-2 (move 1): ● move 3, covered by ◆ face down`."""
-    index = BOARD.slots[slot].ordinal
+    index = scene.board.slots[slot].ordinal
     now = ">" if scene.view["slot"] == slot and not scene.over else " "
     neutral = scene.word("neutrals", scene.neutral(slot))
     laid = [f"{scene.sign(t.seat)} {token(scene, t)}" for t in scene.tokens(slot)]
@@ -187,7 +191,7 @@ def agenda(scene: Scene, region: str) -> list[str]:
     key, done = str(tile["tile"]), list(tile["done"])
     parts = [
         f"{key.upper()} {scene.word('tiles', key)}",
-        scene.counted("points", BOARD.tiles.get(key, 0)),
+        scene.counted("points", scene.board.tiles.get(key, 0)),
         scene.word("needs", key),
         scene.word("decree_effects", key[:1]),
     ]
@@ -221,7 +225,7 @@ def hand_tokens(scene: Scene) -> list[str]:
 def hand_cards(scene: Scene) -> list[str]:
     destiny = scene.view["destiny"]
     names = []
-    for region in BOARD.regions:
+    for region in scene.board.regions:
         count = (destiny["hand"] or []).count(region)
         chosen = destiny["choice"] == region
         note = f" ({scene.words['your_choice']})" if chosen else ""
@@ -233,7 +237,9 @@ def hand_cards(scene: Scene) -> list[str]:
 def unexplored(scene: Scene) -> list[str]:
     states = scene.view["mountains"] or {}
     return [
-        scene.mountain(of) for of in BOARD.mountains if states.get(of, "gone") == "down"
+        scene.mountain(of)
+        for of in scene.board.mountains
+        if states.get(of, "gone") == "down"
     ]
 
 
@@ -256,10 +262,11 @@ def board_prose(scene: Scene) -> str:
     """The same in sentences, without signs or tables."""
     parts = [*prose_head(scene)]
     parts += [prose_player(scene, seat) for seat in scene.seats]
-    parts += [prose_region(scene, of) for of in BOARD.regions]
+    parts += [prose_region(scene, of) for of in scene.board.regions]
     parts.append(
         scene.say(
-            "prose_slots", slots="; ".join(prose_slot(scene, s) for s in BOARD.slots)
+            "prose_slots",
+            slots="; ".join(prose_slot(scene, s) for s in scene.board.slots),
         )
     )
     if names := unexplored(scene):
@@ -285,7 +292,9 @@ def prose_head(scene: Scene) -> list[str]:
 def prose_player(scene: Scene, seat: Seat) -> str:
     view = scene.view
     pieces = view["supply"]
-    tracks = [f"{scene.region(of)} {scene.influence(seat, of)}" for of in BOARD.regions]
+    tracks = [
+        f"{scene.region(of)} {scene.influence(seat, of)}" for of in scene.board.regions
+    ]
     colour = scene.word("colours", view["colours"][seat])
     flags = [flag for flag in scene.flags(seat) if flag != scene.words["you"]]
     if scene.over:
@@ -314,8 +323,8 @@ def goods(scene: Scene, seat: Seat) -> list[str]:
 
 
 def prose_region(scene: Scene, region: str) -> str:
-    first, second = BOARD.regions[region].bonus
-    provinces = [prose_province(scene, of) for of in BOARD.of_region(region)]
+    first, second = scene.board.regions[region].bonus
+    provinces = [prose_province(scene, of) for of in scene.board.of_region(region)]
     told = scene.say(
         "prose_region",
         region=f"{scene.region(region)} ({scene.word('region_colours', region)})",
@@ -359,7 +368,7 @@ def prose_agenda(scene: Scene, region: str) -> str:
     return " " + scene.say(
         "prose_tile",
         tile=f"{key.upper()} {scene.word('tiles', key)}",
-        points=scene.counted("points", BOARD.tiles.get(key, 0)),
+        points=scene.counted("points", scene.board.tiles.get(key, 0)),
         needs=scene.word("needs", key),
         decree=scene.word("decree_effects", key[:1]),
         done=scene.say("done_by", names=done or scene.words["nobody"]),
@@ -372,7 +381,7 @@ def prose_slot(scene: Scene, slot: str) -> str:
     neutral = scene.word("neutrals", scene.neutral(slot))
     return scene.say(
         "prose_slot",
-        index=BOARD.slots[slot].ordinal,
+        index=scene.board.slots[slot].ordinal,
         slot=scene.slot(slot),
         neutral=neutral,
         tokens=tokens,

@@ -1,22 +1,28 @@
 """The drawn map: outlines of data/map.json as path strings, on a sheet 600 wide.
 
-Read once, at import. Points are moved from the canvas of the data file to the sheet,
-and those that nobody would miss at that size are left out. [SSE-2.2]
+Points are moved from the canvas of the data file to the sheet, and those that nobody
+would miss at that size are left out. [SSE-2.2] A corrected board whose provinces,
+regions or borders are not those of map.json is drawn as a plan: discs and lines.
 """
 
 from __future__ import annotations
 
 import json
-import tomllib
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from engine.contract import View
 from engine.drawing import Point, number
+from engine.small_samurai_empires import board as rules
 
 DATA = Path(__file__).parent / "data"
 SCALE = (0.594, 0.69)  # a little taller than wide: small provinces need the room
 SHIFT = (3.0, -6.0)
+DISC = 34.0  # radius of a province on a plan, on the canvas of the data file
 FINE = 0.4  # how far, in pixels, a line may stray from the data
 
 Line = Sequence[Sequence[float]]
@@ -53,8 +59,9 @@ class Slot(NamedTuple):
     region: str
 
 
-class Board(NamedTuple):
-    """What the picture needs of data/board.toml and data/map.json."""
+@dataclass(frozen=True, eq=False)  # there is one of each, told apart by identity
+class Board:
+    """What the picture needs of a board file and data/map.json."""
 
     regions: dict[str, Region]
     provinces: dict[str, Province]
@@ -127,16 +134,22 @@ def lines(rows: Iterable[Any]) -> str:
     return "".join(drawn(line) for row in rows for line in row["lines"])
 
 
-def read_board() -> Board:
-    table = tomllib.loads((DATA / "board.toml").read_text(encoding="utf-8"))
-    shapes = json.loads((DATA / "map.json").read_text(encoding="utf-8"))
+def map_of(view: View) -> Board:
+    """The map of the board that is played on; of the first, if it is gone."""
+    return drawn_board(rules.BOARDS.get(view["board"], rules.BOARD))
+
+
+@cache
+def drawn_board(board: rules.Board) -> Board:
+    table, shapes = board.file, json.loads((DATA / "map.json").read_text("utf-8"))
+    shapes = shapes if fits(table, shapes) else plan(table)
     region_of = {row["id"]: row["region"] for row in table["province"]}
     inner = [len({region_of[end] for end in b["pair"]}) == 1 for b in shapes["borders"]]
     both = list(zip(inner, shapes["borders"], strict=True))
     return Board(
         regions={row["id"]: region(row, shapes) for row in table["region"]},
         provinces={row["id"]: province(row, shapes) for row in table["province"]},
-        mountains={row["id"]: mountain(row) for row in table["mountain"]},
+        mountains={row["id"]: mountain(row, shapes) for row in table["mountain"]},
         slots={
             row["id"]: Slot(row["id"], row["index"], row["region"])
             for row in sorted(table["slot"], key=lambda row: int(row["index"]))
@@ -156,16 +169,16 @@ def region(row: Any, shapes: Any) -> Region:
     shape = shapes["regions"][row["id"]]
     first, second = row["bonus"]
     outline = closed([*shape["rings"], *shape["holes"]])
-    at = moved(row["label"])
+    at = moved(row.get("label", shape["label"]))
     return Region(row["id"], row["name"], (first, second), at, outline)
 
 
 def province(row: Any, shapes: Any) -> Province:
     shape = shapes["provinces"][row["id"]]
-    names = {"": row["name"], "ru": row["name_ru"], "uk": row["name_uk"]}
+    names = {key: row[f"name_{key}"] for key in ("ru", "uk") if f"name_{key}" in row}
     return Province(
         id=row["id"],
-        names=names,
+        names={"": row["name"], **names},
         region=row["region"],
         features=tuple(row["features"]),
         label=moved(shape["label"]),
@@ -174,9 +187,93 @@ def province(row: Any, shapes: Any) -> Province:
     )
 
 
-def mountain(row: Any) -> Mountain:
+def mountain(row: Any, shapes: Any) -> Mountain:
+    """Where the file has it, else in the middle of its road."""
     one, other = row["road"]
-    return Mountain(row["id"], row["name"], (one, other), moved(row["xy"]))
+    ends = [shapes["provinces"][end]["label"] for end in row["road"]]
+    middle = [sum(numbers) / 2 for numbers in zip(*ends, strict=True)]
+    at = moved(row.get("xy", middle))
+    return Mountain(row["id"], row["name"], (one, other), at)
 
 
-BOARD = read_board()
+# ------------------------------------------------------------------- corrected boards
+
+
+def fits(table: Mapping[str, Any], shapes: Mapping[str, Any]) -> bool:
+    """Whether map.json shows these provinces, regions, borders and sea links."""
+    borders = table["adjacency"]
+    provinces = shapes["provinces"].items()
+    return (
+        {row["id"]: row["region"] for row in table["province"]}
+        == {key: shape["region"] for key, shape in provinces}
+        and {row["id"] for row in table["region"]} == set(shapes["regions"])
+        and pairs(borders["land"]) == pairs(row["pair"] for row in shapes["borders"])
+        and pairs(borders["sea"]) == pairs(row["pair"] for row in shapes["sea_links"])
+    )
+
+
+def pairs(listed: Iterable[Sequence[str]]) -> set[frozenset[str]]:
+    return {frozenset(pair) for pair in listed}
+
+
+def plan(table: Mapping[str, Any]) -> dict[str, Any]:
+    """Discs where the file puts the provinces, lines between neighbours."""
+    rows, borders = table["province"], table["adjacency"]
+    spots = {row["id"]: row.get("xy", round_spot(n)) for n, row in enumerate(rows)}
+    rings = {key: [disc(spot)] for key, spot in spots.items()}
+    return {
+        "provinces": {
+            key: {"label": spots[key], "radius": DISC, "rings": rings[key]}
+            for key in spots
+        },
+        "regions": {
+            of["id"]: {
+                "label": [500, 500],
+                "rings": [
+                    r for row in rows for r in rings[row["id"]] if is_in(row, of)
+                ],
+                "holes": [],
+            }
+            for of in table["region"]
+        },
+        "borders": [
+            {"pair": pair, "lines": [between(*(spots[end] for end in pair))]}
+            for pair in borders["land"]
+        ],
+        "sea_links": [
+            {"line": between(*(spots[end] for end in pair))} for pair in borders["sea"]
+        ],
+        "lakes": [],
+        "backdrop": [],
+    }
+
+
+def is_in(row: Any, region: Any) -> bool:
+    return bool(row["region"] == region["id"])
+
+
+def round_spot(index: int) -> list[float]:
+    """For a province without a place: on a spiral about the middle."""
+    far, turn = 120 + 14 * index, 0.7 * index
+    return [600 + far * math.cos(turn), 500 + far * math.sin(turn)]
+
+
+def disc(spot: Sequence[float]) -> list[list[float]]:
+    """As round on the sheet as the canvas is stretched."""
+    tall = DISC * SCALE[0] / SCALE[1]
+    turns = [math.tau * step / 24 for step in range(25)]
+    x, y = spot
+    return [[x + DISC * math.cos(t), y + tall * math.sin(t)] for t in turns]
+
+
+def between(one: Sequence[float], two: Sequence[float]) -> list[list[float]]:
+    """From rim to rim."""
+    across, down = two[0] - one[0], two[1] - one[1]
+    part = min(0.45, DISC / (math.hypot(across, down) or DISC))
+    return [
+        [one[0] + across * part, one[1] + down * part],
+        [two[0] - across * part, two[1] - down * part],
+    ]
+
+
+BOARD = drawn_board(rules.BOARD)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from engine.contract import Seat, View
 from engine.drawing import SeatColour, cut, one_line, seat_colour
 from engine.plural import plural
-from engine.small_samurai_empires.map import BOARD
+from engine.small_samurai_empires.map import Board, map_of
 
 LANGUAGES = ("en", "de", "it", "ru", "uk")
 LONGEST_NAME = 32  # columns; pictures cut further where there is less room
@@ -46,26 +46,26 @@ def spoken(language: str) -> str:
     return language if language in LANGUAGES else LANGUAGES[0]
 
 
-def province_name(province: str, language: str) -> str:
-    names = BOARD.provinces[province].names
+def province_name(board: Board, province: str, language: str) -> str:
+    names = board.provinces[province].names
     return names.get(language, names[""])
 
 
-def region_name(region: str, language: str) -> str:
+def region_name(board: Board, region: str, language: str) -> str:
     """Its name of the board, Cyrillic where that is read. [SSE-2.1]"""
     names = board_words(language)["regions"]
-    return str(names.get(region, BOARD.regions[region].name))
+    return str(names.get(region, board.regions[region].name))
 
 
-def mountain_name(mountain: str, language: str) -> str:
+def mountain_name(board: Board, mountain: str, language: str) -> str:
     """Latin or Cyrillic, with the reader's word for a mountain. [SSE-2.7]"""
     names = board_words(language)["mountains"]
-    return str(names.get(mountain, BOARD.mountains[mountain].name))
+    return str(names.get(mountain, board.mountains[mountain].name))
 
 
-def slot_name(slot: str, language: str) -> str:
+def slot_name(board: Board, slot: str, language: str) -> str:
     """`orange-2`, as one writes it in an order. [SSE-2.8]"""
-    of = BOARD.slots[slot]
+    of = board.slots[slot]
     colour = board_words(language)["region_colours"].get(of.region, of.region)
     return f"{colour}-{slot.rpartition('-')[2]}"
 
@@ -83,6 +83,7 @@ class Scene(NamedTuple):
     language: str
     words: Mapping[str, Any]
     names: tuple[str, ...]
+    board: Board  # the drawn one
 
     @property
     def seats(self) -> range:
@@ -127,16 +128,16 @@ class Scene(NamedTuple):
         return self.colour(seat).sign
 
     def province(self, province: str) -> str:
-        return province_name(province, self.language)
+        return province_name(self.board, province, self.language)
 
     def region(self, region: str) -> str:
-        return region_name(region, self.language)
+        return region_name(self.board, region, self.language)
 
     def mountain(self, mountain: str) -> str:
-        return mountain_name(mountain, self.language)
+        return mountain_name(self.board, mountain, self.language)
 
     def slot(self, slot: str) -> str:
-        return slot_name(slot, self.language)
+        return slot_name(self.board, slot, self.language)
 
     def when(self) -> str:
         """“Era 2, round 1”."""
@@ -170,7 +171,7 @@ class Scene(NamedTuple):
 
     def influence(self, seat: Seat, region: str) -> int:
         track: Sequence[int] = self.view["influence"][seat]
-        return track[list(BOARD.regions).index(region)]
+        return track[list(self.board.regions).index(region)]
 
     def tile(self, region: str) -> Mapping[str, Any] | None:
         tile: Mapping[str, Any] | None = (self.view["agenda"] or {}).get(region)
@@ -218,7 +219,7 @@ def scene_of(view: View, language: str, names: Sequence[str]) -> Scene:
         (given[seat] if seat < len(given) else "") or default_name(view, words, seat)
         for seat in range(view["seats"])
     )
-    return Scene(view, spoken(language), words, called)
+    return Scene(view, spoken(language), words, called, map_of(view))
 
 
 def default_name(view: View, words: Mapping[str, Any], seat: Seat) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.contract import Picture, View
 from engine.small_samurai_empires.board_text import board_prose, board_text
-from engine.small_samurai_empires.map import BOARD
+from engine.small_samurai_empires.map import Board, map_of
 from engine.small_samurai_empires.picture import board_svg
 from engine.small_samurai_empires.scene import (
     board_words,
@@ -55,26 +55,26 @@ def label(view: View, kind: str, value: Any, language: str = "en") -> str:
     for table in TABLES.get(kind, ()):
         if word in words[table]:
             return str(words[table][word])
-    known = PLACES.get(kind)
-    if known is None or word not in known[0]:
+    if kind not in PLACES:
         return word
-    return known[1](word, language)
+    (table_name, named), board = PLACES[kind], map_of(view)
+    return named(board, word, language) if word in getattr(board, table_name) else word
 
 
 SINGLE = {"cards": "region", "provinces": "province"}
 
 
-def region_label(region: str, language: str) -> str:
+def region_label(board: Board, region: str, language: str) -> str:
     """“Kinai (orange)”: by its name and by the word for orders."""
     colour = board_words(language)["region_colours"].get(region, region)
-    return f"{region_name(region, language)} ({colour})"
+    return f"{region_name(board, region, language)} ({colour})"
 
 
-Named = tuple[Any, Callable[[str, str], str]]
+Named = tuple[str, Callable[[Board, str, str], str]]
 PLACES: dict[str, Named] = {
-    "province": (BOARD.provinces, province_name),
-    "origin": (BOARD.provinces, province_name),
-    "region": (BOARD.regions, region_label),
-    "slot": (BOARD.slots, slot_name),
-    "mountain": (BOARD.mountains, mountain_name),
+    "province": ("provinces", province_name),
+    "origin": ("provinces", province_name),
+    "region": ("regions", region_label),
+    "slot": ("slots", slot_name),
+    "mountain": ("mountains", mountain_name),
 }

@@ -10,6 +10,7 @@ from random import Random
 
 from engine.contract import Seat
 from engine.small_samurai_empires.box import KINDS, NOTHING
+from engine.small_samurai_empires.rules.invariants import action_faults
 from engine.small_samurai_empires.state import (
     BITS,
     KIND,
@@ -20,7 +21,7 @@ from engine.small_samurai_empires.state import (
 )
 from engine.small_samurai_empires.view import is_up, standings_seen
 
-TRIES = 100  # until the amounts behind the screens fit the standings
+TRIES = 100  # until the amounts behind the screens fit what is seen
 
 
 def imagine(state: State, seat: Seat, dice: Random) -> State:
@@ -102,8 +103,8 @@ def share_resources(table: State, seat: Seat, dice: Random) -> None:
     for _ in range(TRIES):
         for totals, rest in zip((table.food, table.bushido), sums, strict=True):
             share(totals, others, rest, dice)
-        if standings_seen(table) == seen:
-            return
+        if standings_seen(table) == seen and not [*action_faults(table)]:
+            return  # and whoever is asked to pay can
 
 
 def share(totals: list[int], others: list[Seat], rest: int, dice: Random) -> None:

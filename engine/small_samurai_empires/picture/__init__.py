@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from engine.drawing import group, line, paint, path, rect, svg, tag
+from engine.small_samurai_empires.map import Board
 from engine.small_samurai_empires.picture.chart import (
     CHART,
     WIDTH,
@@ -41,15 +42,15 @@ def board_svg(scene: Scene, description: str) -> str:
     height = round(y + 4)
     body = chart(scene) + plaques(scene) + heading(scene)
     title = f"{scene.words['title']}. {scene.when()}"
-    drawn = sheet(height) + body + frame(height) + below
+    drawn = sheet(scene.board, height) + body + frame(height) + below
     return svg(WIDTH, height, drawn, title, description)
 
 
 @cache
-def sheet(height: int) -> str:
+def sheet(board: Board, height: int) -> str:
     """Washi with its fibres."""
     return (
-        tag("defs", definitions() + fibres())
+        tag("defs", definitions(board) + fibres())
         + rect(0, 0, WIDTH, height, fill=PAPER)
         + rect(0, 0, WIDTH, height, fill=paint("sse-fibres"))
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from engine.contract import Seat
 from engine.drawing import (
     circle,
     group,
@@ -17,17 +16,15 @@ from engine.drawing import (
     tag,
     text_width,
 )
-from engine.small_samurai_empires.map import BOARD
+from engine.small_samurai_empires.map import Board
 from engine.small_samurai_empires.picture.pieces import (
     CARD,
-    CHIP,
     DEEP,
     FOAM,
     GROUNDS,
     INDIGO,
     INK,
     PAPER,
-    ROOF,
     SEA,
     SEAL,
     SHIP,
@@ -35,14 +32,18 @@ from engine.small_samurai_empires.picture.pieces import (
     SPARE,
     capital,
     chip,
-    chip_width,
     haloed,
     peak,
     seed,
     shrine,
     sign,
 )
-from engine.small_samurai_empires.picture.places import PLACES
+from engine.small_samurai_empires.picture.places import places
+from engine.small_samurai_empires.picture.stands import (
+    boxes,
+    clear_of,
+    stands_in,
+)
 from engine.small_samurai_empires.scene import (
     Scene,
     province_name,
@@ -52,7 +53,6 @@ from engine.small_samurai_empires.scene import (
 Drawer = Callable[[float, float], str]
 WIDTH = 600
 CHART = 718  # height of the map
-GAP = 2.0  # between chips
 SURF = (
     "M9 727V704C40 690 62 716 96 708C136 698 150 690 190 702C226 712 250 716 290 708C"
     "316 703 330 712 352 718C420 734 520 712 591 716V727Z"
@@ -68,8 +68,7 @@ CAPTIONS = {
 
 
 def ground(region: str) -> tuple[str, int]:
-    known = list(BOARD.regions).index(region)
-    return GROUNDS.get(region) or SPARE[known % len(SPARE)]
+    return GROUNDS.get(region) or SPARE[sum(region.encode()) % len(SPARE)]
 
 
 def region_paint(region: str) -> str:
@@ -84,11 +83,11 @@ def region_rect(region: str, width: float, height: float, **style: object) -> st
 
 
 @cache
-def definitions() -> str:
+def definitions(board: Board) -> str:
     """Patterns of the regions, the sea and its light."""
     patterns = "".join(
         pattern(f"sse-{of}", ground(of)[1], ground(of)[0], darker(of), 9)
-        for of in BOARD.regions
+        for of in board.regions
     )
     surf = pattern("sse-surf", 0, mix(INDIGO, SEA, 0.5), mix(FOAM, INDIGO, 0.6), 24)
     return patterns + waves() + light() + surf
@@ -126,19 +125,19 @@ def light() -> str:
 
 
 @cache
-def land(language: str) -> str:
+def land(board: Board, language: str) -> str:
     """All that never changes, ready made for a language."""
     edge = {"stroke": INK, "stroke_width": 1.4, "stroke_linejoin": "round"}
     foam = {"stroke": FOAM, "stroke_width": 10, "stroke_opacity": 0.55}
-    shapes = [(of.id, of.shape) for of in BOARD.regions.values()]
+    shapes = [(of.id, of.shape) for of in board.regions.values()]
     drawn = "".join(
         path(shape, fill=ground(of)[0], stroke_linejoin="round", **foam)
         for of, shape in shapes
     )
     for of, shape in shapes:
         drawn += path(shape, fill=region_paint(of), **edge)
-    drawn += path(BOARD.backdrop, fill=mix(INK, PAPER, 0.25), **edge)
-    return sea() + drawn + captions(language)
+    drawn += path(board.backdrop, fill=mix(INK, PAPER, 0.25), **edge)
+    return sea() + drawn + captions(board, language)
 
 
 def sea() -> str:
@@ -155,19 +154,19 @@ def sea() -> str:
 
 
 @cache
-def outlines() -> str:
+def outlines(board: Board) -> str:
     """Borders, lakes and sea links, above the colours of the players."""
     style = {"fill": "none", "stroke_linejoin": "round", "stroke_linecap": "round"}
-    thin = path(BOARD.borders, stroke=INK, stroke_width=0.9, **style)
-    thick = path(BOARD.frontiers, stroke=INK, stroke_width=2.2, **style)
+    thin = path(board.borders, stroke=INK, stroke_width=0.9, **style)
+    thick = path(board.frontiers, stroke=INK, stroke_width=2.2, **style)
     lakes = {"fill": mix(INDIGO, SEA, 0.35), "stroke": INK, "stroke_width": 0.8}
     dotted = {"stroke_width": 3, "stroke_dasharray": "0.1 5", **style}
     return (
         thin
         + thick
-        + path(BOARD.lakes, **lakes)
-        + path(BOARD.links, stroke=CARD, **dotted | {"stroke_width": 4.6})
-        + path(BOARD.links, stroke=SEAL, **dotted)
+        + path(board.lakes, **lakes)
+        + path(board.links, stroke=CARD, **dotted | {"stroke_width": 4.6})
+        + path(board.links, stroke=SEAL, **dotted)
     )
 
 
@@ -178,12 +177,12 @@ def ship(x: float, y: float, size: float) -> str:
     return hull + path(wake, stroke=FOAM, stroke_width=1.6, stroke_linecap="round")
 
 
-def captions(language: str) -> str:
+def captions(board: Board, language: str) -> str:
     drawn = ""
-    for region in BOARD.regions:
-        x, y = CAPTIONS.get(region, BOARD.regions[region].label)
+    for region in board.regions:
+        x, y = CAPTIONS.get(region, board.regions[region].label)
         style = {"anchor": "middle", "font_style": "italic", "letter_spacing": 2}
-        name = region_name(region, language)
+        name = region_name(board, region, language)
         drawn += haloed(x, y, name, 14, fill=mix(ground(region)[0], INK, 0.25), **style)
     return drawn
 
@@ -193,25 +192,25 @@ def captions(language: str) -> str:
 
 def chart(scene: Scene) -> str:
     return (
-        land(scene.language)
-        + "".join(tint(of, colour) for of, colour in controlled(scene))
-        + outlines()
+        land(scene.board, scene.language)
+        + "".join(tint(scene.board, of, colour) for of, colour in controlled(scene))
+        + outlines(scene.board)
         + "".join(mountains(scene))
-        + "".join(province(scene, of) for of in BOARD.provinces)
+        + "".join(province(scene, of) for of in scene.board.provinces)
     )
 
 
 def controlled(scene: Scene) -> list[tuple[str, str]]:
     """Provinces someone controls, with the colour. [SSE-2.11]"""
     places = scene.view["provinces"]
-    held = [(of, places[of]["control"]) for of in BOARD.provinces]
+    held = [(of, places[of]["control"]) for of in scene.board.provinces]
     return [(of, scene.colour(by).fill) for of, by in held if by is not None]
 
 
 @cache
-def tint(province: str, colour: str) -> str:
+def tint(board: Board, province: str, colour: str) -> str:
     """A band of the player's colour along the border, inside."""
-    shape = BOARD.provinces[province].shape
+    shape = board.provinces[province].shape
     inside = tag("clipPath", path(shape), id=f"sse-in-{province}")
     style = {"fill": colour, "fill_opacity": 0.09, "stroke": colour, "stroke_width": 9}
     style |= {"stroke_opacity": 0.66, "stroke_linejoin": "round"}
@@ -219,25 +218,31 @@ def tint(province: str, colour: str) -> str:
 
 
 def mountains(scene: Scene) -> list[str]:
-    states = scene.view["mountains"]
-    return [
-        peak("bare" if states is None else states.get(of.id, "gone"), *of.at)
-        for of in BOARD.mountains.values()
-    ]
+    """On their roads, a little aside where something else stands. [SSE-2.7]"""
+    states, taken = scene.view["mountains"], boxes(scene)
+    drawn = []
+    for of in scene.board.mountains.values():
+        state = "bare" if states is None else states.get(of.id, "gone")
+        drawn.append(peak(state, *clear_of(of.at, taken)))
+    return drawn
 
 
 def province(scene: Scene, province: str) -> str:
     place = scene.view["provinces"][province]
-    named = heading(province, scene.language, place["seed"], place["shrine"])
+    named = heading(
+        scene.board, province, scene.language, place["seed"], place["shrine"]
+    )
     return named + pieces(scene, province)
 
 
 @cache
-def heading(province: str, language: str, seeds: str | None, gate: str | None) -> str:
+def heading(
+    board: Board, province: str, language: str, seeds: str | None, gate: str | None
+) -> str:
     """Sign and name, as one line if there is no better place for the sign."""
-    at, name = PLACES[province], province_name(province, language)
+    at, name = places(board)[province], province_name(board, province, language)
     wide = text_width(name, SMALLEST, True)
-    signs = signs_of(province, seeds, gate)
+    signs = signs_of(board, province, seeds, gate)
     inline = 15.0 * len(signs) if at.sign is None else 0.0
     x, y = at.name
     drawn, left = "", x - (wide + inline) / 2
@@ -248,10 +253,12 @@ def heading(province: str, language: str, seeds: str | None, gate: str | None) -
     return drawn + haloed(left + inline, y, name, SMALLEST, **style)
 
 
-def signs_of(province: str, seeds: str | None, gate: str | None) -> list[Drawer]:
+def signs_of(
+    board: Board, province: str, seeds: str | None, gate: str | None
+) -> list[Drawer]:
     """Capital, resource and shrine, as far as the province has them. [SSE-2.3]"""
     signs: list[Drawer] = []
-    if "capital" in BOARD.provinces[province].features:
+    if "capital" in board.provinces[province].features:
         signs.append(capital)
     if seeds:
         signs.append(lambda x, y: seed(seeds, x, y))
@@ -261,32 +268,12 @@ def signs_of(province: str, seeds: str | None, gate: str | None) -> list[Drawer]
 
 
 def pieces(scene: Scene, province: str) -> str:
-    """Chips in rows of two, hanging below the name."""
-    stands = scene.stands(province)
-    if not stands:
-        return ""
     control = scene.view["provinces"][province]["control"]
-    rows = [stands[at : at + 2] for at in range(0, len(stands), 2)]
-    heights = [CHIP + ROOF * any(keeps for _, _, keeps in row) for row in rows]
-    x, y = PLACES[province].pieces
-    drawn = ""
-    for row, height in zip(rows, heights, strict=True):
-        drawn += chip_row(scene, row, control, x, y + height - CHIP)
-        y += height + GAP
-    return drawn
-
-
-def chip_row(
-    scene: Scene,
-    row: list[tuple[Seat, int, int]],
-    control: Seat | None,
-    x: float,
-    y: float,
-) -> str:
-    widths = [chip_width(men) for _, men, _ in row]
-    left, drawn = x - (sum(widths) + GAP * (len(row) - 1)) / 2, ""
-    for (seat, men, keeps), width in zip(row, widths, strict=True):
-        body = chip(scene.colour(seat), men, keeps, seat == control)
-        drawn += group(body, left, y)
-        left += width + GAP
-    return drawn
+    return "".join(
+        group(
+            chip(scene.colour(of.seat), of.men, of.keeps, of.seat == control),
+            of.x,
+            of.y,
+        )
+        for of in stands_in(scene, province)
+    )

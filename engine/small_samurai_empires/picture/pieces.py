@@ -142,6 +142,7 @@ def seat_tile(colour: SeatColour, x: float, y: float, size: float) -> str:
 
 CHIP = 14.0  # height of a chip
 ROOF = 6.0  # what a castle adds on top
+EAVES = 2.2  # and at either side
 
 
 def chip_width(armies: int) -> float:
@@ -170,7 +171,7 @@ def chip(colour: SeatColour, armies: int, castles: int, controls: bool) -> str:
 def keep_roof(width: float, castles: int, **style: object) -> str:
     """Eaves wider than the wall, and a storey on top."""
     middle = width / 2
-    eaves = [(-2.2, 0.6), (2.5, -3.2), (width - 2.5, -3.2), (width + 2.2, 0.6)]
+    eaves = [(-EAVES, 0.6), (2.5, -3.2), (width - 2.5, -3.2), (width + EAVES, 0.6)]
     top = [
         (middle - 7.5, -3.2),
         (middle - 3.6, -6.6),

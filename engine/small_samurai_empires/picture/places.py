@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from engine.drawing import Point
-from engine.small_samurai_empires.map import BOARD
+from engine.small_samurai_empires.map import Board
 
 
 class Place(NamedTuple):
@@ -34,9 +35,9 @@ MOVED: dict[str, tuple[Point, Point | None, Point]] = {
 }
 
 
-def place_of(province: str) -> Place:
+def place_of(board: Board, province: str) -> Place:
     """The name above, the pieces below, both about the label of the map."""
-    x, y = BOARD.provinces[province].label
+    x, y = board.provinces[province].label
     name, sign, pieces = MOVED.get(province, ((0, -13), None, (0, -9)))
     return Place(
         (x + name[0], y + name[1]),
@@ -45,4 +46,6 @@ def place_of(province: str) -> Place:
     )
 
 
-PLACES = {province: place_of(province) for province in BOARD.provinces}
+@cache
+def places(board: Board) -> dict[str, Place]:
+    return {province: place_of(board, province) for province in board.provinces}

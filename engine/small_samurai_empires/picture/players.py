@@ -15,7 +15,6 @@ from engine.drawing import (
     text,
     text_width,
 )
-from engine.small_samurai_empires.map import BOARD
 from engine.small_samurai_empires.picture.chart import region_rect
 from engine.small_samurai_empires.picture.pieces import (
     CARD,
@@ -188,7 +187,7 @@ def hand_tokens(scene: Scene) -> str:
 def hand_cards(scene: Scene) -> str:
     destiny, drawn, x = scene.view["destiny"], "", 0.0
     chosen = destiny["choice"]
-    for region in sorted(destiny["hand"], key=list(BOARD.regions).index):
+    for region in sorted(destiny["hand"], key=list(scene.board.regions).index):
         mine = region == chosen
         edge = {"stroke": SEAL if mine else INK, "stroke_width": 2.6 if mine else 1}
         drawn += group(region_rect(region, 54, 34, rx=4, **edge), x, 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from engine.drawing import (
+    Point,
     circle,
     group,
     ink_on,
@@ -14,8 +15,8 @@ from engine.drawing import (
     text,
     text_width,
 )
-from engine.small_samurai_empires.map import BOARD, Slot
-from engine.small_samurai_empires.picture.chart import ground, region_rect
+from engine.small_samurai_empires.map import Board, Slot
+from engine.small_samurai_empires.picture.chart import CHART, ground, region_rect
 from engine.small_samurai_empires.picture.pieces import (
     CARD,
     GOLD,
@@ -40,6 +41,8 @@ CELL = (77.0, 42.0)
 HEAD = 19.0
 PEEP = 19.0  # what is seen of a covered token
 PLAQUE = 3 * CELL[0] + 12
+MIDDLE = 300  # of the map
+FEET = {"left": 290.0, "right": CHART + 5.0}  # plaques end above turn order and frame
 # Upper left corners, by region; near the land, never on it.
 CORNERS = {
     "violet": (134.0, 112.0),
@@ -52,41 +55,58 @@ CORNERS = {
 def plaques(scene: Scene) -> str:
     """All slots; a region of another board that has no corner is left to the text."""
     return "".join(
-        group(plaque(scene, region), *CORNERS[region])
-        for region in BOARD.regions
-        if region in CORNERS
+        group(plaque(scene, region), *corner)
+        for region, corner in corners(scene.board).items()
     )
 
 
+@cache
+def corners(board: Board) -> dict[str, Point]:
+    """Those above; with more rows, on another board, a plaque grows upwards."""
+    free, found = dict(FEET), dict[str, Point]()
+    for region in sorted(CORNERS, key=lambda region: -CORNERS[region][1]):
+        if region in board.regions:
+            x, y = CORNERS[region]
+            column = "left" if x < MIDDLE else "right"
+            y = min(y, free[column] - plaque_height(board, region))
+            found[region], free[column] = (x, y), y - 8
+    return found
+
+
+def plaque_height(board: Board, region: str) -> float:
+    rows = -(-len(board.slots_of(region)) // 3)
+    return HEAD + 3 + rows * (CELL[1] + 2)
+
+
 def plaque(scene: Scene, region: str) -> str:
-    drawn = board_of(region, scene.language)
+    drawn = board_of(scene.board, region, scene.language)
     drawn += destiny_cards(scene, region)
-    for at, slot in enumerate(BOARD.slots_of(region)):
+    for at, slot in enumerate(scene.board.slots_of(region)):
         x, y = 4 + at % 3 * (CELL[0] + 2), HEAD + 1 + at // 3 * (CELL[1] + 2)
         drawn += group(cell(scene, slot), x, y)
     return drawn
 
 
 @cache
-def board_of(region: str, language: str) -> str:
+def board_of(board: Board, region: str, language: str) -> str:
     """The wooden tablet with the name of the region and its bonus. [SSE-2.1]"""
-    rows = -(-len(BOARD.slots_of(region)) // 3)
-    height = HEAD + 3 + rows * (CELL[1] + 2)
+    height = plaque_height(board, region)
     edge = {"stroke": INK, "stroke_width": 1.2}
     shadow = rect(2, 3, PLAQUE, height, rx=5, fill=INK, fill_opacity=0.3)
-    board = region_rect(region, PLAQUE, height, rx=5, **edge)
-    name = region_name(region, language)
+    tablet = region_rect(region, PLAQUE, height, rx=5, **edge)
+    name = region_name(board, region, language)
     style = {"font_weight": "bold", "fill": INK}
     title = text(8, 14, name, 12, **style)
     x = 13 + text_width(name, 12, True)
     word = str(board_words(language)["region_colours"].get(region, region))
     title += text(x, 14, word, SMALLEST, fill=INK)
-    return shadow + board + title + bonus(region, x + text_width(word, SMALLEST) + 5)
+    points = bonus(board, region, x + text_width(word, SMALLEST) + 5)
+    return shadow + tablet + title + points
 
 
-def bonus(region: str, x: float) -> str:
+def bonus(board: Board, region: str, x: float) -> str:
     """Points for most and second most provinces. [SSE-8.4]"""
-    first, second = BOARD.regions[region].bonus
+    first, second = board.regions[region].bonus
     style = {"anchor": "middle", "font_weight": "bold", "fill": INK}
     drawn = ""
     for at, points in enumerate((first, second)):

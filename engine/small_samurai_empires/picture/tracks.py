@@ -17,7 +17,7 @@ from engine.drawing import (
     text,
     text_width,
 )
-from engine.small_samurai_empires.map import BOARD
+from engine.small_samurai_empires.map import Board
 from engine.small_samurai_empires.picture.chart import ground, region_rect
 from engine.small_samurai_empires.picture.pieces import (
     CARD,
@@ -107,10 +107,10 @@ ROW = 25.0
 def influence_panel(scene: Scene) -> Block:
     """A track per region, the value of each space on top. [SSE-2.9]"""
     drawn = section(scene.words["influence"], INSIDE) + group(
-        values(scene.language), 0, 20
+        values(scene.board, scene.language), 0, 20
     )
     y = 38.0
-    for region in reversed(BOARD.regions):
+    for region in reversed(scene.board.regions):
         drawn += group(track(scene, region), 0, y)
         y += ROW + 3
         if scene.tile(region):
@@ -119,30 +119,30 @@ def influence_panel(scene: Scene) -> Block:
     return drawn, y
 
 
-def space() -> float:
-    return (INSIDE - NAME - CARDS) / len(BOARD.values)
+def space(board: Board) -> float:
+    return (INSIDE - NAME - CARDS) / len(board.values)
 
 
 @cache
-def values(language: str) -> str:
+def values(board: Board, language: str) -> str:
     words = board_words(language)
     style = {"font_weight": "bold", "fill": SEAL, "anchor": "middle"}
     drawn = text(0, 12, words["value"], SMALLEST, fill=SOFT, width=NAME - 6)
-    for at, value in enumerate(BOARD.values):
-        drawn += text(NAME + (at + 0.5) * space(), 12, value, SMALLEST, **style)
+    for at, value in enumerate(board.values):
+        drawn += text(NAME + (at + 0.5) * space(board), 12, value, SMALLEST, **style)
     x = INSIDE - CARDS + 6
     drawn += text(x, 12, "×", SMALLEST, font_weight="bold", fill=SEAL)
     return drawn
 
 
 @cache
-def track_ground(region: str, language: str) -> str:
+def track_ground(board: Board, region: str, language: str) -> str:
     edge = {"stroke": INK, "stroke_width": 0.9}
     drawn = region_rect(region, INSIDE, ROW, rx=4, **edge)
-    name = cut_to_width(region_name(region, language), NAME - 12, 12, True)
+    name = cut_to_width(region_name(board, region, language), NAME - 12, 12, True)
     drawn += text(8, 16.6, name, 12, font_weight="bold", fill=INK)
-    last = len(BOARD.values) - 1
-    wide = space()
+    last = len(board.values) - 1
+    wide = space(board)
     for at in range(last + 1):
         fill = mix(CARD, ground(region)[0], 0.8 if at % 2 else 0.55)
         x = NAME + at * wide
@@ -151,23 +151,24 @@ def track_ground(region: str, language: str) -> str:
 
 
 @cache
-def space_label(at: int) -> str:
-    label = f"{at}+" if at == len(BOARD.values) - 1 else str(at)
+def space_label(board: Board, at: int) -> str:
+    label = f"{at}+" if at == len(board.values) - 1 else str(at)
     style = {"fill": SOFT, "anchor": "middle"}
-    return text(NAME + (at + 0.5) * space() - 0.7, 16.5, label, SMALLEST, **style)
+    return text(NAME + (at + 0.5) * space(board) - 0.7, 16.5, label, SMALLEST, **style)
 
 
 def track(scene: Scene, region: str) -> str:
-    drawn = track_ground(region, scene.language)
+    board = scene.board
+    drawn = track_ground(board, region, scene.language)
     by_space: dict[int, list[Seat]] = {}
     for seat in scene.seats:
-        at = min(scene.influence(seat, region), len(BOARD.values) - 1)
+        at = min(scene.influence(seat, region), len(board.values) - 1)
         by_space.setdefault(at, []).append(seat)
-    for at in range(len(BOARD.values)):
-        middle = NAME + (at + 0.5) * space() - 0.7
+    for at in range(len(board.values)):
+        middle = NAME + (at + 0.5) * space(board) - 0.7
         seats = by_space.get(at)
         there = group(markers(scene, seats), middle, ROW / 2) if seats else ""
-        drawn += there or space_label(at)
+        drawn += there or space_label(board, at)
     face = card_face(scene.cards(region))
     return drawn + group(face, INSIDE - CARDS + 6, 5.5)
 
@@ -198,7 +199,7 @@ def agenda(scene: Scene, region: str) -> str:
     frame = rect(8, 0, INSIDE - 16, 31, rx=3, fill=CARD, stroke=INK, stroke_width=0.7)
     room = INSIDE - 62 - 17 * len(done)
     title = f"{key.upper()} {scene.word('tiles', key)}"
-    drawn = frame + roundel(24, 15.5, BOARD.tiles.get(key, 0))
+    drawn = frame + roundel(24, 15.5, scene.board.tiles.get(key, 0))
     wide = text_width(title, SMALLEST, True)
     drawn += text(40, 13, title, SMALLEST, font_weight="bold", fill=INK)
     needs = scene.word("needs", key)

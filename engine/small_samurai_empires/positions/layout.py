@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.errors import PositionImpossible
 from engine.positions import Fields, named, shown
 from engine.small_samurai_empires.board import BOARD, BOARDS, EDITION, Board
@@ -72,15 +74,42 @@ def read_seeds(fields: Fields, board: Board) -> tuple[int, ...]:
 
 def read_neutrals(fields: Fields, setup: Setup) -> tuple[int, ...]:
     """As printed, or with the variant as written. [SSE-2.8, SSE-10.4.1]"""
-    board, neutral = setup.board, list(setup.board.slot_neutral)
+    board, given = setup.board, dict[int, int]()
     for name, kind in fields.table("neutrals").items():
         slot = key_of("neutrals", name, board.slot_index)
-        neutral[slot] = word_of(f"neutrals.{name}", kind, NEUTRALS)
-    if not setup.random_neutral and tuple(neutral) != board.slot_neutral:
+        given[slot] = word_of(f"neutrals.{name}", kind, NEUTRALS)
+    if setup.random_neutral:
+        for region in range(len(board.regions)):
+            given |= read_neutral_tokens(board, region, given)
+    neutral = tuple(
+        given.get(slot, kind) for slot, kind in enumerate(board.slot_neutral)
+    )
+    if not setup.random_neutral and neutral != board.slot_neutral:
         raise PositionImpossible(
             "Neutral actions are as printed without the variant random-neutral."
         )
-    return tuple(neutral)
+    return neutral
+
+
+def read_neutral_tokens(
+    board: Board, region: int, given: Mapping[int, int]
+) -> dict[int, int]:
+    """Slots not named get the tokens that are left, the printed kind if possible."""
+    left, slots = list(board.neutral_tokens[region]), board.slots_of[region]
+    spare = max(0, len(slots) - len(left))  # slots that keep their print [SSE-10.4.1]
+    for slot in slots:
+        if given.get(slot) in left:
+            left.remove(given[slot])
+        elif slot in given:
+            spare -= 1
+    refuse_if(spare < 0, f"{board.regions[region]} has not so many neutral tokens.")
+    found = {}
+    for slot in slots:
+        if slot not in given and left:
+            printed = board.slot_neutral[slot]
+            found[slot] = printed if printed in left else left[0]
+            left.remove(found[slot])
+    return found
 
 
 def read_shrines(fields: Fields, setup: Setup) -> tuple[str, ...]:

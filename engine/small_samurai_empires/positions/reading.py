@@ -170,7 +170,9 @@ def read_destiny(fields: Fields, state: State) -> None:
     state.cards = tuple(sum(1 << BITS * card for card in hand) for hand in hands)
     rest = [region for region, n in enumerate(pool) for _ in range(n)]
     deck = given.get("deck")
-    state.deck = tuple(rest if deck is None else card_list(deck, "destiny.deck", board))
+    cards = rest if deck is None else card_list(deck, "destiny.deck", board)
+    refuse_if(NOTHING in cards, "“destiny.deck” has a card of no region.")
+    state.deck = tuple(cards)
 
 
 def card_list(given: Any, where: str, board: Board) -> list[int]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.small_samurai_empires.box import KINDS, NOTHING
+from engine.small_samurai_empires.box import KINDS, MOVE_2_OR_3, N_MOVE, NOTHING
 from engine.small_samurai_empires.rules.control import armies_on_board
-from engine.small_samurai_empires.rules.listing import POINTS, kind_at
+from engine.small_samurai_empires.rules.listing import POINTS, can_go_on, kind_at
 from engine.small_samurai_empires.state import (
     BITS,
     KIND,
@@ -110,6 +110,8 @@ def slot_faults(state: State) -> Iterator[str]:
             todo = state.todo[seat] if number == state.round - 1 else 0
             if count + todo > most or todo < 0:
                 yield f"seat {seat} places more than {most} tokens"
+    if any(state.todo[seat] for seat in state.left):  # SSE-13.7
+        yield "who has left has tokens to place"
     if state.phase != "placement" and any(state.todo):
         yield "tokens are to be placed, but it is not the time"
     if any(state.second) and state.round == 1:
@@ -185,14 +187,30 @@ def action_faults(state: State) -> Iterator[str]:
     acting = state.slot != NOTHING and state.point != "placement"
     if not acting and (state.step or state.movers or state.climb or state.explored):
         yield "an action has begun, but nobody acts"
-    if state.phase == "resolution" and acting and state.step:
-        kind = kind_at(state)
-        if state.step > POINTS.get(kind, 1):
-            yield f"{state.step} steps of this action cannot be done"
+    if acting and (state.movers or state.climb) and not is_move(state):
+        yield "armies are to move, but the action is no move"
+    if state.phase == "resolution" and acting and state.step and not goes_on(state):
+        yield "the action that is open is over"
     if (state.target != NOTHING) != (state.phase == "resolution" and is_attack(state)):
         yield "there is an attack without its province, or the reverse"
     if bool(state.climb) != (state.point in ("tribe", "journey")):
         yield "an army is on a mountain while its effect lasts, and only then"
+
+
+def is_move(state: State) -> bool:
+    """By a token, or by the slot in which one was just placed. [SSE-6.2]"""
+    if state.phase == "resolution":
+        return kind_at(state) in POINTS
+    return state.layout.neutral[state.slot] == N_MOVE
+
+
+def goes_on(state: State) -> bool:
+    """A step may follow, or is being made over a mountain. [SSE-5.1.2, SSE-12.3]"""
+    kind = kind_at(state)
+    if state.climb:  # the point is paid for
+        return state.step < POINTS[kind] + (kind == MOVE_2_OR_3)
+    region = state.setup.board.slot_region[state.slot]
+    return can_go_on(state, state.seat, region, kind)
 
 
 def is_attack(state: State) -> bool:

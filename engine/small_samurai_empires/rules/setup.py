@@ -38,7 +38,9 @@ def setup(
 
 def agreed_setup(seats: int, choices: Mapping[str, str]) -> Setup:
     """Edition, variants, board and screens. [SSE-3.1, SSE-3.7, SSE-11.1, SSE-13.1]"""
-    board = BOARDS[choices.get("board", BOARD.id)]
+    board = BOARDS.get(choices.get("board", BOARD.id))
+    if board is None:
+        raise ChoiceRefused(f"There is no board “{choices['board']}” here.")
     if not board.seats[0] <= seats <= board.seats[1]:
         raise ChoiceRefused(
             f"The game takes {board.seats[0]} to {board.seats[1]} players."

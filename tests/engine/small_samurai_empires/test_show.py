@@ -19,7 +19,7 @@ from engine.drawing import columns_of, text_width
 from engine.small_samurai_empires.map import BOARD
 from engine.small_samurai_empires.picture.chart import CHART
 from engine.small_samurai_empires.picture.pieces import CHIP, chip_width
-from engine.small_samurai_empires.picture.places import PLACES
+from engine.small_samurai_empires.picture.places import places
 from engine.small_samurai_empires.picture.slots import CORNERS, PLAQUE
 from engine.small_samurai_empires.scene import (
     COLOURS,
@@ -112,7 +112,7 @@ def test_text_is_complete_in_72_columns(shown: View, language: str) -> None:
     assert not re.search(r"[^\S\n ]|[\x00-\x09\x0b-\x1f\u202a-\u202e]", picture.text)
     found = words_in(picture.svg)
     for province in BOARD.provinces:
-        name = province_name(province, language)
+        name = province_name(BOARD, province, language)
         assert name in found
         assert re.search(rf"^ {name} ", picture.text, re.MULTILINE)
         assert name in picture.prose
@@ -151,7 +151,7 @@ def test_every_count_is_shown_three_times(shown: View) -> None:  # SSE-2.10
     picture = render(shown, "en", PEOPLE)
     found = drawn(picture.svg)
     for province, there in shown["provinces"].items():
-        x, y = PLACES[province].pieces
+        x, y = places(BOARD)[province].pieces
         near = [
             content
             for content, at, down, _ in found
@@ -160,7 +160,7 @@ def test_every_count_is_shown_three_times(shown: View) -> None:  # SSE-2.10
         row = next(
             line
             for line in picture.text.split("\n")
-            if line.startswith(f" {province_name(province, 'en')} ")
+            if line.startswith(f" {province_name(BOARD, province, 'en')} ")
         )
         for seat, armies in enumerate(there["armies"]):
             if armies:
@@ -272,8 +272,8 @@ def test_no_name_hides_another(language: str) -> None:
 def on_the_map(language: str) -> list[tuple[str, float, float, float, float]]:
     """Boxes of names, signs, four chips and mountains, with whose they are."""
     boxes = []
-    for province, place in PLACES.items():
-        width = text_width(province_name(province, language), 11, True)
+    for province, place in places(BOARD).items():
+        width = text_width(province_name(BOARD, province, language), 11, True)
         before = 15 if place.sign is None else 0
         x, y = place.name
         left = x - (width + before) / 2

@@ -1,0 +1,76 @@
+"""Corrected board files: what is taken can be played, the rest not. [SSE-2.12]"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from engine.chance import Seeded
+from engine.errors import ChoiceRefused
+from engine.registry import games
+from engine.small_samurai_empires.board import BOARD, BOARDS, BoardRefused, read_board
+from engine.small_samurai_empires.positions import from_position, position
+from engine.small_samurai_empires.rules import setup
+from engine.small_samurai_empires.view import view
+from tests.engine.small_samurai_empires.boards import OTHER, TEXT, added, corrected
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("grey = 5\n", "grey = 4\n", "19 destiny cards"),
+        ("eras                   = 3", "eras = 4", "destiny cards"),
+        ("start_food             = 2", "start_food = 8", "food"),
+        ("start_bushido          = 2", "start_bushido = 8", "bushido"),
+        ("start_armies_per_capital = 2", "start_armies_per_capital = 5", "armies"),
+        ("players_min            = 2", "players_min = 1", "1 players"),
+        ("game_end_steps        = 4", "game_end_steps = 8", "game_end_steps"),
+        ("game_end_steps        = 5", "game_end_steps = 6", "game_end_steps"),
+        ('id = "1b"', 'id = "1a"', "1a"),
+        ("power_castle           = 2", "power_castle = -2", "power_castle"),
+        (
+            "leftover_resources_per_point = 3",
+            "leftover_resources_per_point = 0",
+            "left",
+        ),
+    ],
+)
+def test_a_box_that_cannot_be_played_is_refused(
+    old: str, new: str, said: str
+) -> None:  # SSE-2.12, SSE-3.2, SSE-8.7
+    with pytest.raises(BoardRefused, match=said):
+        read_board(corrected((old, new)))
+
+
+def test_one_side_of_a_tile_is_not_enough() -> None:  # SSE-10.1.1
+    one_side = re.sub(r'\[\[agenda\]\]\nid = "3b"\n(?:.+\n)+', "", TEXT)
+    assert one_side != TEXT
+    with pytest.raises(BoardRefused, match="3"):
+        read_board(one_side)
+
+
+def test_every_board_can_be_chosen_and_is_kept() -> None:  # SSE-2.12, SSE-3.7
+    """The first one is not said: logs are older than the choice."""
+    about = games()["small_samurai_empires"]
+    choice = about.choices["board"]
+    assert set(choice.values) == set(BOARDS)
+    assert choice.default == BOARD.id
+    assert "board" not in about.complete(2, {"board": BOARD.id})
+    more = choice._replace(values=(*choice.values, "other"))
+    about = about._replace(choices={**about.choices, "board": more})
+    assert about.complete(2, {"board": "other"})["board"] == "other"
+
+
+def test_a_board_that_is_gone_is_named() -> None:  # SSE-2.12
+    with pytest.raises(ChoiceRefused, match="nowhere"):
+        setup(2, {"board": "nowhere"}, Seeded("00" * 32))
+
+
+def test_a_position_names_its_board() -> None:  # SSE-2.12
+    with added(OTHER) as board:
+        state, _ = setup(3, {"board": board.id}, Seeded("00" * 32))
+        again = from_position(position(state))
+        assert again == state
+        assert again.setup.board is board
+        assert "kagoshima" in view(state, 0)["provinces"]
