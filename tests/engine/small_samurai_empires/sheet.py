@@ -1,6 +1,6 @@
 """The rule sheet once more, as one long program that asks and goes on.
 
-Written from RULES.md and board.toml alone, without a look at the rules in `engine`: it
+Written from RULES.md and board.toml, apart from the rules in `engine`: it
 knows no saved state, only its own variables, and is as slow as it likes. Tests let it
 play beside the engine; wherever they disagree, one of them has misread the sheet.
 """
