@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from engine.flat import FlatState
 from engine.small_samurai_empires.board import BOARD, EDITION, Board, Edition
@@ -31,7 +31,8 @@ def unpacked(hand: int, kinds: int) -> tuple[int, ...]:
     return tuple(hand >> BITS * kind & ONES for kind in range(kinds))
 
 
-class Setup(NamedTuple):
+@dataclass(frozen=True, slots=True)  # read at every step: slots are the fastest
+class Setup:
     """Agreed before the match, never changed in it. [SSE-3.7]"""
 
     board: Board = BOARD
@@ -52,7 +53,8 @@ class Setup(NamedTuple):
 VARIANTS = ("agenda", "mountain", "shrines", "random-neutral")  # SSE-10
 
 
-class Layout(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Layout:
     """Drawn before the first era and then left alone. [SSE-3.3, SSE-10]"""
 
     seeds: tuple[int, ...]  # by province: food, bushido or nothing
