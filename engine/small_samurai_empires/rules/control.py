@@ -19,12 +19,21 @@ def power_of(state: State, province: int, seat: Seat) -> int:
     return armies + castle * board.power_castle
 
 
-def controller(state: State, province: int) -> int:
-    """The seat with more power than any other; else nobody. [SSE-2.11, SSE-12.17]
+def controls(state: State, province: int, seat: Seat) -> bool:
+    """More power than any other; where the seat has none nobody else is asked."""
+    own = power_of(state, province, seat)
+    return own > 0 and controller(state, province) == seat
 
-    Always worked out from the pieces. [SSE-12.16]
-    """
-    powers = [power_of(state, province, seat) for seat in range(state.setup.seats)]
+
+def controller(state: State, province: int) -> int:
+    """Always worked out from the pieces. [SSE-12.16]"""
+    seats = range(state.setup.seats)
+    return strongest(*[power_of(state, province, seat) for seat in seats])
+
+
+@lru_cache(maxsize=10_000)
+def strongest(*powers: int) -> int:
+    """The seat with more power than any other; else nobody. [SSE-2.11, SSE-12.17]"""
     most = max(powers)
     return powers.index(most) if most and powers.count(most) == 1 else NOTHING
 
@@ -46,13 +55,7 @@ def control_of(
             province = mask.bit_length() - 1
             power[province * seats + seat] += board.power_castle
             mask ^= 1 << province
-    found = []
-    for base in range(0, len(power), seats):
-        row = power[base : base + seats]
-        most = max(row)
-        alone = most and row.count(most) == 1
-        found.append(row.index(most) if alone else NOTHING)
-    return tuple(found)
+    return tuple(map(strongest, *(power[seat::seats] for seat in range(seats))))
 
 
 def castle_in(state: State, seat: Seat, region: int) -> int:

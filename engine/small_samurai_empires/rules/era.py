@@ -54,14 +54,23 @@ def clean_up(table: Table[State]) -> None:
     table.tell("tokens_returned")
 
 
+def held_by_region(state: State) -> list[list[int]]:
+    """How many provinces of each region each seat controls."""
+    owners, seats = control(state), range(state.setup.seats)
+    regions = [
+        [owners[province] for province in provinces]
+        for provinces in state.setup.board.provinces_of
+    ]
+    return [[held.count(seat) for seat in seats] for held in regions]
+
+
 def gain_influence(table: Table[State]) -> None:
     """Provinces controlled, and own castles whoever controls them. [SSE-8.3]"""
     state, board = table.state, table.state.setup.board
-    owners, influence = control(state), list(state.influence)
+    held, influence = held_by_region(state), list(state.influence)
     for seat in state.track:
-        for region, provinces in enumerate(board.provinces_of):
-            castles = (state.castles[seat] & board.region_mask[region]).bit_count()
-            gain = castles + sum(owners[province] == seat for province in provinces)
+        for region, mask in enumerate(board.region_mask):
+            gain = held[region][seat] + (state.castles[seat] & mask).bit_count()
             if gain:
                 place = seat * len(board.regions) + region
                 influence[place] += gain
@@ -77,10 +86,7 @@ def gain_influence(table: Table[State]) -> None:
 
 def score_bonus(table: Table[State]) -> None:
     state, board = table.state, table.state.setup.board
-    owners = control(state)
-    for region, provinces in enumerate(board.provinces_of):
-        held = [owners[province] for province in provinces]
-        counts = [held.count(seat) for seat in range(state.setup.seats)]
+    for region, counts in enumerate(held_by_region(state)):
         for seat, rank in bonus_ranks(counts):
             points = board.bonus[region][rank - 1]
             add_points(state, seat, points)
