@@ -58,6 +58,15 @@ def control_of(
     return tuple(map(strongest, *(power[seat::seats] for seat in range(seats))))
 
 
+@lru_cache(maxsize=256)
+def held_by_region(
+    board: Board, seats: int, owners: tuple[int, ...]
+) -> tuple[tuple[int, ...], ...]:
+    """How many provinces of each region each seat controls."""
+    held = [[owners[p] for p in provinces] for provinces in board.provinces_of]
+    return tuple(tuple(map(row.count, range(seats))) for row in held)
+
+
 def castle_in(state: State, seat: Seat, region: int) -> int:
     """The province of the seat's castle in the region, or nothing. [SSE-5.8.3]"""
     mask = state.castles[seat] & state.setup.board.region_mask[region]
@@ -112,5 +121,5 @@ def take(state: State, seat: Seat, food: int, bushido: int) -> tuple[int, int]:
 def yield_of(state: State, provinces: tuple[int, ...] | list[int]) -> tuple[int, int]:
     """Food and bushido shown by the seeding tokens there."""
     seeds = state.layout.seeds
-    food = sum(seeds[province] == FOOD for province in provinces)
+    food = [seeds[province] for province in provinces].count(FOOD)
     return food, len(provinces) - food

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from engine.contract import Seat, Standing
 from engine.small_samurai_empires.box import NOTHING
 from engine.small_samurai_empires.rules.control import (
     armies_on_board,
     control,
+    held_by_region,
     take,
     yield_of,
 )
@@ -54,20 +55,11 @@ def clean_up(table: Table[State]) -> None:
     table.tell("tokens_returned")
 
 
-def held_by_region(state: State) -> list[list[int]]:
-    """How many provinces of each region each seat controls."""
-    owners, seats = control(state), range(state.setup.seats)
-    regions = [
-        [owners[province] for province in provinces]
-        for provinces in state.setup.board.provinces_of
-    ]
-    return [[held.count(seat) for seat in seats] for held in regions]
-
-
 def gain_influence(table: Table[State]) -> None:
     """Provinces controlled, and own castles whoever controls them. [SSE-8.3]"""
     state, board = table.state, table.state.setup.board
-    held, influence = held_by_region(state), list(state.influence)
+    held = held_by_region(board, state.setup.seats, control(state))
+    influence = list(state.influence)
     for seat in state.track:
         for region, mask in enumerate(board.region_mask):
             gain = held[region][seat] + (state.castles[seat] & mask).bit_count()
@@ -86,7 +78,8 @@ def gain_influence(table: Table[State]) -> None:
 
 def score_bonus(table: Table[State]) -> None:
     state, board = table.state, table.state.setup.board
-    for region, counts in enumerate(held_by_region(state)):
+    held = held_by_region(board, state.setup.seats, control(state))
+    for region, counts in enumerate(held):
         for seat, rank in bonus_ranks(counts):
             points = board.bonus[region][rank - 1]
             add_points(state, seat, points)
@@ -99,7 +92,7 @@ def score_bonus(table: Table[State]) -> None:
             )
 
 
-def bonus_ranks(counts: list[int]) -> list[tuple[Seat, int]]:
+def bonus_ranks(counts: Sequence[int]) -> list[tuple[Seat, int]]:
     """Who scores the 1st figure and who the 2nd. [SSE-8.4, SSE-12.21]"""
     most = max(counts)
     if not most:
@@ -107,7 +100,7 @@ def bonus_ranks(counts: list[int]) -> list[tuple[Seat, int]]:
     first = [seat for seat, count in enumerate(counts) if count == most]
     if len(first) > 1:
         return [(seat, 2) for seat in first]
-    next_most = max(count for seat, count in enumerate(counts) if seat not in first)
+    next_most = sorted(counts)[-2]
     second = [s for s, count in enumerate(counts) if count == next_most and count]
     return [(first[0], 1), *((seat, 2) for seat in second)]
 
