@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from engine.contract import Seat
+from engine.flat import changed
 from engine.small_samurai_empires.rules.control import castle_in, controls
 from engine.small_samurai_empires.state import State
 from engine.table import Table
@@ -112,9 +113,7 @@ def mark_agendas(table: Table[State], everybody: Iterable[Seat]) -> None:
             if AGENDAS[tile](state, region, seat):
                 state.agenda |= mark
                 points = board.tiles[tile].points
-                scores = list(state.scores)
-                scores[seat] += points
-                state.scores = tuple(scores)
+                state.scores = changed(state.scores, seat, points)
                 table.tell(
                     "agenda_scored",
                     seat=seat,

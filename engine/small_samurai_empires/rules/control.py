@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.contract import Seat
+from engine.flat import changed
 from engine.small_samurai_empires.board import FREE, Board, Cost
 from engine.small_samurai_empires.box import FOOD, NOTHING
 from engine.small_samurai_empires.state import State
@@ -98,8 +99,8 @@ def pay(table: Table[State], cost: Cost, purpose: str) -> None:
     if food or bushido:
         state = table.state
         seat = state.seat
-        state.food[seat] -= food
-        state.bushido[seat] -= bushido
+        state.food = changed(state.food, seat, -food)
+        state.bushido = changed(state.bushido, seat, -bushido)
         table.tell("resources_paid", seat=seat, food=food, bushido=bushido, how=purpose)
 
 
@@ -113,8 +114,8 @@ def take(state: State, seat: Seat, food: int, bushido: int) -> tuple[int, int]:
     """Gain what is due, as far as the supply goes; nothing is owed. [SSE-12.6]"""
     there = in_supply(state)
     taken = min(food, there[0]), min(bushido, there[1])
-    state.food[seat] += taken[0]
-    state.bushido[seat] += taken[1]
+    state.food = changed(state.food, seat, taken[0])
+    state.bushido = changed(state.bushido, seat, taken[1])
     return taken
 
 

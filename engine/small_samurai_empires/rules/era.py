@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engine.contract import Seat, Standing
+from engine.flat import changed
 from engine.small_samurai_empires.box import NOTHING
 from engine.small_samurai_empires.rules.control import (
     armies_on_board,
@@ -30,9 +31,7 @@ def end_era(table: Table[State]) -> None:
 
 
 def add_points(state: State, seat: Seat, points: int) -> None:
-    scores = list(state.scores)
-    scores[seat] += points
-    state.scores = tuple(scores)
+    state.scores = changed(state.scores, seat, points)
 
 
 def full_harvest(table: Table[State]) -> None:
@@ -48,9 +47,8 @@ def full_harvest(table: Table[State]) -> None:
 def clean_up(table: Table[State]) -> None:
     """All order tokens return, covered ones too. [SSE-8.6]"""
     state, board = table.state, table.state.setup.board
-    state.hands = [packed(board.kinds)] * state.setup.seats
-    state.first = [0] * len(board.slots)
-    state.second = [0] * len(board.slots)
+    state.hands = (packed(board.kinds),) * state.setup.seats
+    state.first = state.second = (0,) * len(board.slots)
     state.covers = 0
     table.tell("tokens_returned")
 
