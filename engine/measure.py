@@ -18,7 +18,7 @@ from engine.registry import game, games
 from engine.replay import replay, rules_of, verify
 
 WINDOWS = 4
-KEEP_EVERY = 12  # entries, of whose states one is kept to seek from
+KEEP_EVERY = 8  # entries, of whose states one is kept to seek from
 
 
 def rate(work: Callable[[], int], seconds: float) -> float:
