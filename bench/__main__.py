@@ -48,7 +48,7 @@ CONTESTS = (
             ("playouts", "chess playouts", 3.0),
             ("playouts", "boardgame.io", 8.0),
             ("replay", "chess push_uci", 1.3),
-            ("seek", "replay all", 8.0),
+            ("worst seek", "replay all", 8.0),
             ("copy", "deepcopy", 50.0),
         ),
         milliseconds=(("picture", 15.0),),

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import itertools
 import secrets
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -217,29 +218,28 @@ def one_byte(limit: int) -> tuple[bytes, bytes]:
     return bytes(byte % limit for byte in range(256)), bytes(range(fair, 256))
 
 
+@cache
+def fair_below(limit: int) -> tuple[int, int]:
+    """How many bytes a number below `limit` takes, and where they become unfair."""
+    width = max(1, ((limit - 1).bit_length() + 7) // 8)
+    return width, 256**width - 256**width % limit
+
+
 class Stream:
     """The bytes of one draw, read as numbers."""
 
-    __slots__ = ("_block", "_key", "_left", "_name")
+    __slots__ = ("_bytes",)
 
     def __init__(self, key: Key, name: str) -> None:
-        self._key = key
-        self._name = name
-        self._block = 0
-        self._left = b""
+        blocks = (stream_block(key, name, block) for block in itertools.count())
+        self._bytes = itertools.chain.from_iterable(blocks)
 
     def below(self, limit: int) -> int:
         """A number from 0 to limit - 1, each equally likely."""
-        width = max(1, ((limit - 1).bit_length() + 7) // 8)
-        fair = 256**width - 256**width % limit
+        width, fair = fair_below(limit)
         while True:
-            number = int.from_bytes(self._read(width), "big")
+            number = next(self._bytes)
+            for _ in range(width - 1):
+                number = number << 8 | next(self._bytes)
             if number < fair:
                 return number % limit
-
-    def _read(self, width: int) -> bytes:
-        while len(self._left) < width:
-            self._left += stream_block(self._key, self._name, self._block)
-            self._block += 1
-        taken, self._left = self._left[:width], self._left[width:]
-        return taken

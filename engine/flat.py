@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 
+def changed(numbers: tuple[int, ...], place: int, by: int) -> tuple[int, ...]:
+    """The same numbers but for one, which is more, or less, by so much."""
+    found = list(numbers)
+    found[place] += by
+    return tuple(found)
+
+
 class FlatState:
     """Equal when all fields are; never hashed, because it changes while orders run."""
 

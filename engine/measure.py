@@ -7,6 +7,7 @@ import gc
 from collections.abc import Callable, Sequence
 from random import Random
 from time import perf_counter
+from timeit import repeat
 from typing import Any
 
 from engine.bots import random_order
@@ -17,7 +18,7 @@ from engine.registry import game, games
 from engine.replay import replay, rules_of, verify
 
 WINDOWS = 4
-KEEP_EVERY = 25  # entries, of whose states one is kept to seek from
+KEEP_EVERY = 8  # entries, of whose states one is kept to seek from
 
 
 def rate(work: Callable[[], int], seconds: float) -> float:
@@ -75,8 +76,7 @@ def replays(log: Log, seconds: float) -> float:
 
 def seeks(log: Log, seconds: float) -> float:
     """Jumps a second to steps at random, with some states of the match kept."""
-    kept = [frame.state for frame in replay(log) if frame.number % KEEP_EVERY == 0]
-    dice, steps = Random(3), len(log.entries)
+    kept, dice, steps = kept_states(log), Random(3), len(log.entries)
 
     def hundred() -> int:
         for _ in range(100):
@@ -84,6 +84,21 @@ def seeks(log: Log, seconds: float) -> float:
         return 100
 
     return rate(hundred, seconds)
+
+
+def worst_seek(log: Log, seconds: float) -> float:
+    """Jumps a second to the step that takes longest to reach, once that is found."""
+    kept = kept_states(log)
+
+    def shortest(number: int) -> float:
+        return min(repeat(lambda: seek(kept, log, number), number=1, repeat=5))
+
+    worst = max(range(len(log.entries)), key=shortest)
+    return rate(lambda: 1 if seek(kept, log, worst) else 0, seconds)
+
+
+def kept_states(log: Log) -> list[Any]:
+    return [frame.state for frame in replay(log) if frame.number % KEEP_EVERY == 0]
 
 
 def seek(kept: Sequence[Any], log: Log, number: int) -> Any:
@@ -146,6 +161,7 @@ def measure(name: str, seconds: float = 1.0, seats: int = 0) -> dict[str, float]
         "replay": entries,
         "replay all": entries / len(log.entries),
         "seek": seeks(log, seconds),
+        "worst seek": worst_seek(log, seconds),
         "verify": verifies(text, seconds),
         "copy": copies(middle, seconds),
         "deepcopy": deep_copies(middle, seconds),

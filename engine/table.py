@@ -8,6 +8,7 @@ from engine.chance import Chance
 from engine.contract import Event, Seat
 
 S = TypeVar("S")
+new_tuple = tuple.__new__  # makes an Event much faster than Event(…)
 
 
 class Table(Generic[S]):
@@ -20,5 +21,5 @@ class Table(Generic[S]):
 
     def tell(self, kind: str, /, to: list[Seat] | None = None, **data: Any) -> None:
         """Report a fact; with `to`, only to these seats."""
-        parts = (kind, data, None if to is None else tuple(to))
-        self.events.append(tuple.__new__(Event, parts))  # much faster than Event(…)
+        seats = None if to is None else tuple(to)
+        self.events.append(new_tuple(Event, (kind, data, seats)))

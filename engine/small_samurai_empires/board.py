@@ -38,7 +38,7 @@ class Cost(NamedTuple):
 FREE = Cost()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Edition:
     """The switches in which two rulebooks really differ. [SSE-11.2]"""
 
@@ -53,7 +53,7 @@ class Edition:
     game_end: tuple[str, ...]  # SSE-9.1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Tile:
     """One side of a region agenda tile. [SSE-10.1.5]"""
 
@@ -62,7 +62,7 @@ class Tile:
     decree: str  # the improvement that is free in the region
 
 
-@dataclass(frozen=True, eq=False)  # there is one of each, told apart by identity
+@dataclass(frozen=True, eq=False, slots=True)  # one of each, told by identity
 class Board:
     """All numbers of the box. Lists run over provinces, regions, slots or kinds."""
 

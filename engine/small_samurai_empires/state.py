@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from engine.flat import FlatState
 from engine.small_samurai_empires.board import BOARD, EDITION, Board, Edition
@@ -31,7 +31,8 @@ def unpacked(hand: int, kinds: int) -> tuple[int, ...]:
     return tuple(hand >> BITS * kind & ONES for kind in range(kinds))
 
 
-class Setup(NamedTuple):
+@dataclass(frozen=True, slots=True)  # read at every step: slots are the fastest
+class Setup:
     """Agreed before the match, never changed in it. [SSE-3.7]"""
 
     board: Board = BOARD
@@ -52,7 +53,8 @@ class Setup(NamedTuple):
 VARIANTS = ("agenda", "mountain", "shrines", "random-neutral")  # SSE-10
 
 
-class Layout(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Layout:
     """Drawn before the first era and then left alone. [SSE-3.3, SSE-10]"""
 
     seeds: tuple[int, ...]  # by province: food, bushido or nothing
@@ -63,7 +65,7 @@ class Layout(NamedTuple):
 
 
 class State(FlatState):
-    """Flat and cheap to copy: numbers, words, tuples and short lists of numbers."""
+    """Flat and cheap to copy: numbers, words, tuples and one list, the armies."""
 
     __slots__ = (
         "agenda",
@@ -115,13 +117,13 @@ class State(FlatState):
         self.track: tuple[int, ...] = tuple(range(seats))
         self.armies = [0] * (len(board.provinces) * seats)  # province * seats + seat
         self.castles: tuple[int, ...] = (0,) * seats  # the provinces as bits
-        self.reserve = [board.armies] * seats
-        self.food = [board.start[0]] * seats
-        self.bushido = [board.start[1]] * seats
-        self.hands = [packed(board.kinds)] * seats
-        self.first = [0] * len(board.slots)  # tokens of round 1, by slot
-        self.second = [0] * len(board.slots)  # tokens of round 2, on them or alone
-        self.todo = [0] * seats  # placements still to be made in this round
+        self.reserve: tuple[int, ...] = (board.armies,) * seats
+        self.food: tuple[int, ...] = (board.start[0],) * seats
+        self.bushido: tuple[int, ...] = (board.start[1],) * seats
+        self.hands: tuple[int, ...] = (packed(board.kinds),) * seats
+        self.first: tuple[int, ...] = (0,) * len(board.slots)  # round 1, by slot
+        self.second: tuple[int, ...] = (0,) * len(board.slots)  # round 2, on top
+        self.todo: tuple[int, ...] = (0,) * seats  # placements left in this round
         self.covers = 0  # bit seats * who + whom: has covered in this era
         self.cards: tuple[int, ...] = (0,) * seats  # destiny hands
         self.chosen: tuple[int, ...] = (NOTHING,) * seats  # regions, before the reveal
@@ -154,13 +156,13 @@ class State(FlatState):
         new.track = self.track
         new.armies = self.armies[:]
         new.castles = self.castles
-        new.reserve = self.reserve[:]
-        new.food = self.food[:]
-        new.bushido = self.bushido[:]
-        new.hands = self.hands[:]
-        new.first = self.first[:]
-        new.second = self.second[:]
-        new.todo = self.todo[:]
+        new.reserve = self.reserve
+        new.food = self.food
+        new.bushido = self.bushido
+        new.hands = self.hands
+        new.first = self.first
+        new.second = self.second
+        new.todo = self.todo
         new.covers = self.covers
         new.cards = self.cards
         new.chosen = self.chosen

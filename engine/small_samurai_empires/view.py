@@ -106,7 +106,9 @@ def hand_seen(state: State, seat: Seat) -> dict[str, int]:
     return dict(zip(KINDS, counts, strict=True))
 
 
-def totals_seen(state: State, totals: list[int], seat: Seat | None) -> list[int | None]:
+def totals_seen(
+    state: State, totals: tuple[int, ...], seat: Seat | None
+) -> list[int | None]:
     """Behind the screens only one's own, if the match says so. [SSE-13.1]"""
     hidden = state.setup.screens and not state.over
     return [None if hidden and of != seat else total for of, total in enumerate(totals)]

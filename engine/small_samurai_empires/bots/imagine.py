@@ -68,8 +68,9 @@ def unseen_cards(table: State, seat: Seat) -> list[int]:
 def lay_tokens(table: State, other: Seat, dice: Random) -> None:
     """Kinds face down and in hand: what has not been turned up. [SSE-4.3.3]"""
     left = list(table.setup.board.kinds)
+    layers = list(table.first), list(table.second)
     down: list[tuple[list[int], int]] = []
-    for number, layer in ((1, table.first), (2, table.second)):
+    for number, layer in enumerate(layers, start=1):
         for slot, token in enumerate(layer):
             if token and OWNER[token] == other:
                 if is_up(table, slot, number):
@@ -80,7 +81,10 @@ def lay_tokens(table: State, other: Seat, dice: Random) -> None:
     dice.shuffle(bag)
     for layer, slot in down:
         layer[slot] = token_of(other, bag.pop())
-    table.hands[other] = sum(1 << BITS * kind for kind in bag)
+    table.first, table.second = map(tuple, layers)
+    hands = list(table.hands)
+    hands[other] = sum(1 << BITS * kind for kind in bag)
+    table.hands = tuple(hands)
 
 
 def lay_mountains(table: State, dice: Random) -> None:
@@ -99,16 +103,18 @@ def share_resources(table: State, seat: Seat, dice: Random) -> None:
     """Behind the screens: what the supply lacks, anyhow among the others. [SSE-13.1]"""
     others = [other for other in range(table.setup.seats) if other != seat]
     seen = standings_seen(table)
-    sums = [sum(totals) - totals[seat] for totals in (table.food, table.bushido)]
     for _ in range(TRIES):
-        for totals, rest in zip((table.food, table.bushido), sums, strict=True):
-            share(totals, others, rest, dice)
+        table.food = shared(table.food, others, dice)
+        table.bushido = shared(table.bushido, others, dice)
         if standings_seen(table) == seen and not [*action_faults(table)]:
             return  # and whoever is asked to pay can
 
 
-def share(totals: list[int], others: list[Seat], rest: int, dice: Random) -> None:
-    for other in others:
-        totals[other] = 0
-    for _ in range(rest):
-        totals[dice.choice(others)] += 1
+def shared(
+    totals: tuple[int, ...], others: list[Seat], dice: Random
+) -> tuple[int, ...]:
+    """What the others have together, anyhow among them."""
+    found = [0 if seat in others else total for seat, total in enumerate(totals)]
+    for _ in range(sum(totals) - sum(found)):
+        found[dice.choice(others)] += 1
+    return tuple(found)

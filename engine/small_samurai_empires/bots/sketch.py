@@ -68,10 +68,10 @@ class Sketch:
         self.scored = state.era != self.era or bool(state.over)
         self.armies = state.armies[:]
         self.castles = list(state.castles)
-        self.reserve = state.reserve[:]
-        self.food, self.bushido = state.food[:], state.bushido[:]
-        self.hands, self.todo = state.hands[:], state.todo[:]
-        self.first, self.second = state.first[:], state.second[:]
+        self.reserve = list(state.reserve)
+        self.food, self.bushido = list(state.food), list(state.bushido)
+        self.hands, self.todo = list(state.hands), list(state.todo)
+        self.first, self.second = list(state.first), list(state.second)
         self.covers = state.covers
         self.shown = list(state.shown)
         self.power = powers(state)

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.contract import Position
 from engine.errors import PositionImpossible
+from engine.flat import changed
 from engine.positions import Fields, shown
 from engine.small_samurai_empires.board import Board
 from engine.small_samurai_empires.box import (
@@ -96,7 +97,7 @@ def read_pieces(fields: Fields, state: State) -> None:
     state.bushido = numbers_of(
         fields, "bushido", [board.start[1]] * seats, board.tokens[1]
     )
-    state.scores = tuple(numbers_of(fields, "score", none, MANY))
+    state.scores = numbers_of(fields, "score", none, MANY)
     rows = fields.list("influence") or [[0] * len(board.regions)] * setup.seats
     refuse_if(len(rows) != seats, f"“influence” is a list of {seats} lists.")
     zero = [0] * len(board.regions)
@@ -118,9 +119,12 @@ def read_slots(fields: Fields, state: State) -> None:
             layer, code = read_token(fields, f"slots.{name}", token, number + 1, seats)
             laid = state.first if layer == 1 else state.second
             refuse_if(bool(laid[slot]), f"{name} has two tokens of round {layer}.")
-            laid[slot] = code
+            if layer == 1:
+                state.first = changed(state.first, slot, code)
+            else:
+                state.second = changed(state.second, slot, code)
             seat, kind = OWNER[code], KIND[code]
-            state.hands[seat] -= 1 << BITS * kind
+            state.hands = changed(state.hands, seat, -(1 << BITS * kind))
             held = [OWNER[t] == seat and KIND[t] == kind for t in laid_tokens(state)]
             refuse_if(
                 sum(held) > board.kinds[kind],
@@ -293,9 +297,12 @@ def read_action(fields: Fields, state: State) -> None:
         refuse_if(not isinstance(movers, list), "“action.movers” is a list.")
         found = [key_of("action.movers", name, board.index) for name in movers]
         state.movers = tuple(sorted(found))
-    for seat in range(seats):
-        climbing = bool(state.climb) and seat == state.seat
-        state.reserve[seat] = board.armies - sum(state.armies[seat::seats]) - climbing
+    state.reserve = tuple(
+        board.armies
+        - sum(state.armies[seat::seats])
+        - (bool(state.climb) and seat == state.seat)
+        for seat in range(seats)
+    )
 
 
 def read_climb(climb: Any, board: Board) -> tuple[int, ...]:

@@ -31,9 +31,10 @@ def refuse_if(wrong: bool, sentence: str) -> None:
 
 def numbers_of(
     fields: Fields, name: str, default: list[int], highest: int
-) -> list[int]:
+) -> tuple[int, ...]:
     """One number for each seat."""
-    return check_numbers(fields, name, fields.list(name) or default, default, highest)
+    given = fields.list(name) or default
+    return tuple(check_numbers(fields, name, given, default, highest))
 
 
 def check_numbers(

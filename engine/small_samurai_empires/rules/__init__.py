@@ -8,6 +8,7 @@ from functools import cache
 from engine.chance import Chance
 from engine.contract import Decision, Event, Order, Seat
 from engine.errors import OrderIllegal
+from engine.flat import changed
 from engine.small_samurai_empires.box import HARVEST, NOTHING
 from engine.small_samurai_empires.rules.actions import (
     attack,
@@ -287,7 +288,7 @@ def resign(state: State, seat: Seat) -> tuple[State, list[Event]]:
         raise OrderIllegal("SSE-13.7", "E_GONE")
     table = Table(state.copy(), Chance())
     table.state.left = state.left | {seat}
-    table.state.todo[seat] = 0
+    table.state.todo = changed(state.todo, seat, -state.todo[seat])
     table.tell("seat_left", seat=seat)
     if seat == state.seat:
         drop_decision(table)

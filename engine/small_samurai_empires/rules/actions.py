@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.errors import OrderIllegal
+from engine.flat import changed
 from engine.small_samurai_empires.board import Cost
 from engine.small_samurai_empires.box import (
     ATTACK,
@@ -130,7 +131,7 @@ def recruit(table: Table[State], province: int) -> None:
 
 def add_army(table: Table[State], province: int) -> None:
     state = table.state
-    state.reserve[state.seat] -= 1
+    state.reserve = changed(state.reserve, state.seat, -1)
     state.armies[province * state.setup.seats + state.seat] += 1
 
 
@@ -168,7 +169,7 @@ def attack(table: Table[State], province: int, of: int) -> None:
     if journey or improvement(state):
         pay(table, cost, "journey_destroy" if journey else "attack_second")
     state.armies[province * state.setup.seats + of] -= 1
-    state.reserve[of] += 1
+    state.reserve = changed(state.reserve, of, 1)
     if state.point == "resolution":
         state.target = province
     name = state.setup.board.provinces[province]
@@ -248,10 +249,8 @@ def castle(table: Table[State], province: int) -> None:
     check_castle(state, province)
     seat = state.seat
     state.armies[province * state.setup.seats + seat] -= 2
-    state.reserve[seat] += 2
-    castles = list(state.castles)
-    castles[seat] |= 1 << province
-    state.castles = tuple(castles)
+    state.reserve = changed(state.reserve, seat, 2)
+    state.castles = changed(state.castles, seat, 1 << province)
     name = state.setup.board.provinces[province]
     table.tell("castle_built", seat=seat, province=name)
     step_done(table)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from engine.contract import Seat
-from engine.small_samurai_empires.rules.control import castle_in, controller
+from engine.flat import changed
+from engine.small_samurai_empires.rules.control import castle_in, controls
 from engine.small_samurai_empires.state import State
 from engine.table import Table
 
@@ -17,7 +18,7 @@ def counts_in(state: State, region: int, seat: Seat) -> list[int]:
 
 
 def controlled(state: State, provinces: Iterable[int], seat: Seat) -> int:
-    return sum(controller(state, province) == seat for province in provinces)
+    return sum([controls(state, province, seat) for province in provinces])
 
 
 def strategical_control(state: State, region: int, seat: Seat) -> bool:
@@ -52,7 +53,7 @@ def guardian_of_the_castle(state: State, region: int, seat: Seat) -> bool:
     if castle < 0 or sum(c >= 2 for c in counts_in(state, region, seat)) < 2:
         return False
     wanted = state.setup.edition.agenda_3b_control
-    return not wanted or controller(state, castle) == seat
+    return not wanted or controls(state, castle, seat)
 
 
 def land_and_spirit(state: State, region: int, seat: Seat) -> bool:
@@ -65,10 +66,9 @@ def land_and_spirit(state: State, region: int, seat: Seat) -> bool:
 
 def land_and_people(state: State, region: int, seat: Seat) -> bool:
     board = state.setup.board
-    return (
-        controlled(state, board.resources_of[region], seat) >= 2
-        and controller(state, board.capitals[region]) == seat
-    )
+    if not controls(state, board.capitals[region], seat):
+        return False
+    return controlled(state, board.resources_of[region], seat) >= 2
 
 
 AGENDAS: dict[str, Callable[[State, int, Seat], bool]] = {  # SSE-10.1.5
@@ -113,9 +113,7 @@ def mark_agendas(table: Table[State], everybody: Iterable[Seat]) -> None:
             if AGENDAS[tile](state, region, seat):
                 state.agenda |= mark
                 points = board.tiles[tile].points
-                scores = list(state.scores)
-                scores[seat] += points
-                state.scores = tuple(scores)
+                state.scores = changed(state.scores, seat, points)
                 table.tell(
                     "agenda_scored",
                     seat=seat,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.contract import Seat
+from engine.flat import changed
 from engine.small_samurai_empires.board import FREE, Board, Cost
 from engine.small_samurai_empires.box import FOOD, NOTHING
 from engine.small_samurai_empires.state import State
@@ -19,12 +20,21 @@ def power_of(state: State, province: int, seat: Seat) -> int:
     return armies + castle * board.power_castle
 
 
-def controller(state: State, province: int) -> int:
-    """The seat with more power than any other; else nobody. [SSE-2.11, SSE-12.17]
+def controls(state: State, province: int, seat: Seat) -> bool:
+    """More power than any other; where the seat has none nobody else is asked."""
+    own = power_of(state, province, seat)
+    return own > 0 and controller(state, province) == seat
 
-    Always worked out from the pieces. [SSE-12.16]
-    """
-    powers = [power_of(state, province, seat) for seat in range(state.setup.seats)]
+
+def controller(state: State, province: int) -> int:
+    """Always worked out from the pieces. [SSE-12.16]"""
+    seats = range(state.setup.seats)
+    return strongest(*[power_of(state, province, seat) for seat in seats])
+
+
+@lru_cache(maxsize=10_000)
+def strongest(*powers: int) -> int:
+    """The seat with more power than any other; else nobody. [SSE-2.11, SSE-12.17]"""
     most = max(powers)
     return powers.index(most) if most and powers.count(most) == 1 else NOTHING
 
@@ -46,13 +56,16 @@ def control_of(
             province = mask.bit_length() - 1
             power[province * seats + seat] += board.power_castle
             mask ^= 1 << province
-    found = []
-    for base in range(0, len(power), seats):
-        row = power[base : base + seats]
-        most = max(row)
-        alone = most and row.count(most) == 1
-        found.append(row.index(most) if alone else NOTHING)
-    return tuple(found)
+    return tuple(map(strongest, *(power[seat::seats] for seat in range(seats))))
+
+
+@lru_cache(maxsize=256)
+def held_by_region(
+    board: Board, seats: int, owners: tuple[int, ...]
+) -> tuple[tuple[int, ...], ...]:
+    """How many provinces of each region each seat controls."""
+    held = [[owners[p] for p in provinces] for provinces in board.provinces_of]
+    return tuple(tuple(map(row.count, range(seats))) for row in held)
 
 
 def castle_in(state: State, seat: Seat, region: int) -> int:
@@ -86,8 +99,8 @@ def pay(table: Table[State], cost: Cost, purpose: str) -> None:
     if food or bushido:
         state = table.state
         seat = state.seat
-        state.food[seat] -= food
-        state.bushido[seat] -= bushido
+        state.food = changed(state.food, seat, -food)
+        state.bushido = changed(state.bushido, seat, -bushido)
         table.tell("resources_paid", seat=seat, food=food, bushido=bushido, how=purpose)
 
 
@@ -101,13 +114,13 @@ def take(state: State, seat: Seat, food: int, bushido: int) -> tuple[int, int]:
     """Gain what is due, as far as the supply goes; nothing is owed. [SSE-12.6]"""
     there = in_supply(state)
     taken = min(food, there[0]), min(bushido, there[1])
-    state.food[seat] += taken[0]
-    state.bushido[seat] += taken[1]
+    state.food = changed(state.food, seat, taken[0])
+    state.bushido = changed(state.bushido, seat, taken[1])
     return taken
 
 
 def yield_of(state: State, provinces: tuple[int, ...] | list[int]) -> tuple[int, int]:
     """Food and bushido shown by the seeding tokens there."""
     seeds = state.layout.seeds
-    food = sum(seeds[province] == FOOD for province in provinces)
+    food = [seeds[province] for province in provinces].count(FOOD)
     return food, len(provinces) - food

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from engine.contract import Seat, Standing
+from engine.flat import changed
 from engine.small_samurai_empires.box import NOTHING
 from engine.small_samurai_empires.rules.control import (
     armies_on_board,
     control,
+    held_by_region,
     take,
     yield_of,
 )
@@ -29,9 +31,7 @@ def end_era(table: Table[State]) -> None:
 
 
 def add_points(state: State, seat: Seat, points: int) -> None:
-    scores = list(state.scores)
-    scores[seat] += points
-    state.scores = tuple(scores)
+    state.scores = changed(state.scores, seat, points)
 
 
 def full_harvest(table: Table[State]) -> None:
@@ -47,9 +47,8 @@ def full_harvest(table: Table[State]) -> None:
 def clean_up(table: Table[State]) -> None:
     """All order tokens return, covered ones too. [SSE-8.6]"""
     state, board = table.state, table.state.setup.board
-    state.hands = [packed(board.kinds)] * state.setup.seats
-    state.first = [0] * len(board.slots)
-    state.second = [0] * len(board.slots)
+    state.hands = (packed(board.kinds),) * state.setup.seats
+    state.first = state.second = (0,) * len(board.slots)
     state.covers = 0
     table.tell("tokens_returned")
 
@@ -57,11 +56,11 @@ def clean_up(table: Table[State]) -> None:
 def gain_influence(table: Table[State]) -> None:
     """Provinces controlled, and own castles whoever controls them. [SSE-8.3]"""
     state, board = table.state, table.state.setup.board
-    owners, influence = control(state), list(state.influence)
+    held = held_by_region(board, state.setup.seats, control(state))
+    influence = list(state.influence)
     for seat in state.track:
-        for region, provinces in enumerate(board.provinces_of):
-            castles = (state.castles[seat] & board.region_mask[region]).bit_count()
-            gain = castles + sum(owners[province] == seat for province in provinces)
+        for region, mask in enumerate(board.region_mask):
+            gain = held[region][seat] + (state.castles[seat] & mask).bit_count()
             if gain:
                 place = seat * len(board.regions) + region
                 influence[place] += gain
@@ -77,10 +76,8 @@ def gain_influence(table: Table[State]) -> None:
 
 def score_bonus(table: Table[State]) -> None:
     state, board = table.state, table.state.setup.board
-    owners = control(state)
-    for region, provinces in enumerate(board.provinces_of):
-        held = [owners[province] for province in provinces]
-        counts = [held.count(seat) for seat in range(state.setup.seats)]
+    held = held_by_region(board, state.setup.seats, control(state))
+    for region, counts in enumerate(held):
         for seat, rank in bonus_ranks(counts):
             points = board.bonus[region][rank - 1]
             add_points(state, seat, points)
@@ -93,7 +90,7 @@ def score_bonus(table: Table[State]) -> None:
             )
 
 
-def bonus_ranks(counts: list[int]) -> list[tuple[Seat, int]]:
+def bonus_ranks(counts: Sequence[int]) -> list[tuple[Seat, int]]:
     """Who scores the 1st figure and who the 2nd. [SSE-8.4, SSE-12.21]"""
     most = max(counts)
     if not most:
@@ -101,7 +98,7 @@ def bonus_ranks(counts: list[int]) -> list[tuple[Seat, int]]:
     first = [seat for seat, count in enumerate(counts) if count == most]
     if len(first) > 1:
         return [(seat, 2) for seat in first]
-    next_most = max(count for seat, count in enumerate(counts) if seat not in first)
+    next_most = sorted(counts)[-2]
     second = [s for s, count in enumerate(counts) if count == next_most and count]
     return [(first[0], 1), *((seat, 2) for seat in second)]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.errors import OrderIllegal
+from engine.flat import changed
 from engine.small_samurai_empires.board import FREE, Cost
 from engine.small_samurai_empires.box import (
     AMBUSH,
@@ -163,7 +164,7 @@ def hire(table: Table[State]) -> None:
     state = table.state
     origin, seat = state.climb[0], state.seat
     if state.reserve[seat]:
-        state.reserve[seat] -= 1
+        state.reserve = changed(state.reserve, seat, -1)
         state.armies[origin * state.setup.seats + seat] += 1
         name = state.setup.board.provinces[origin]
         table.tell("mercenaries_hired", seat=seat, province=name)

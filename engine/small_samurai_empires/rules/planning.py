@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.contract import Seat
 from engine.errors import OrderIllegal
+from engine.flat import changed
 from engine.small_samurai_empires.box import KINDS, NOTHING
 from engine.small_samurai_empires.rules.placing import (
     cover_cost,
@@ -41,10 +42,8 @@ def destiny(table: Table[State], seat: Seat, region: int) -> None:
     """Nobody else learns more than that a card was chosen. [SSE-4.2.1]"""
     state = table.state
     check_destiny(state, seat, region)
-    chosen, cards = list(state.chosen), list(state.cards)
-    chosen[seat] = region
-    cards[seat] -= 1 << BITS * region
-    state.chosen, state.cards = tuple(chosen), tuple(cards)
+    state.chosen = changed(state.chosen, seat, region - NOTHING)
+    state.cards = changed(state.cards, seat, -(1 << BITS * region))
     name = state.setup.board.regions[region]
     table.tell("destiny_chosen", to=[seat], seat=seat, region=name)
     table.tell("choice_made", seat=seat)
@@ -115,7 +114,7 @@ def cover(table: Table[State], kind: int, slot: int) -> None:
     check_cover(state, kind, slot)
     seat, of, seats = state.seat, OWNER[state.first[slot]], state.setup.seats
     cost = cover_cost(state, seat)
-    state.bushido[seat] -= cost
+    state.bushido = changed(state.bushido, seat, -cost)
     state.covers |= 1 << seats * seat + of
     name = state.setup.board.slots[slot]
     table.tell("cover_paid", seat=seat, slot=name, of_seat=of, bushido=cost)
@@ -146,10 +145,13 @@ def lay(table: Table[State], kind: int, slot: int) -> None:
     """Owner and slot are public, the kind is not. [SSE-4.3.3, SSE-13.2]"""
     state = table.state
     seat, name = state.seat, state.setup.board.slots[slot]
-    state.hands[seat] -= 1 << BITS * kind
-    layer = state.first if state.round == 1 else state.second
-    layer[slot] = token_of(seat, kind)
-    state.todo[seat] -= 1
+    state.hands = changed(state.hands, seat, -(1 << BITS * kind))
+    token = token_of(seat, kind)  # where nothing, 0, lay in this round
+    if state.round == 1:
+        state.first = changed(state.first, slot, token)
+    else:
+        state.second = changed(state.second, slot, token)
+    state.todo = changed(state.todo, seat, -1)
     state.slot = slot
     table.tell("token_placed", to=[seat], seat=seat, slot=name, token=KINDS[kind])
     table.tell("slot_taken", seat=seat, slot=name)
@@ -166,6 +168,6 @@ def pass_placement(table: Table[State]) -> None:
     """A passed placement is lost, not postponed. [SSE-4.3.5]"""
     state = table.state
     check_pass(state)
-    state.todo[state.seat] -= 1
+    state.todo = changed(state.todo, state.seat, -1)
     table.tell("placement_passed", seat=state.seat)
     next_placer(table)

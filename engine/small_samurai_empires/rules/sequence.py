@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.flat import changed
 from engine.small_samurai_empires.box import (
     ATTACK,
     HARVEST,
@@ -40,7 +41,7 @@ def begin_placement(table: Table[State]) -> None:
     seats = state.setup.seats
     count = state.setup.board.placements[state.round - 1][seats]
     state.phase, state.seat = "placement", NOTHING
-    state.todo = [0 if seat in state.left else count for seat in range(seats)]
+    state.todo = tuple([0 if s in state.left else count for s in range(seats)])
     table.tell("placement_begun", era=state.era, round=state.round, tokens=count)
     next_placer(table)
 
@@ -48,11 +49,11 @@ def begin_placement(table: Table[State]) -> None:
 def next_placer(table: Table[State]) -> None:
     """Round the turn track until all have placed or lost theirs. [SSE-4.3.1, 4.3.5]"""
     state = table.state
-    todo, track = state.todo, state.track
+    track = state.track
     while True:
         after = track.index(state.seat) + 1 if state.seat != NOTHING else 0
         for seat in track[after:] + track[:after]:
-            if todo[seat]:
+            if state.todo[seat]:
                 break
         else:
             begin_resolution(table)
@@ -61,7 +62,7 @@ def next_placer(table: Table[State]) -> None:
         at_turn_start(table)
         if may_place(state, seat):
             return
-        todo[seat] -= 1
+        state.todo = changed(state.todo, seat, -1)
         table.tell("placement_lost", seat=seat)
 
 

@@ -149,7 +149,8 @@ def place_armies(state: State) -> None:
     for capital in board.capitals:
         for seat in range(seats):
             state.armies[capital * seats + seat] += board.start_armies
-            state.reserve[seat] -= board.start_armies
+    placed = board.start_armies * len(board.capitals)
+    state.reserve = (board.armies - placed,) * seats
 
 
 def lay_mountains(table: Table[State]) -> None:

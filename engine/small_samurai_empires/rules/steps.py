@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import compress
 
 from engine.contract import Order
 from engine.small_samurai_empires.board import Board
@@ -103,10 +104,9 @@ class Steps:
         """By kind of token: it in each of these slots, given as bits."""
         found = self._rows.get((verb, slots))
         if found is None:
-            found = tuple(
-                tuple(step for slot, step in enumerate(steps) if slots >> slot & 1)
-                for steps in (self.cover if verb == "cover" else self.place)
-            )
+            by_kind = self.cover if verb == "cover" else self.place
+            wanted = [slots >> slot & 1 for slot in range(len(by_kind[0]))]
+            found = tuple([tuple(compress(steps, wanted)) for steps in by_kind])
             self._rows[verb, slots] = found
         return found
 

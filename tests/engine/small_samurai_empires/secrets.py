@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.contract import Seat
+from engine.flat import changed
 from engine.small_samurai_empires.box import KINDS, NOTHING
 from engine.small_samurai_empires.rules.placing import kinds_in
 from engine.small_samurai_empires.state import BITS, KIND, OWNER, State, token_of
@@ -66,8 +67,10 @@ def other_tokens(state: State, seat: Seat | None) -> Iterator[State]:
             for other in kinds_in(state.hands[of]):
                 if other != kind and other < len(KINDS):
                     twin = state.copy()
-                    getattr(twin, name)[slot] = token_of(of, other)
-                    twin.hands[of] += (1 << BITS * kind) - (1 << BITS * other)
+                    laid = token_of(of, other) - token
+                    setattr(twin, name, changed(getattr(twin, name), slot, laid))
+                    swap = (1 << BITS * kind) - (1 << BITS * other)
+                    twin.hands = changed(twin.hands, of, swap)
                     yield twin
 
 

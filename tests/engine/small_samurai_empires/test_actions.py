@@ -143,7 +143,7 @@ def test_a_second_army_for_food(second: str) -> None:  # SSE-5.2.2, SSE-5.1.2
     state, _ = play(state, "recruit aki")
     assert texts(state) == ["recruit aki", "recruit tosa", "done"]
     state, events = play(state, f"recruit {second}")
-    assert state.food == [0, 0]
+    assert state.food == (0, 0)
     assert [event.kind for event in events][:2] == ["resources_paid", "army_recruited"]
     assert state.reserve[0] == 14
 
@@ -241,7 +241,7 @@ def test_the_common_supply_is_a_limit() -> None:  # SSE-12.6
     fields = {"satsuma": [1, 0], "tosa": [1, 0]}
     state = acting("harvest", "grey-3", fields, seeding=SEEDS, food=[4, 25])
     after, events = play(state, "harvest")
-    assert after.food == [5, 25]
+    assert after.food == (5, 25)
     assert told((after, events), "harvest_done")[0]["food"] == 1
 
 

@@ -93,7 +93,7 @@ def test_the_clock_never_pays() -> None:  # SSE-13.7, SSE-4.3.5
     assert clock(state) == "place any"
     after, _ = play(state, "place any")
     assert after.second[3]
-    assert after.bushido == [2, 2]
+    assert after.bushido == (2, 2)
 
 
 def test_offers_are_declined_and_tokens_pass() -> None:  # SSE-13.7
@@ -189,7 +189,7 @@ def test_placements_of_who_left_are_skipped() -> None:  # SSE-13.7
     state, events = leave(placing({}, seats=3), 0)
     assert [event.kind for event in events] == ["seat_left"]
     assert decisions(state)[0].seat == 1
-    assert state.todo == [0, 4, 4]
+    assert state.todo == (0, 4, 4)
     assert ahead(state, 0) == []
 
 

@@ -87,7 +87,7 @@ def test_the_third_point_belongs_to_the_same_armies() -> None:  # SSE-5.4.2
     state, _ = play(state, "move aki harima", "move harima yamashiro")
     assert {order.split()[1] for order in texts(state)[:-1]} == {"yamashiro"}
     state, _ = play(state, "move yamashiro kii")
-    assert state.food == [0, 0]
+    assert state.food == (0, 0)
     assert armies(state, "harima")[0] == 1
 
 
@@ -131,7 +131,7 @@ def test_spent_resources_can_be_harvested_again() -> None:  # SSE-1.6
     )
     state, _ = play(state, "recruit aki", "recruit aki")
     state, _ = play(state, "harvest")
-    assert state.food == [29, 1]
+    assert state.food == (29, 1)
 
 
 def test_a_neutral_action_is_never_cheaper_nor_longer() -> None:  # SSE-4.3.4, SSE-6.1

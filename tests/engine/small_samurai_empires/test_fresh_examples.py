@@ -179,7 +179,7 @@ def test_blue_meets_the_agenda_of_the_region_it_sails_to(
     )
     state, _ = play(state, "ship 2 kii hitachi")
     assert state.scores == (4, 0)
-    assert state.food == [0, 0]  # orange has the decree [SSE-10.1.6]
+    assert state.food == (0, 0)  # orange has the decree [SSE-10.1.6]
 
 
 def test_yellow_meets_land_and_people() -> None:  # SSE-10.1.5

@@ -100,9 +100,9 @@ def seen(state: State) -> dict[str, Any]:
     return {
         "armies": armies,
         "castles": castles,
-        "reserve": state.reserve,
-        "food": state.food,
-        "bushido": state.bushido,
+        "reserve": list(state.reserve),
+        "food": list(state.food),
+        "bushido": list(state.bushido),
         "score": list(state.scores),
         "influence": found["influence"],
         "shown": {of: n for of, n in found["destiny"]["shown"].items() if n},

@@ -52,7 +52,7 @@ def test_a_find_in_an_empty_supply_is_nothing() -> None:  # SSE-12.6, SSE-10.2.5
         "move-3", "grey-1", {"aki": [2]}, {"daisen": "highland-farms"}, food=[15, 15]
     )
     outcome = play(state, "expedition aki daisen izumo")
-    assert outcome[0].food == [15, 15]
+    assert outcome[0].food == (15, 15)
 
 
 def test_food_found_on_the_way_pays_the_third_point() -> None:  # SSE-5.4.2, SSE-10.2.2
@@ -62,7 +62,7 @@ def test_food_found_on_the_way_pays_the_third_point() -> None:  # SSE-5.4.2, SSE
     state, _ = play(state, "expedition aki daisen izumo", "move izumo harima")
     assert "done" in texts(state)
     state, _ = play(state, "move harima yamashiro")
-    assert state.food == [0, 0]
+    assert state.food == (0, 0)
     assert armies(state, "yamashiro")[0] == 1
 
 
@@ -163,7 +163,7 @@ def test_a_journey_is_paid_even_under_the_decree() -> None:  # SSE-10.1.6, SSE-1
     state, _ = play(state, "expedition aki daisen izumo")
     assert texts(state) == ["attack tosa blue", "decline"]
     state, _ = play(state, "attack tosa blue")
-    assert state.bushido == [0, 0]
+    assert state.bushido == (0, 0)
     assert armies(state, "izumo")[0] == 1
 
 

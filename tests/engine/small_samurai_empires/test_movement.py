@@ -83,12 +83,12 @@ def test_a_third_point_for_food() -> None:  # SSE-5.4.1, SSE-5.4.2
     state = acting("move-2-or-3", "grey-2", {"aki": [2, 0]}, food=[1, 0])
     state, _ = play(state, "move aki izumo", "move aki izumo")
     assert state.point == "resolution"
-    assert state.food == [1, 0]
+    assert state.food == (1, 0)
     outcome = play(state, "move izumo harima")
-    assert outcome[0].food == [0, 0]
+    assert outcome[0].food == (0, 0)
     assert told(outcome, "resources_paid")[0]["how"] == "move_2_or_3_third"
     assert outcome[0].phase == "placement"
-    assert play(state, "done")[0].food == [1, 0]
+    assert play(state, "done")[0].food == (1, 0)
 
 
 def test_no_third_point_without_food() -> None:  # SSE-5.4.2, SSE-5.1.2
@@ -115,7 +115,7 @@ def test_a_voyage_ends_the_action() -> None:  # SSE-5.5.2, SSE-12.13
     state = acting("move-2-or-ship", "teal-3", {"hitachi": [3, 0]}, food=[1, 0])
     after, events = play(state, "ship 2 hitachi mutsu")
     assert armies(after, "mutsu") == [2, 0]
-    assert after.food == [0, 0]
+    assert after.food == (0, 0)
     assert told((after, events), "armies_shipped") == [
         {"seat": 0, "count": 2, "origin": "hitachi", "province": "mutsu"}
     ]

@@ -80,15 +80,15 @@ def test_turns_go_round_the_turn_track() -> None:  # SSE-4.3.1, SSE-4.1
         order.append(seat_of(state))
         state, _ = play(state, f"place harvest {slot}")
     assert order == [2, 0, 1, 2]
-    assert state.todo == [3, 3, 2]
+    assert state.todo == (3, 3, 2)
 
 
 @pytest.mark.parametrize(
     ("seats", "first", "second"), [(2, 4, 3), (3, 4, 3), (4, 3, 2)]
 )
 def test_so_many_tokens_each(seats: int, first: int, second: int) -> None:  # SSE-4.1
-    assert placing({}, seats=seats).todo == [first] * seats
-    assert placing({}, seats=seats, round=2).todo == [second] * seats
+    assert placing({}, seats=seats).todo == (first,) * seats
+    assert placing({}, seats=seats, round=2).todo == (second,) * seats
 
 
 def test_only_kinds_in_hand_and_empty_slots() -> None:  # SSE-4.3.1, SSE-4.3.2
@@ -299,7 +299,7 @@ def test_who_could_only_pay_may_place_or_pass() -> None:  # SSE-4.3.5, SSE-12.4
     assert all(order.startswith("cover") for order in listed[:-1])
     after, events = play(state, "pass")
     assert [event.kind for event in events] == ["placement_passed"]
-    assert after.todo == [1, 1, 1, 1]  # lost, not postponed
+    assert after.todo == (1, 1, 1, 1)  # lost, not postponed
 
 
 def test_who_cannot_place_at_all_passes_by_itself() -> None:  # SSE-4.3.5, SSE-7.3.4

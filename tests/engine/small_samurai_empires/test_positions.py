@@ -18,7 +18,7 @@ def test_nothing_said_is_the_start() -> None:  # SSE-3.4, SSE-3.5
     state = at()
     assert faults(state) == []
     assert state.setup.seats == 2
-    assert state.reserve == [8, 8]
+    assert state.reserve == (8, 8)
     assert state.point == "destiny"
     assert from_position(position(state)) == state
 

@@ -34,7 +34,7 @@ def test_three_cards_each_and_the_rest_is_the_deck(seats: int, deck: int) -> Non
         dealt = [e for e in visible(events, seat) if e.kind == "destiny_dealt"]
         assert [e.data["seat"] for e in dealt] == [seat]
     assert all(event.kind != "destiny_dealt" for event in visible(events, None))
-    assert state.food == state.bushido == [2] * seats
+    assert state.food == state.bushido == (2,) * seats
 
 
 def test_seeding_tokens_and_the_common_supply() -> None:  # SSE-3.3
@@ -51,7 +51,7 @@ def test_two_armies_in_each_capital_and_nobody_controls_anything(seats: int) -> 
     state, _ = begin(seats)  # SSE-3.4, SSE-3.5
     for capital in ("aki", "yamashiro", "aizu", "ishikari"):
         assert armies(state, capital) == [2] * seats
-    assert state.reserve == [8] * seats
+    assert state.reserve == (8,) * seats
     assert set(control(state)) == {NOTHING}
     assert not any(state.scores)
     assert not any(state.influence)

@@ -259,11 +259,11 @@ def test_farms_and_master() -> None:  # SSE-10.2.5, SSE-10.2.2
         "resources_found",
         "army_moved",
     ]
-    assert state.food == [3, 2]
+    assert state.food == (3, 2)
     assert armies(state, "izumo") == [1, 0]
     assert state.step == 1
     master = climbing("daisen", "bushido-master", {"aki": [1, 0]})
-    assert play(master, "expedition aki daisen izumo")[0].bushido == [3, 2]
+    assert play(master, "expedition aki daisen izumo")[0].bushido == (3, 2)
 
 
 def test_one_expedition_per_action() -> None:  # SSE-10.2.3
