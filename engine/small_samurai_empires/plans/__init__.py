@@ -67,8 +67,11 @@ def parse(
 def logged(state: State, kept: Kept, order: Order) -> Kept:
     if order.verb == "destiny":
         return kept._replace(destiny=Destiny(order.args))
-    key = "" if state.point == "placement" else key_of(state)
-    return kept._replace(doing=Doing(key, ((order,),)))
+    if state.point == "placement":
+        return kept._replace(step=("", order))
+    reacting = state.point in ("tribe", "journey")  # the rest of the move stays
+    doing = kept.doing if reacting else None
+    return kept._replace(step=(key_of(state), order), doing=doing, neutral=None)
 
 
 class Taking:
@@ -182,14 +185,13 @@ class Taking:
         if state.point == "placement":
             if PASS not in options(state, seat):
                 raise OrderIllegal("SSE-4.3.5", "E_MUST_PLACE")
-            self.kept = self.kept._replace(doing=Doing("", ((PASS,),)))
+            self.kept = self.kept._replace(step=("", PASS))
             return
         tried = try_action(state, seat, action)
         if tried.fault is not None:
             raise tried.fault
-        if state.point in ("tribe", "journey") and self.kept.doing:
-            steps = (tried.groups[0], *self.kept.doing.groups)
-            self.kept = self.kept._replace(doing=self.kept.doing._replace(groups=steps))
+        if state.point in ("tribe", "journey"):
+            self.kept = logged(state, self.kept, tried.groups[0][0])
             return
         move = action if isinstance(action, Move) and action.reactions else None
         doing = Doing(key_of(state), tried.groups, move)

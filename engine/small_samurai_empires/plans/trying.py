@@ -43,7 +43,7 @@ def try_action(
     to hold up nobody.
     """
     try:
-        written = list(written_groups(state, seat, action))
+        written = list(written_groups(state, seat, action, partly))
     except OrderError as unclear:
         return Tried((), unclear)
     now, done = without_secrets(state), []
@@ -107,7 +107,7 @@ def stop_order(state: State) -> Order:
 
 
 def written_groups(
-    state: State, seat: Seat, action: Action | Nothing
+    state: State, seat: Seat, action: Action | Nothing, partly: bool = False
 ) -> Iterator[Group]:
     """The steps an action says, whether they are legal or not."""
     match action:
@@ -117,7 +117,8 @@ def written_groups(
             for path in paths:
                 yield from [walk(path)] * path.armies
         case Ship(start, goal, armies):
-            count = armies or ship_count(state, seat, start)
+            there = ship_count(state, seat, start)
+            count = min(armies or there, there) if partly else armies or there
             yield (Order("ship", (str(count), start, goal)),)
         case Attack(province, players):
             yield from ((Order("attack", (province, of)),) for of in players)
