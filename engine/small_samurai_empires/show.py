@@ -9,6 +9,7 @@ from engine.contract import Picture, View
 from engine.small_samurai_empires.board_text import board_prose, board_text
 from engine.small_samurai_empires.map import BOARD
 from engine.small_samurai_empires.picture import board_svg
+from engine.small_samurai_empires.plans.writing import in_language
 from engine.small_samurai_empires.scene import (
     board_words,
     mountain_name,
@@ -51,6 +52,8 @@ def label(view: View, kind: str, value: Any, language: str = "en") -> str:
     if isinstance(value, list | tuple):
         one = SINGLE.get(kind, kind)
         return ", ".join(label(view, one, item, language) for item in value)
+    if kind in ORDERS:
+        return in_language(str(value), language)
     word, words = str(value), board_words(language)
     for table in TABLES.get(kind, ()):
         if word in words[table]:
@@ -61,6 +64,7 @@ def label(view: View, kind: str, value: Any, language: str = "en") -> str:
     return known[1](word, language)
 
 
+ORDERS = ("order", "statement")  # texts of the order language, in the reader's words
 SINGLE = {"cards": "region", "provinces": "province"}
 
 
