@@ -143,20 +143,24 @@ class _Run:
 
         So nobody's question tells what another has handed in.
         """
-        plans, rounds = {}, {}
+        plans, rounds, told = {}, {}, {}
         for seat in self._sealed_seats(self.state, span):
             alone = _Alone(self, seat, span)
             plans[seat], rounds[seat] = alone.plan, alone.steps
             self.private[seat] = alone.state
+            told[seat] = alone.told
             if alone.steps is None:
                 self.asked.append(alone.question)
-            if alone.told:
-                self.skipped.setdefault(seat, []).extend(alone.told)
         complete = {seat: steps for seat, steps in rounds.items() if steps is not None}
-        self.plans |= {s: plans[s] for s in rounds if s not in complete}
-        if len(complete) < len(rounds):
+        waiting = len(complete) < len(rounds)
+        for seat in rounds:
+            if seat in complete and waiting:
+                continue  # its plan stays as it is, so nothing of it is used yet
+            self.plans[seat] = plans[seat]
+            if told[seat]:
+                self.skipped.setdefault(seat, []).extend(told[seat])
+        if waiting:
             return False
-        self.plans |= plans
         for seat, steps in complete.items():
             for order, by in steps:
                 self._apply(seat, order, by)
@@ -230,7 +234,9 @@ class _Alone:
                 order = game.default(self.state, seat)
             if order is None:
                 self.question = Question(seat, decision.point, span, answer.reason)
-                self.plan = run.plans.get(seat, "") if self.steps else answer.plan
+                self.plan = answer.plan
+                if self.steps:  # all of them again, the next time
+                    self.plan, self.told = run.plans.get(seat, ""), ()
                 self.steps = None
                 return
             self.plan = answer.plan
