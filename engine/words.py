@@ -93,7 +93,7 @@ def refusal(
         said = f"{said.rstrip('.')} ({', '.join(spoken_of)})."
     parts = [f"{said} [{error.rule}]"]
     if error.legal:
-        key = "legal" if error.kind == "illegal" else "near"
+        key = "near" if error.near else "legal"
         called = [legal_text(error, item, view, language) for item in error.legal]
         legal = listed(called, shared["or"] if key == "near" else "")
         parts.append(fill(shared[key], {"legal": legal}, language))

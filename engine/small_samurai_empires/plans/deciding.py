@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.contract import Answer, Order, Plan, Seat
 from engine.small_samurai_empires.box import HARVEST
+from engine.small_samurai_empires.plans.hinting import in_words, together
 from engine.small_samurai_empires.plans.kept import Doing, Kept, read_kept
 from engine.small_samurai_empires.plans.placements import choose
 from engine.small_samurai_empires.plans.tree import (
@@ -12,6 +15,7 @@ from engine.small_samurai_empires.plans.tree import (
     Move,
     Nothing,
     Pass,
+    Place,
     Resolve,
 )
 from engine.small_samurai_empires.plans.trying import stop_order, try_action
@@ -35,7 +39,14 @@ def answer(state: State, seat: Seat, plan: Plan, mode: str = "each") -> Answer:
     """What the plan wants here; a question if it does not say."""
     if not options(state, seat):
         return Answer(None, plan)
-    kept = current(state, read_kept(plan))
+    kept = under_way(state, read_kept(plan))
+    over = lapsed(state, kept)
+    found = decide(state, seat, without(kept, over), mode)
+    told = tuple(order.text for _, order in over)
+    return found._replace(skipped=told + found.skipped)
+
+
+def decide(state: State, seat: Seat, kept: Kept, mode: str) -> Answer:
     if kept.step:
         return answer_step(state, seat, kept, kept.step[1])
     if state.point == "destiny":
@@ -51,14 +62,28 @@ def answer(state: State, seat: Seat, plan: Plan, mode: str = "each") -> Answer:
     return Answer(None, kept.text, reason=state.point)
 
 
-def current(state: State, kept: Kept) -> Kept:
-    """What lapses with its phase has lapsed. [SSE-13.5]"""
-    phase = phase_of(state)
-    now = tuple(map(int, phase.split(".")))
-    kept = kept._replace(
-        queue=tuple(q for q in kept.queue if is_not_over(state, q[0], now, True)),
-        resolves=tuple(r for r in kept.resolves if is_not_over(state, r[0], now)),
+def lapsed(state: State, kept: Kept) -> list[tuple[str, Place | Resolve]]:
+    """What is left of phases that are over. [SSE-13.5]"""
+    return [
+        *(placed for placed in kept.queue if is_over(state, placed[0], placing=True)),
+        *(plan for plan in kept.resolves if is_over(state, plan[0])),
+    ]
+
+
+def is_over(state: State, phase: str, placing: bool = False) -> bool:
+    then, now = (tuple(map(int, of.split("."))) for of in (phase, phase_of(state)))
+    return then < now or (then == now and placing and state.phase == "resolution")
+
+
+def without(kept: Kept, over: Sequence[tuple[str, Place | Resolve]]) -> Kept:
+    return kept._replace(
+        queue=tuple(placed for placed in kept.queue if placed not in over),
+        resolves=tuple(plan for plan in kept.resolves if plan not in over),
     )
+
+
+def under_way(state: State, kept: Kept) -> Kept:
+    """What belongs to an action ends with it."""
     key = "" if state.point in ("destiny", "placement", "") else key_of(state)
     if kept.doing and kept.doing.key != key:
         kept = kept._replace(doing=None)
@@ -69,20 +94,12 @@ def current(state: State, kept: Kept) -> Kept:
     return kept
 
 
-def is_not_over(
-    state: State, phase: str, now: tuple[int, ...], placing: bool = False
-) -> bool:
-    then = tuple(map(int, phase.split(".")))
-    over = placing and state.phase == "resolution"
-    return then > now or (then == now and not over)
-
-
 def answer_step(state: State, seat: Seat, kept: Kept, step: Order) -> Answer:
     """A step as the log writes it: that step, and no more. [SSE-5.1.3]"""
     left = kept._replace(step=None).text
     if step in options(state, seat):
         return Answer(step, left)
-    return Answer(None, left, (step.text,), state.point)
+    return Answer(None, left, (in_words(step),), state.point)
 
 
 # ------------------------------------------------------------- planning phase
@@ -224,7 +241,7 @@ def go_on(state: State, seat: Seat, kept: Kept, doing: Doing, mode: str) -> Answ
         if step in legal:
             left = next_doing(state, doing, step, tuple(rest), tuple(others))
             return Answer(step, kept._replace(doing=left).text, tuple(skipped))
-        skipped.append(step.text)
+        skipped.append(together([(step, *rest)]) or in_words(step))
         doing = doing._replace(groups=tuple(others), broken=True)
     return finish(state, seat, kept, doing, tuple(skipped))
 

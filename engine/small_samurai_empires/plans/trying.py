@@ -31,6 +31,8 @@ class Tried(NamedTuple):
 
     groups: tuple[Group, ...]
     fault: OrderError | None = None
+    step: Order | None = None  # the one that cannot be done
+    before: tuple[Group, ...] = ()  # what could be done up to it
 
 
 def try_action(
@@ -46,13 +48,14 @@ def try_action(
         written = list(written_groups(state, seat, action, partly))
     except OrderError as unclear:
         return Tried((), unclear)
-    now, done = without_secrets(state), []
+    now = without_secrets(state)
+    done: list[Group] = []
     first: OrderError | None = None
     for group in written:
         now, steps, fault = try_group(now, state, seat, group)
         first = first or fault
         if fault and not partly:
-            return Tried((), fault)
+            return Tried((), fault, group[len(steps)], (*done, steps))
         if steps:
             done.append(steps)
     if partly and not done:
