@@ -51,6 +51,12 @@ def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     play.add_argument("game", help="as `games` lists it")
     play.add_argument("players", nargs="*", help="names; bot:NAME is a bot")
     play.add_argument("--save", type=Path, help="file for the log")
+    play.add_argument(
+        "--tempo",
+        choices=("each", "phase"),
+        default="each",
+        help="ask at each decision, or once for a whole phase",
+    )
     add_choices(play)
 
     match = command("match", "let bots play a match and print its log")
@@ -306,7 +312,8 @@ def new_match(
         choices[name] = value
     if options.seed and not is_seed(options.seed):
         raise Told("A seed is 64 hexadecimal digits, 0–9 and a–f.")
-    return Match(about.name, names, choices, options.seed, people=people)
+    tempo = getattr(options, "tempo", "each")
+    return Match(about.name, names, choices, options.seed, people=people, tempo=tempo)
 
 
 def is_seed(text: str) -> bool:

@@ -54,6 +54,8 @@ def label(view: View, kind: str, value: Any, language: str = "en") -> str:
         return ", ".join(label(view, one, item, language) for item in value)
     if kind in ORDERS:
         return in_language(str(value), language)
+    if kind == "plan":
+        return plan_line(str(value), language)
     word, words = str(value), board_words(language)
     for table in TABLES.get(kind, ()):
         if word in words[table]:
@@ -65,6 +67,19 @@ def label(view: View, kind: str, value: Any, language: str = "en") -> str:
 
 
 ORDERS = ("order", "statement")  # texts of the order language, in the reader's words
+
+
+def plan_line(line: str, language: str) -> str:
+    """A kept order and when it will be used; what is under way says itself."""
+    head, _, text = line.partition(": ")
+    word, _, phase = head.partition(" ")
+    order = in_language(text, language)
+    if word not in ("place", "resolve"):
+        return order if word == "destiny" else ""
+    era, round = phase.split(".")
+    return f"{order} ({board_words(language)['when'].format(era=era, round=round)})"
+
+
 SINGLE = {"cards": "region", "provinces": "province"}
 
 
