@@ -26,6 +26,7 @@ from engine.words import (
 )
 
 FEW = 6  # hints shown unasked
+WIDE = 50  # columns for an order before what it would do
 
 
 class Quit(Exception):
@@ -232,7 +233,7 @@ class HotSeat:
     def hints(self, seat: int, most: int | None) -> None:
         state = self.match.state_for(seat)
         found = self.match.game.hints(state, seat, self.language)
-        wide = max((len(hint.text) for hint in found), default=0)
+        wide = min(WIDE, max((len(hint.text) for hint in found), default=0))
         for hint in found[:most]:
             print(f"  {hint.text:<{wide}}  {hint.note}")
         if most and len(found) > most:

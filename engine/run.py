@@ -51,14 +51,16 @@ def advance(
     late: Collection[tuple[Seat, str]] = (),
     tempo: str = "each",
     handed: Collection[tuple[Seat, str]] = (),
+    prompt: Collection[Seat] = (),
 ) -> Advance:
     """Play on from `state` until a seat has to be asked or the match is over.
 
     `late` are seats and spans for which the clock has rung: where the plan has no
     answer the default decides, to the end of the span. At tempo `phase` every seat with
     something ahead is asked once a span; who has `handed` in for it is not asked again.
+    `prompt` are seats that answer at once, as bots do: for them each tempo is `each`.
     """
-    return _Run(game, state, plans, chance, late, tempo, handed).run()
+    return _Run(game, state, plans, chance, late, tempo, handed, prompt).run()
 
 
 class _Run:
@@ -71,6 +73,7 @@ class _Run:
         late: Collection[tuple[Seat, str]],
         tempo: str,
         handed: Collection[tuple[Seat, str]],
+        prompt: Collection[Seat],
     ) -> None:
         self.game = game
         self.state = state
@@ -79,6 +82,7 @@ class _Run:
         self.late = set(late)
         self.tempo = tempo
         self.handed = set(handed)
+        self.prompt = frozenset(prompt)
         self.steps: list[Step] = []
         self.skipped: dict[Seat, list[str]] = {}
         self.asked: list[Question] = []
@@ -132,6 +136,7 @@ class _Run:
             (standing.seat, span)
             for standing in self.game.score(self.state)
             if (standing.seat, span) not in self.handed | self.late
+            and standing.seat not in self.prompt
             and waits.get(standing.seat, True)
             and self.game.ahead(self.state, standing.seat)
         ]
@@ -195,14 +200,15 @@ class _Run:
         return None, ""
 
     def _mode(self, decision: Decision) -> str:
-        late = (decision.seat, decision.span) in self.late
-        return "late" if late else self.tempo
+        if (decision.seat, decision.span) in self.late:
+            return "late"
+        return "each" if decision.seat in self.prompt else self.tempo
 
     def _decider(self, decision: Decision) -> str:
         """Who decides for a seat whose plan does not: nobody, if it is to be asked."""
         if (decision.seat, decision.span) in self.late:
             return CLOCK
-        if self.tempo == "phase" and decision.waits:
+        if self._mode(decision) == "phase" and decision.waits:
             return DEFAULT
         return DEFAULT if decision.sealed and not decision.waits else ""
 
