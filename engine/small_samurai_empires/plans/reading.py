@@ -244,8 +244,8 @@ def lookalike(parser: Parser) -> list[str]:
     """A region by its letter, but typed in Cyrillic."""
     region = LETTERS.get(parser.text(parser.far).translate(LOOKALIKES))
     at = parser.past_hyphen(parser.far + 1)
-    known = region and parser.is_number(at)
-    return [f"{region}-{parser.text(at)}"] if known else []
+    slot = f"{region}-{parser.text(at)}"
+    return [slot] if slot in SLOT_NAMES else []
 
 
 def near(word: str, wanted: Iterable[Words | str]) -> list[str]:
