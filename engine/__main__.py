@@ -51,6 +51,12 @@ def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     play.add_argument("game", help="as `games` lists it")
     play.add_argument("players", nargs="*", help="names; bot:NAME is a bot")
     play.add_argument("--save", type=Path, help="file for the log")
+    play.add_argument(
+        "--tempo",
+        choices=("each", "phase"),
+        default="each",
+        help="ask at each decision, or once for a whole phase",
+    )
     add_choices(play)
 
     match = command("match", "let bots play a match and print its log")
@@ -133,7 +139,8 @@ def run_play(options: argparse.Namespace) -> None:
     players = options.players or ["You", f"bot:{list(bots(about.name))[-1]}"]
     kinds = [bot_of(about, name) for name in players]
     names = names_of([name.removeprefix("bot:") for name in players])
-    match = new_match(about, names, options)
+    programs = [seat for seat, kind in enumerate(kinds) if kind]
+    match = new_match(about, names, options, prompt=programs)
     HotSeat(match, kinds, options.language, options.save).run()
 
 
@@ -295,7 +302,11 @@ def about_of(name: str) -> About:
 
 
 def new_match(
-    about: About, names: list[str], options: argparse.Namespace, people: bool = True
+    about: About,
+    names: list[str],
+    options: argparse.Namespace,
+    people: bool = True,
+    prompt: Sequence[int] = (),
 ) -> Match:
     check_language(about, options.language)
     choices = {}
@@ -306,7 +317,16 @@ def new_match(
         choices[name] = value
     if options.seed and not is_seed(options.seed):
         raise Told("A seed is 64 hexadecimal digits, 0–9 and a–f.")
-    return Match(about.name, names, choices, options.seed, people=people)
+    tempo = getattr(options, "tempo", "each")
+    return Match(
+        about.name,
+        names,
+        choices,
+        options.seed,
+        people=people,
+        tempo=tempo,
+        prompt=prompt,
+    )
 
 
 def is_seed(text: str) -> bool:

@@ -174,7 +174,11 @@ class Game(Protocol[S]):
         ...
 
     def label(self, view: View, kind: str, value: Any, language: str = "en") -> str:
-        """What a value in an event is called: a card by its name, a die by its word."""
+        """What a value in an event is called: a card by its name, a die by its word.
+
+        An `order` is a text of the order language in the reader's words, a `plan` one
+        line of a plan; "" is a line that nobody needs to see.
+        """
         ...
 
     def position(self, state: S) -> Position:

@@ -24,6 +24,7 @@ class OrderError(Exception):
         legal: Iterable[str] = (),
         legal_kind: str = "",
         said: str = "",
+        near: bool | None = None,
         **data: Any,
     ) -> None:
         super().__init__(rule, code)
@@ -33,6 +34,7 @@ class OrderError(Exception):
         self.line = line  # counted from 1 in what the player wrote; 0 is all of it
         self.legal = tuple(legal)  # what would be right, nearest first
         self.legal_kind = legal_kind  # if these are keys: what `label` calls them
+        self.near = self.kind != "illegal" if near is None else near  # as it was meant
         self.data = data
 
     def at(self, line: int) -> OrderError:

@@ -32,12 +32,14 @@ class Match:
         words: Sequence[str] = (),
         people: bool = True,
         tempo: str = "each",
+        prompt: Collection[Seat] = (),
     ) -> None:
         self.about = games()[name]
         self.game = game(name)
         self.names = list(players)
         self.seed = check_seed(seed or new_seed())
         self.tempo = tempo
+        self.prompt = frozenset(prompt)  # seats that answer at once, at any tempo
         words = [one_line(word) for word in words]  # as the log will write them
         complete = self.about.complete(len(players), choices or {}, people)
         self.log = Log(
@@ -156,6 +158,7 @@ class Match:
             self.late,
             self.tempo,
             self.handed,
+            self.prompt,
         )
         told = list(events)
         for step in done.steps:
@@ -184,6 +187,7 @@ def open_log(log: Log, seed: str) -> Match:
     match.states = [frame.state for frame in replay(log)]
     match.state = match.states[-1]
     match.plans, match.writers, match.tempo = {}, {}, "each"
+    match.prompt = frozenset()
     match.late, match.handed, match.drawn = set(), set(), set()
     branch = sum(entry.kind == "back" for entry in log.entries)
     match.chance = Seeded(seed, log.words, branch)

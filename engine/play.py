@@ -10,23 +10,23 @@ from pathlib import Path
 from random import Random
 
 from engine.bots import bots
-from engine.contract import visible
+from engine.contract import Event, visible
 from engine.errors import Refused
+from engine.grammar import fold
 from engine.match import Match
 from engine.replay import replay
 from engine.rulebook import look_up
-from engine.words import reason_text, refusal, sentence
+from engine.words import (
+    commands,
+    common,
+    reason_text,
+    refusal,
+    sentence,
+    words,
+)
 
-HELP = """\
-Write an order as you would in a mail; several are separated by “;”.
-  hints       everything you could do now, with what it would do
-  board       show the table again
-  preview …   check an order without giving it
-  rules …     a rule by its number or by words:  rules 5.4   rules special line
-  history     what happened so far
-  back        take back your last order (its dice are thrown anew)
-  save FILE   keep the log          quit   stop; the log is kept with --save"""
 FEW = 6  # hints shown unasked
+WIDE = 50  # columns for an order before what it would do
 
 
 class Quit(Exception):
@@ -45,28 +45,40 @@ class HotSeat:
         self.last = -1  # the person who had the keyboard
         self.colour = sys.stdout.isatty()
         self.before: list[tuple[int, int]] = []  # seat, last entry before it wrote
+        people = [seat for seat, kind in enumerate(kinds) if not kind]
+        self.news: dict[int | None, list[Event]] = {seat: [] for seat in people}
+        self.news = self.news or {None: []}  # nobody plays: somebody looks on
+        self.skipped: dict[int, list[str]] = {}  # lines to be told to their writer
+
+    def say(self, key: str, **values: object) -> str:
+        """A sentence of the kit in the reader's language."""
+        text = common(self.language)[key]
+        for name, value in values.items():
+            text = text.replace(f"{{{name}}}", str(value))
+        return text
 
     def run(self) -> None:
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401  # arrow keys and history, where there is it
         about = self.match.about
         title = about.titles.get(self.language, about.title)
-        print(f"{self.bold(title)} — write “help” for help.")
-        print(f"The dice are fixed: their seal is {self.match.log.commitment[:16]}…\n")
+        print(self.say("welcome", title=self.bold(title)))
+        print(self.say("seal", seal=self.match.log.commitment[:16]) + "\n")
         try:
             self.play()
         except (Quit, EOFError, KeyboardInterrupt):
-            print("\nThe match stops here.")
+            print("\n" + self.say("stopped"))
         self.keep()
 
     def play(self) -> None:
-        self.tell()
+        self.gather()
         while not self.match.over:
             seat = self.match.asked[0].seat
             if self.kinds[seat]:
                 self.let_bot(seat)
             else:
                 self.ask(seat)
+        self.tell(self.last if self.last >= 0 else next(iter(self.news)))
         print("\n" + self.match.picture(None, self.language).text)
         self.result()
 
@@ -79,13 +91,15 @@ class HotSeat:
         bot = bots(self.match.about.name)[self.kinds[seat]]
         text = bot(self.match.game, self.match.state_for(seat), seat, self.dice)
         self.match.write(seat, text, by=f"bot {self.kinds[seat]}")
-        self.tell()
+        self.gather()
 
     # ------------------------------------------------------------- asking
 
     def ask(self, seat: int) -> None:
         self.hand_over(seat)
+        self.tell(seat)
         self.board(seat)
+        self.explain(seat)
         self.hints(seat, FEW)
         before = len(self.match.log.entries)
         while self.waits_for(seat) and len(self.match.log.entries) == before:
@@ -100,20 +114,20 @@ class HotSeat:
         people = self.kinds.count("")
         if self.match.about.hidden and people > 1 and seat != self.last:
             print("\n" * shutil.get_terminal_size().lines)
-            input(f"The keyboard goes to {self.match.names[seat]}. Press Enter.")
+            input(self.say("hand_over", name=self.match.names[seat]))
         self.last = seat
 
     def obey(self, seat: int, line: str) -> None:
         word, _, rest = line.partition(" ")
-        match word.casefold():
-            case "":
-                return
-            case "help" | "?":
-                print(HELP)
+        match commands().get(fold(word)):
+            case "help":
+                self.help()
             case "hints":
                 self.hints(seat, None)
             case "board":
                 self.board(seat)
+            case "plan":
+                self.plan(seat)
             case "history":
                 self.history(seat)
             case "rules":
@@ -123,11 +137,17 @@ class HotSeat:
             case "back":
                 self.back(seat)
             case "save":
-                self.keep(Path(rest)) if rest else print("save FILE")
-            case "quit" | "exit":
+                self.keep(Path(rest)) if rest else print("  " + self.say("save_where"))
+            case "quit":
                 raise Quit
-            case _:
+            case _ if line:
                 self.write(seat, line)
+
+    def help(self) -> None:
+        """The kit's own, then how orders of this game are written."""
+        print(self.say("help"))
+        if text := words(self.match.about.name, self.language).get("help"):
+            print("\n" + text["orders"].rstrip())
 
     def write(self, seat: int, text: str, keep: bool = True) -> None:
         match, game = self.match, self.match.game
@@ -142,17 +162,37 @@ class HotSeat:
         for remark in game.remarks(match.state, seat, plan, self.language):
             print(f"  {remark}")
         if not keep:
-            print(f"  understood: {plan}")
+            self.show_plan(seat, plan, "understood")
             return
         match.write(seat, text)
         self.before.append((seat, last))
-        self.tell()
-        self.explain(seat)
+        self.gather()
+        self.tell(seat)
+        if len(match.log.entries) == last + 1 and match.plans.get(seat, "") != kept:
+            self.plan(seat)
+            self.explain(seat)
+
+    def plan(self, seat: int) -> None:
+        """What is kept for later."""
+        kept = self.match.plans.get(seat, "")
+        if not self.show_plan(seat, kept, "kept"):
+            print("  " + self.say("nothing_kept"))
+
+    def show_plan(self, seat: int, plan: str, key: str) -> bool:
+        game, shown = self.match.game, False
+        view = game.view(self.match.state, seat)
+        for line in plan.splitlines():
+            if said := game.label(view, "plan", line, self.language):
+                print("  " + self.say(key, line=said))
+                shown = True
+        return shown
 
     def explain(self, seat: int) -> None:
-        """Why the same person is asked once more."""
+        """What is wanted of this person, and why."""
         for question in self.match.asked:
-            if question.seat == seat and question.reason:
+            if question.seat == seat and question.point == "plan":
+                print("  " + self.say("plan_wanted"))
+            elif question.seat == seat and question.reason:
                 name = self.match.about.name
                 print("  " + reason_text(name, question.reason, self.language))
 
@@ -162,20 +202,30 @@ class HotSeat:
             writer, number = self.before.pop()
             if writer == seat:
                 self.match.take_back(number)
-                print(f"  Taken back to entry {number}.")
+                print("  " + self.say("taken_back_to", entry=number))
                 return
-        print("  You have given no order yet that could be taken back.")
+        print("  " + self.say("nothing_back"))
 
     # ------------------------------------------------------------ telling
 
-    def tell(self) -> None:
+    def gather(self) -> None:
+        """Keeps for everybody here what happened, until they have the keyboard."""
+        for seat, news in self.news.items():
+            news += visible(self.match.events, seat)
+        for seat, lines in self.match.skipped.items():
+            self.skipped.setdefault(seat, []).extend(lines)
+        self.match.events, self.match.skipped = [], {}
+
+    def tell(self, seat: int | None) -> None:
         """What happened since, in the eyes of whoever sits here."""
         match = self.match
-        seat = self.last if self.last >= 0 else None
         view = match.game.view(match.state, seat)
-        for event in visible(match.events, seat):
+        for event in self.news[seat]:
             print("  " + sentence(event, view, self.language, match.names))
-        match.events = []
+        self.news[seat] = []
+        for line in self.skipped.pop(seat, []) if seat is not None else []:
+            said = match.game.label(view, "order", line, self.language)
+            print("  " + self.say("skipped", line=said))
 
     def board(self, seat: int) -> None:
         print("\n" + self.match.picture(seat, self.language).text)
@@ -183,11 +233,11 @@ class HotSeat:
     def hints(self, seat: int, most: int | None) -> None:
         state = self.match.state_for(seat)
         found = self.match.game.hints(state, seat, self.language)
-        wide = max((len(hint.text) for hint in found), default=0)
+        wide = min(WIDE, max((len(hint.text) for hint in found), default=0))
         for hint in found[:most]:
             print(f"  {hint.text:<{wide}}  {hint.note}")
         if most and len(found) > most:
-            print(f"  … “hints” shows {len(found) - most} more")
+            print("  " + self.say("more_hints", count=len(found) - most))
 
     def history(self, seat: int) -> None:
         """What this seat may know of it."""
@@ -201,9 +251,9 @@ class HotSeat:
     def rules(self, wanted: str) -> None:
         found = look_up(self.match.about.name, wanted)
         if not wanted:
-            print("  Which one? As “rules 5.4” or “rules special line”.")
+            print("  " + self.say("which_rule"))
         else:
-            print("\n\n".join(found) or f"  No rule speaks of “{wanted}”.")
+            print("\n\n".join(found) or "  " + self.say("no_rule", word=wanted))
 
     def keep(self, file: Path | None = None) -> None:
         file = file or self.save
@@ -212,9 +262,9 @@ class HotSeat:
         try:
             file.write_text(self.match.text(), encoding="utf-8")
         except OSError as error:
-            print(f"  {file} could not be written: {error.strerror}.")
+            print("  " + self.say("not_kept", file=file, error=error.strerror))
         else:
-            print(f"  The log is in {file}.")
+            print("  " + self.say("log_kept", file=file))
 
     def bold(self, text: str) -> str:
         return f"\033[1m{text}\033[0m" if self.colour else text

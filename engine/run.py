@@ -51,16 +51,16 @@ def advance(
     late: Collection[tuple[Seat, str]] = (),
     tempo: str = "each",
     handed: Collection[tuple[Seat, str]] = (),
-    present: Collection[Seat] = (),
+    prompt: Collection[Seat] = (),
 ) -> Advance:
     """Play on from `state` until a seat has to be asked or the match is over.
 
     `late` are seats and spans for which the clock has rung: where the plan has no
     answer the default decides, to the end of the span. At tempo `phase` every seat with
     something ahead is asked once a span; who has `handed` in for it is not asked again.
-    Seats that are `present`, programs, answer at once: they are asked at each decision.
+    `prompt` are seats that answer at once, as bots do: for them each tempo is `each`.
     """
-    return _Run(game, state, plans, chance, late, tempo, handed, present).run()
+    return _Run(game, state, plans, chance, late, tempo, handed, prompt).run()
 
 
 class _Run:
@@ -73,7 +73,7 @@ class _Run:
         late: Collection[tuple[Seat, str]],
         tempo: str,
         handed: Collection[tuple[Seat, str]],
-        present: Collection[Seat],
+        prompt: Collection[Seat],
     ) -> None:
         self.game = game
         self.state = state
@@ -82,7 +82,7 @@ class _Run:
         self.late = set(late)
         self.tempo = tempo
         self.handed = set(handed)
-        self.present = set(present)
+        self.prompt = frozenset(prompt)
         self.steps: list[Step] = []
         self.skipped: dict[Seat, list[str]] = {}
         self.asked: list[Question] = []
@@ -135,8 +135,8 @@ class _Run:
         return [
             (standing.seat, span)
             for standing in self.game.score(self.state)
-            if standing.seat not in self.present
-            and (standing.seat, span) not in self.handed | self.late
+            if (standing.seat, span) not in self.handed | self.late
+            and standing.seat not in self.prompt
             and waits.get(standing.seat, True)
             and self.game.ahead(self.state, standing.seat)
         ]
@@ -148,20 +148,24 @@ class _Run:
 
         So nobody's question tells what another has handed in.
         """
-        plans, rounds = {}, {}
+        plans, rounds, told = {}, {}, {}
         for seat in self._sealed_seats(self.state, span):
             alone = _Alone(self, seat, span)
             plans[seat], rounds[seat] = alone.plan, alone.steps
             self.private[seat] = alone.state
+            told[seat] = alone.told
             if alone.steps is None:
                 self.asked.append(alone.question)
-            if alone.told:
-                self.skipped.setdefault(seat, []).extend(alone.told)
         complete = {seat: steps for seat, steps in rounds.items() if steps is not None}
-        self.plans |= {s: plans[s] for s in rounds if s not in complete}
-        if len(complete) < len(rounds):
+        waiting = len(complete) < len(rounds)
+        for seat in rounds:
+            if seat in complete and waiting:
+                continue  # its plan stays as it is, so nothing of it is used yet
+            self.plans[seat] = plans[seat]
+            if told[seat]:
+                self.skipped.setdefault(seat, []).extend(told[seat])
+        if waiting:
             return False
-        self.plans |= plans
         for seat, steps in complete.items():
             for order, by in steps:
                 self._apply(seat, order, by)
@@ -198,7 +202,7 @@ class _Run:
     def _mode(self, decision: Decision) -> str:
         if (decision.seat, decision.span) in self.late:
             return "late"
-        return "each" if decision.seat in self.present else self.tempo
+        return "each" if decision.seat in self.prompt else self.tempo
 
     def _decider(self, decision: Decision) -> str:
         """Who decides for a seat whose plan does not: nobody, if it is to be asked."""
@@ -236,7 +240,9 @@ class _Alone:
                 order = game.default(self.state, seat)
             if order is None:
                 self.question = Question(seat, decision.point, span, answer.reason)
-                self.plan = run.plans.get(seat, "") if self.steps else answer.plan
+                self.plan = answer.plan
+                if self.steps:  # all of them again, the next time
+                    self.plan, self.told = run.plans.get(seat, ""), ()
                 self.steps = None
                 return
             self.plan = answer.plan

@@ -16,6 +16,7 @@ from typing import Any
 
 from engine.contract import Event, View
 from engine.errors import OrderError
+from engine.grammar import fold
 from engine.plural import plural
 from engine.registry import game, games
 
@@ -31,6 +32,16 @@ def common(language: str) -> Mapping[str, str]:
         (Path(__file__).parent / "words.toml").read_text(encoding="utf-8")
     )
     return {**data["en"], **data.get(language, {})}
+
+
+@cache
+def commands() -> Mapping[str, str]:
+    """What a person can ask besides giving orders, by every word for it."""
+    data = tomllib.loads(
+        (Path(__file__).parent / "words.toml").read_text(encoding="utf-8")
+    )
+    named = data["commands"].items()
+    return {fold(word): command for command, all_words in named for word in all_words}
 
 
 @cache
@@ -93,7 +104,7 @@ def refusal(
         said = f"{said.rstrip('.')} ({', '.join(spoken_of)})."
     parts = [f"{said} [{error.rule}]"]
     if error.legal:
-        key = "legal" if error.kind == "illegal" else "near"
+        key = "near" if error.near else "legal"
         called = [legal_text(error, item, view, language) for item in error.legal]
         legal = listed(called, shared["or"] if key == "near" else "")
         parts.append(fill(shared[key], {"legal": legal}, language))

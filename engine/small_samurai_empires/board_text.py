@@ -111,10 +111,12 @@ def region(scene: Scene, region: str, lines: Mapping[str, str]) -> list[str]:
             f"{scene.words['destiny']} ×{scene.cards(region)}",
         )
     )
-    slots = [line for of in scene.board.slots_of(region) for line in slot(scene, of.id)]
+    north_up = reversed(list(scene.board.slots_of(region)))  # as on the board [SSE-2.8]
+    slots = [line for of in north_up for line in slot(scene, of.id)]
     return [
         rule(title),
         *(f" {lines[of.id]}" for of in scene.board.of_region(region)),
+        *wrap_marked(f" {scene.words['roads']} {roads(scene, region)}"),
         *slots,
         *influence(scene, region),
         *agenda(scene, region),
@@ -159,6 +161,29 @@ def slot(scene: Scene, slot: str) -> list[str]:
     tokens = scene.words["covered_by"].join(laid) or scene.words["empty"]
     text = f"{now}[{index}] {scene.slot(slot)} ({neutral}): {tokens}"
     return wrap_marked(text)
+
+
+def roads(scene: Scene, region: str) -> str:
+    """Which provinces are adjacent, `~` by sea, and mountains on the way. [SSE-2.5]"""
+    return "; ".join(
+        f"{scene.province(of.id)}: {', '.join(ways(scene, of.id))}"
+        for of in scene.board.of_region(region)
+    )
+
+
+def ways(scene: Scene, province: str) -> list[str]:
+    """`~Tosa`, `Izumo (Mount Daisen)`; a mountain as long as it is unexplored."""
+    hidden = scene.view["mountains"] or {}
+    over = {
+        of.road: f" ({scene.mountain(of.id)})"
+        for of in scene.board.mountains.values()
+        if hidden.get(of.id) == "down"
+    }
+    return [
+        f"{'~' * by_sea}{scene.province(other)}"
+        + over.get((province, other), over.get((other, province), ""))
+        for other, by_sea in scene.board.neighbours(province)
+    ]
 
 
 def wrap_marked(text: str) -> list[str]:
@@ -251,6 +276,7 @@ def legend(scene: Scene) -> list[str]:
     parts += [
         f"{scene.words['castle_sign']} = {scene.words['castle']}",
         f"→ = {scene.words['controls']}",
+        f"~ = {scene.words['sea_link']}",
     ]
     return wrap(JOINED.join(parts), COLUMNS)
 

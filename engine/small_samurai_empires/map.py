@@ -75,6 +75,15 @@ class Board:
     links: str  # over the sea [SSE-2.6]
     lakes: str
     backdrop: str  # land that is no province [SSE-2.5]
+    ways: tuple[tuple[str, str, bool], ...]  # adjacent, and whether by sea [SSE-2.5]
+
+    def neighbours(self, province: str) -> list[tuple[str, bool]]:
+        """In the order of the board; True is over the sea."""
+        found = {b if a == province else a: sea for a, b, sea in self.ways_of(province)}
+        return [(other, found[other]) for other in self.provinces if other in found]
+
+    def ways_of(self, province: str) -> list[tuple[str, str, bool]]:
+        return [way for way in self.ways if province in way[:2]]
 
     def of_region(self, region: str) -> list[Province]:
         return [p for p in self.provinces.values() if p.region == region]
@@ -162,6 +171,11 @@ def drawn_board(board: rules.Board) -> Board:
         links="".join(drawn(row["line"]) for row in shapes["sea_links"]),
         lakes=closed(row["ring"] for row in shapes["lakes"]),
         backdrop=closed(ring for row in shapes["backdrop"] for ring in row["rings"]),
+        ways=tuple(
+            (one, other, kind == "sea")
+            for kind in ("land", "sea")
+            for one, other in table["adjacency"][kind]
+        ),
     )
 
 

@@ -9,6 +9,7 @@ from engine.contract import Picture, View
 from engine.small_samurai_empires.board_text import board_prose, board_text
 from engine.small_samurai_empires.map import Board, map_of
 from engine.small_samurai_empires.picture import board_svg
+from engine.small_samurai_empires.plans.writing import in_language
 from engine.small_samurai_empires.scene import (
     board_words,
     mountain_name,
@@ -51,6 +52,10 @@ def label(view: View, kind: str, value: Any, language: str = "en") -> str:
     if isinstance(value, list | tuple):
         one = SINGLE.get(kind, kind)
         return ", ".join(label(view, one, item, language) for item in value)
+    if kind in ORDERS:
+        return in_language(str(value), language)
+    if kind == "plan":
+        return plan_line(str(value), language)
     word, words = str(value), board_words(language)
     for table in TABLES.get(kind, ()):
         if word in words[table]:
@@ -59,6 +64,20 @@ def label(view: View, kind: str, value: Any, language: str = "en") -> str:
         return word
     (table_name, named), board = PLACES[kind], map_of(view)
     return named(board, word, language) if word in getattr(board, table_name) else word
+
+
+ORDERS = ("order", "statement")  # texts of the order language, in the reader's words
+
+
+def plan_line(line: str, language: str) -> str:
+    """A kept order and when it will be used; what is under way says itself."""
+    head, _, text = line.partition(": ")
+    word, _, phase = head.partition(" ")
+    order = in_language(text, language)
+    if word not in ("place", "resolve"):
+        return order if word == "destiny" else ""
+    era, round = phase.split(".")
+    return f"{order} ({board_words(language)['when'].format(era=era, round=round)})"
 
 
 SINGLE = {"cards": "region", "provinces": "province"}

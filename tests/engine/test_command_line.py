@@ -155,3 +155,45 @@ def test_the_fuzzer_finds_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("age_of_war", "toy"):
         assert main(["fuzz", name, "--actions", "4000", "--seed", "7"]) == 0
         assert "nothing broke" in capsys.readouterr().out
+
+
+def test_a_person_at_tempo_phase_writes_once_a_phase(tmp_path: Path) -> None:
+    file = tmp_path / "phase.log"
+    played = run(
+        "play",
+        "small_samurai_empires",
+        "Aki",
+        "bot:random",
+        "--tempo",
+        "phase",
+        "--language",
+        "de",
+        "--seed",
+        SEED,
+        "--save",
+        str(file),
+        text="hilfe\npläne\nlege angriff auf 5\nprüfe lege ernte auf 6\n"
+        + "zurückziehen\n" * 15,
+    )
+    assert played.returncode == 0, played.stderr
+    assert "Aufgehoben: lege Angriff auf orange-2 (Epoche 1, Runde 1)" in played.stdout
+    assert "verstanden: lege Ernten auf orange-3" in played.stdout
+    assert "Die Partie ist beendet" in played.stdout
+    assert "the match is finished" in run("verify", str(file)).stdout
+
+
+def test_who_gets_the_keyboard_hears_what_happened(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from engine.match import Match
+    from engine.play import HotSeat
+
+    match = Match("small_samurai_empires", ["Aki", "Botan"], seed=SEED)
+    lines = iter(["", "destiny grey or orange or teal or violet"] * 2)
+    monkeypatch.setattr("builtins.input", lambda *_: next(lines))
+    seat = HotSeat(match, ["", ""], "en", None)
+    with pytest.raises(StopIteration):
+        seat.play()
+    told = capsys.readouterr().out
+    assert told.count("Era 1 begins.") == 2  # each of them is told once
+    assert told.count("Aki is dealt") == 1

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.contract import Hint, Order, Plan, Seat
-from engine.errors import OrderError, OrderIllegal, Refused
+from engine.contract import Order, Plan, Seat
+from engine.errors import OrderAmbiguous, OrderError, OrderIllegal, Refused
 from engine.small_samurai_empires.plans.deciding import (
     answer,
-    current,
     holds,
     is_auto,
     key_of,
+    lapsed,
     phase_of,
+    under_way,
+    without,
+)
+from engine.small_samurai_empires.plans.hinting import (
+    fault_of,
+    hints,
+    nearest_placements,
 )
 from engine.small_samurai_empires.plans.kept import Doing, Kept, read_kept
 from engine.small_samurai_empires.plans.placements import (
+    Choice,
     choose,
-    kinds_in_hand,
     neutral_fault,
     why_not,
 )
@@ -25,6 +32,7 @@ from engine.small_samurai_empires.plans.reading import read_mail
 from engine.small_samurai_empires.plans.tree import (
     Bare,
     Destiny,
+    Entry,
     Move,
     Place,
     Resolve,
@@ -32,14 +40,14 @@ from engine.small_samurai_empires.plans.tree import (
     Withdraw,
 )
 from engine.small_samurai_empires.plans.trying import try_action
+from engine.small_samurai_empires.plans.vocabulary import GAME, ORDERS
+from engine.small_samurai_empires.plans.writing import in_language
 from engine.small_samurai_empires.rules import options
 from engine.small_samurai_empires.rules.steps import PASS
 from engine.small_samurai_empires.state import State
 from engine.words import fill, words
 
 __all__ = ["answer", "hints", "parse", "remarks"]
-
-GAME = "small_samurai_empires"
 
 
 def parse(
@@ -56,19 +64,38 @@ def parse(
         raise Refused([OrderIllegal("SSE-3.1", "E_NO_SEAT")])
     if seat in state.left:
         raise Refused([OrderIllegal("SSE-13.7", "E_GONE")])
-    before = current(state, read_kept(kept))
+    before = under_way(state, read_kept(kept))
     for order in options(state, seat):  # an order as the log writes it
         if order.text == text.strip():
             return logged(state, before, order).text
-    statements = read_mail(text, names, state.setup.board.colours)
-    return Taking(state, seat, before).take(statements).text
+    try:
+        statements = read_mail(text, names, state.setup.board.colours)
+        return Taking(state, seat, before).take(statements).text
+    except Refused as refused:
+        raise Refused([advised(state, seat, e) for e in refused.errors]) from None
+
+
+def advised(state: State, seat: Seat, fault: OrderError) -> OrderError:
+    """Every refusal says what would be right, all in orders. [SSE-13.9]"""
+    if not fault.legal:
+        fault.legal = possible(state, seat) or tuple(ORDERS.shown.values())
+        fault.near = False
+    fault.legal_kind = fault.legal_kind or "order"
+    return fault
+
+
+def possible(state: State, seat: Seat) -> tuple[str, ...]:
+    return tuple(hint.text for hint in hints(state, seat)[:4])
 
 
 def logged(state: State, kept: Kept, order: Order) -> Kept:
     if order.verb == "destiny":
         return kept._replace(destiny=Destiny(order.args))
-    key = "" if state.point == "placement" else key_of(state)
-    return kept._replace(doing=Doing(key, ((order,),)))
+    if state.point == "placement":
+        return kept._replace(step=("", order))
+    reacting = state.point in ("tribe", "journey")  # the rest of the move stays
+    doing = kept.doing if reacting else None
+    return kept._replace(step=(key_of(state), order), doing=doing, neutral=None)
 
 
 class Taking:
@@ -79,23 +106,28 @@ class Taking:
         self.seat = seat
         self.kept = kept
         self.faults: list[OrderError] = []
+        self.answered: Bare | None = None  # to the decision open now
 
     def take(self, statements: Sequence[Statement]) -> Kept:
-        places = [s for s in statements if isinstance(s.order, Place)]
-        if places:
-            self.take_queue(places)
+        """In the order written: what stands before a `withdraw` is withdrawn."""
+        everything = [n for n, s in enumerate(statements) if s.order == Withdraw()]
+        first = everything[-1] if everything else 0
+        places = [s for s in statements[first:] if isinstance(s.order, Place)]
         for statement in statements:
             try:
-                self.take_one(statement)
+                self.take_one(statement, places)
             except OrderError as fault:
-                self.faults.append(fault.at(statement.line))
+                self.faults.append(fault.at(fault.line or statement.line))
         if self.faults:
             raise Refused(sorted(self.faults, key=lambda fault: fault.line))
         return self.kept
 
-    def take_one(self, statement: Statement) -> None:
+    def take_one(self, statement: Statement, places: Sequence[Statement]) -> None:
         order = statement.order
-        if isinstance(order, Destiny):
+        if isinstance(order, Place):
+            if places and statement is places[0]:
+                self.take_queue(places)
+        elif isinstance(order, Destiny):
             self.take_destiny(order)
         elif isinstance(order, Resolve):
             self.take_resolve(order)
@@ -114,6 +146,7 @@ class Taking:
                 raise OrderIllegal(
                     "SSE-4.2.1",
                     "E_NOT_IN_HAND",
+                    said="no_such_card",
                     legal=[f"destiny {region}" for region in hand],
                     region=order.regions[0],
                 )
@@ -126,22 +159,23 @@ class Taking:
         mine = tuple((phase, s.order) for s in places if isinstance(s.order, Place))
         self.kept = self.kept._replace(queue=(*others, *mine))
         if self.state.point == "placement" and self.state.seat == self.seat:
-            self.check_placement(places, phase)
+            self.check_placement(places, phase, len(others))
 
-    def check_placement(self, places: Sequence[Statement], phase: str) -> None:
+    def check_placement(
+        self, places: Sequence[Statement], phase: str, others: int
+    ) -> None:
         """Open now: some alternative must be legal, and what is sent with it."""
-        choice = choose(self.state, self.seat, self.kept, phase)
-        first = places[0]
+        state, seat = self.state, self.seat
+        choice = choose(state, seat, self.kept, phase)
         if choice is None:
-            assert isinstance(first.order, Place)
-            fault = why_not(self.state, self.seat, first.order.entries[0])
-            fault = fault or nowhere(first.order)
-            fault.legal = tuple(h.text for h in hints(self.state, self.seat)[:4])
-            self.faults.append(fault.at(first.line))
-            return
-        fault = neutral_fault(self.state, self.seat, choice.entry, choice.order)
-        if fault is not None:
-            self.faults.append(fault.at(first.line))
+            assert isinstance(places[0].order, Place)
+            entry = places[0].order.entries[0]
+            fault = why_not(state, seat, entry) or nowhere(entry)
+            fault.legal = tuple(nearest_placements(state, seat, entry))
+            raise fault.at(places[0].line)
+        wrong = neutral_fault(state, seat, choice.entry, choice.order)
+        if wrong is not None:
+            raise with_placement(wrong, choice, places[choice.number - others])
 
     def take_resolve(self, order: Resolve) -> None:
         phase = self.resolution_phase(order.slot)
@@ -164,7 +198,8 @@ class Taking:
             return
         faults = []
         for action in order.alternatives:
-            fault = try_action(self.state, self.seat, action).fault
+            tried = try_action(self.state, self.seat, action)
+            fault = fault_of(self.state, self.seat, tried)
             if fault is None:
                 return
             faults.append(fault)
@@ -174,22 +209,24 @@ class Taking:
     def take_bare(self, order: Bare) -> None:
         """The answer to the decision that is open now. [SSE-13.8]"""
         state, seat, action = self.state, self.seat, order.action
+        if self.answered is not None:
+            legal = (self.answered.text, order.text)
+            raise OrderAmbiguous("SSE-13.8", "two_answers", legal=legal)
+        self.answered = order
         passing = action.verb == "pass"
         open = state.seat == seat and state.point not in ("destiny", "")
         if not open or (state.point == "placement" and not passing):
-            legal = [hint.text for hint in hints(state, seat)[:4]]
-            raise OrderIllegal("SSE-13.8", "nothing_open", legal=legal, word=order.text)
+            raise OrderIllegal("SSE-13.8", "nothing_open", statement=order.text)
         if state.point == "placement":
             if PASS not in options(state, seat):
                 raise OrderIllegal("SSE-4.3.5", "E_MUST_PLACE")
-            self.kept = self.kept._replace(doing=Doing("", ((PASS,),)))
+            self.kept = self.kept._replace(step=("", PASS))
             return
         tried = try_action(state, seat, action)
-        if tried.fault is not None:
-            raise tried.fault
-        if state.point in ("tribe", "journey") and self.kept.doing:
-            steps = (tried.groups[0], *self.kept.doing.groups)
-            self.kept = self.kept._replace(doing=self.kept.doing._replace(groups=steps))
+        if fault := fault_of(state, seat, tried):
+            raise fault
+        if state.point in ("tribe", "journey"):
+            self.kept = logged(state, self.kept, tried.groups[0][0])
             return
         move = action if isinstance(action, Move) and action.reactions else None
         doing = Doing(key_of(state), tried.groups, move)
@@ -227,11 +264,20 @@ class Taking:
         return f"{state.era}.2" if state.round == 1 else f"{state.era + 1}.1"
 
 
-def nowhere(place: Place) -> OrderIllegal:
+def nowhere(entry: Entry) -> OrderIllegal:
     """No slot of that name or region is open, or has such a token. [SSE-7.2]"""
-    entry = place.entries[0]
     code = "E_NOTHING_TO_COVER" if entry.cover else "E_SLOT_TAKEN"
     return OrderIllegal("SSE-7.2", code, slot=entry.where)
+
+
+def with_placement(fault: OrderError, choice: Choice, of: Statement) -> OrderError:
+    """What is wrong with a neutral action, and how its placement would be right."""
+    assert isinstance(of.order, Place)
+    if not fault.legal_kind:
+        placed = choice.entry._replace(neutral=None, must=False).text
+        fault.legal = tuple(f"place {placed}, neutral {o}" for o in fault.legal)
+    last = choice.entry is of.order.entries[-1]
+    return fault.at(of.last_line if last and of.last_line else of.line)
 
 
 # --------------------------------------------------------------------- to be said
@@ -241,56 +287,13 @@ def remarks(state: State, seat: Seat, plan: Plan, language: str = "en") -> list[
     """Which orders are kept for later. [SSE-13.5]"""
     template = words(GAME, language)["remarks"]["later"]
     kept, found = read_kept(plan), []
+    kept = without(kept, lapsed(state, kept))
     lines = [(phase, order.text) for phase, order in kept.queue]
     lines += [(phase, order.text) for phase, order in kept.resolves]
     for phase, text in lines:
         if phase != phase_of(state):
             era, round = phase.split(".")
-            values = {"statement": text, "era": era, "round": round}
+            said = in_language(text, language)
+            values = {"statement": said, "era": era, "round": round}
             found.append(fill(template, values, language))
     return found
-
-
-def hints(state: State, seat: Seat, language: str = "en") -> list[Hint]:
-    """A few orders that are legal now, in the words of the sheet."""
-    said = words(GAME, language)["hints"]
-    legal = options(state, seat)
-    if not legal:
-        return []
-    if state.point == "destiny":
-        return [Hint(order.text, said["destiny"]) for order in legal]
-    if state.point == "placement":
-        return placement_hints(state, seat, said)
-    key = "resolve" if state.point == "resolution" else "neutral"
-    few = [*legal[:: max(1, len(legal) // 5)][:5], legal[-1]]
-    return [Hint(in_words(order), said[key]) for order in dict.fromkeys(few)]
-
-
-def placement_hints(state: State, seat: Seat, said: dict[str, str]) -> list[Hint]:
-    """Every kind once, spread over the slots."""
-    legal, found = options(state, seat), []
-    for number, kind in enumerate(kinds_in_hand(state, seat)):
-        mine = [order for order in legal if order.args[:1] == (kind,)]
-        order = mine[(number * 5) % len(mine)]
-        found.append(Hint(in_words(order), said["place"]))
-    return found or [Hint(order.text, said["pass"]) for order in legal]
-
-
-def in_words(order: Order) -> str:
-    """A step as a player would write it. [SSE-13.8]"""
-    match order:
-        case Order("place", (kind, slot)):
-            return f"place {kind} at {slot}, neutral none"
-        case Order("cover", (kind, slot)):
-            return f"place {kind} cover at {slot}, neutral none"
-        case Order("move" | "expedition", provinces):
-            return f"move {' -> '.join(provinces)}"
-        case Order("ship", (count, start, goal)):
-            return f"ship {count} {start} -> {goal}"
-        case Order("decline"):
-            return "none"
-        case Order("reinforce"):
-            return "castle"
-        case Order("done"):
-            return "pass"
-    return order.text

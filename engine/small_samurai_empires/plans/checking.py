@@ -24,7 +24,7 @@ from engine.small_samurai_empires.plans.tree import (
 def check_twice(statements: Sequence[Statement]) -> Iterator[OrderError]:
     """Two plans for one slot, or two destinies, in one mail. [SSE-13.5]"""
     first: dict[str, Order] = {}
-    for line, order in statements:
+    for line, order, _ in statements:
         if not isinstance(order, Resolve | Destiny):
             continue
         key = order.slot if isinstance(order, Resolve) else order.verb
@@ -33,8 +33,9 @@ def check_twice(statements: Sequence[Statement]) -> Iterator[OrderError]:
             continue
         legal = dict.fromkeys([other.text, order.text])
         code = "two_plans" if isinstance(order, Resolve) else "two_destinies"
-        data = {"slot": key} if isinstance(order, Resolve) else {}
-        yield OrderAmbiguous("SSE-13.5", code, line=line, legal=legal, **data)
+        fault = OrderAmbiguous("SSE-13.5", code, line=line, legal=legal)
+        fault.data |= {"slot": key} if isinstance(order, Resolve) else {}
+        yield fault
 
 
 def check_follower(place: Place, order: Order | Follower) -> Place | None:
@@ -76,7 +77,8 @@ def check_actions(order: Order | Follower) -> None:
             check_reactions(action)
     for action in order.alternatives if isinstance(order, Resolve) else ():
         if isinstance(action, Harvest) and action.province:
-            raise OrderUnreadable("SSE-13.8", "harvest_province", word=action.province)
+            province = action.province
+            raise OrderUnreadable("SSE-13.8", "harvest_province", province=province)
 
 
 def check_reactions(move: Move) -> None:
@@ -87,7 +89,7 @@ def check_reactions(move: Move) -> None:
         if other != reaction:
             legal = (other.text, reaction.text)
             raise OrderAmbiguous(
-                "SSE-13.8", "two_reactions", legal=legal, word=reaction.event
+                "SSE-13.8", "two_reactions", legal=legal, statement=reaction.event
             )
 
 

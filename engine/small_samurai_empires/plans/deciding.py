@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.contract import Answer, Order, Plan, Seat
 from engine.small_samurai_empires.box import HARVEST
+from engine.small_samurai_empires.plans.hinting import in_words, together
 from engine.small_samurai_empires.plans.kept import Doing, Kept, read_kept
 from engine.small_samurai_empires.plans.placements import choose
 from engine.small_samurai_empires.plans.tree import (
@@ -12,6 +15,7 @@ from engine.small_samurai_empires.plans.tree import (
     Move,
     Nothing,
     Pass,
+    Place,
     Resolve,
 )
 from engine.small_samurai_empires.plans.trying import stop_order, try_action
@@ -35,7 +39,16 @@ def answer(state: State, seat: Seat, plan: Plan, mode: str = "each") -> Answer:
     """What the plan wants here; a question if it does not say."""
     if not options(state, seat):
         return Answer(None, plan)
-    kept = current(state, read_kept(plan))
+    kept = under_way(state, read_kept(plan))
+    over = lapsed(state, kept)
+    found = decide(state, seat, without(kept, over), mode)
+    told = tuple(order.text for _, order in over)
+    return found._replace(skipped=told + found.skipped)
+
+
+def decide(state: State, seat: Seat, kept: Kept, mode: str) -> Answer:
+    if kept.step:
+        return answer_step(state, seat, kept, kept.step[1])
     if state.point == "destiny":
         return answer_destiny(state, seat, kept)
     if state.point == "placement":
@@ -49,28 +62,44 @@ def answer(state: State, seat: Seat, plan: Plan, mode: str = "each") -> Answer:
     return Answer(None, kept.text, reason=state.point)
 
 
-def current(state: State, kept: Kept) -> Kept:
-    """What lapses with its phase has lapsed. [SSE-13.5]"""
-    phase = phase_of(state)
-    now = tuple(map(int, phase.split(".")))
-    kept = kept._replace(
-        queue=tuple(q for q in kept.queue if is_not_over(state, q[0], now, True)),
-        resolves=tuple(r for r in kept.resolves if is_not_over(state, r[0], now)),
+def lapsed(state: State, kept: Kept) -> list[tuple[str, Place | Resolve]]:
+    """What is left of phases that are over. [SSE-13.5]"""
+    return [
+        *(placed for placed in kept.queue if is_over(state, placed[0], placing=True)),
+        *(plan for plan in kept.resolves if is_over(state, plan[0])),
+    ]
+
+
+def is_over(state: State, phase: str, placing: bool = False) -> bool:
+    then, now = (tuple(map(int, of.split("."))) for of in (phase, phase_of(state)))
+    return then < now or (then == now and placing and state.phase == "resolution")
+
+
+def without(kept: Kept, over: Sequence[tuple[str, Place | Resolve]]) -> Kept:
+    return kept._replace(
+        queue=tuple(placed for placed in kept.queue if placed not in over),
+        resolves=tuple(plan for plan in kept.resolves if plan not in over),
     )
+
+
+def under_way(state: State, kept: Kept) -> Kept:
+    """What belongs to an action ends with it."""
     key = "" if state.point in ("destiny", "placement", "") else key_of(state)
     if kept.doing and kept.doing.key != key:
         kept = kept._replace(doing=None)
     if kept.neutral and (kept.neutral[0] != key or state.point != "neutral"):
         kept = kept._replace(neutral=None)
+    if kept.step and kept.step[0] != key:
+        kept = kept._replace(step=None)
     return kept
 
 
-def is_not_over(
-    state: State, phase: str, now: tuple[int, ...], placing: bool = False
-) -> bool:
-    then = tuple(map(int, phase.split(".")))
-    over = placing and state.phase == "resolution"
-    return then > now or (then == now and not over)
+def answer_step(state: State, seat: Seat, kept: Kept, step: Order) -> Answer:
+    """A step as the log writes it: that step, and no more. [SSE-5.1.3]"""
+    left = kept._replace(step=None).text
+    if step in options(state, seat):
+        return Answer(step, left)
+    return Answer(None, left, (in_words(step),), state.point)
 
 
 # ------------------------------------------------------------- planning phase
@@ -91,10 +120,6 @@ def answer_destiny(state: State, seat: Seat, kept: Kept) -> Answer:
 
 def answer_placement(state: State, seat: Seat, kept: Kept) -> Answer:
     """The first order of the queue that can be carried out leaves it. [SSE-13.3]"""
-    if kept.doing:  # a step as the log writes it
-        order = kept.doing.groups[0][0]
-        left = kept._replace(doing=None).text
-        return Answer(order, left) if order in options(state, seat) else ask(left)
     choice = choose(state, seat, kept, phase_of(state))
     if choice is None:
         return ask(kept.text)
@@ -133,8 +158,8 @@ def answer_neutral(state: State, seat: Seat, kept: Kept) -> Answer:
 def answer_token(state: State, seat: Seat, kept: Kept, mode: str) -> Answer:
     """The first alternative that can be carried out as written. [SSE-13.4]"""
     plan = next((r for r in kept.resolves if is_for_now(state, r)), None)
-    if plan is None:
-        return ask(kept.text, "resolution")
+    if plan is None or state.step:
+        return ask(kept.text, "more" if state.step else "resolution")
     kept = kept._replace(resolves=tuple(r for r in kept.resolves if r != plan))
     resolve = plan[1]
     if resolve.guard and not holds(state, seat, resolve.guard):
@@ -204,9 +229,9 @@ def begin(
 
 def go_on(state: State, seat: Seat, kept: Kept, doing: Doing, mode: str) -> Answer:
     """The next step; at a mountain, what was written for it. [SSE-10.2.7, 10.2.8]"""
-    if state.point in ("tribe", "journey") and not is_step(state, seat, doing):
-        return react(state, seat, kept, doing)
     doing = after_mountain(state, doing)
+    if state.point in ("tribe", "journey"):
+        return react(state, seat, kept, doing)
     skipped: list[str] = []
     legal = options(state, seat)
     while doing.groups:
@@ -216,14 +241,9 @@ def go_on(state: State, seat: Seat, kept: Kept, doing: Doing, mode: str) -> Answ
         if step in legal:
             left = next_doing(state, doing, step, tuple(rest), tuple(others))
             return Answer(step, kept._replace(doing=left).text, tuple(skipped))
-        skipped.append(step.text)
+        skipped.append(together([(step, *rest)]) or in_words(step))
         doing = doing._replace(groups=tuple(others), broken=True)
     return finish(state, seat, kept, doing, tuple(skipped))
-
-
-def is_step(state: State, seat: Seat, doing: Doing) -> bool:
-    """A reaction that is under way itself, or a step as the log writes it."""
-    return bool(doing.groups) and doing.groups[0][0] in options(state, seat)
 
 
 def next_doing(
@@ -238,20 +258,23 @@ def next_doing(
         return doing._replace(groups=groups, goal="", there=0)
     goal = step.args[2]
     there = state.movers.count(state.setup.board.index[goal]) + 1
-    return doing._replace(groups=groups or ((),), goal=goal, there=there)
+    return doing._replace(groups=groups, goal=goal, there=there, further=bool(rest))
 
 
 def after_mountain(state: State, doing: Doing) -> Doing:
-    """After an ambush the rest of that path lapses. [SSE-10.2.7]"""
+    """After an ambush the rest of that path lapses. [SSE-10.2.7]
+
+    Who is still on the mountain has met no ambush: the army will arrive.
+    """
     if not doing.goal:
-        return doing._replace(groups=tuple(group for group in doing.groups if group))
+        return doing
     arrived = state.movers.count(state.setup.board.index[doing.goal])
-    ambushed = arrived < doing.there
-    groups = doing.groups[1:] if ambushed else doing.groups
+    ambushed = arrived < doing.there and not state.climb
     return doing._replace(
-        groups=tuple(group for group in groups if group),
+        groups=doing.groups[ambushed and doing.further :],
         goal="",
         there=0,
+        further=False,
         broken=doing.broken or ambushed,
     )
 

@@ -5,6 +5,7 @@ place 1.2: place attack at orange-2          era 1, round 2: the queue, in order
 resolve 1.2: resolve grey-2: harvest         the plan of a slot in that phase
 neutral 1.2 orange-2: none                   sent with the placement just made
 do 1.2 grey-2: move aki harima / done        the action that is under way
+step 1.2 grey-2: move aki harima             one step of it, as the log writes it
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ class Doing(NamedTuple):
     move: Move | None = None  # for what it says of mountains
     goal: str = ""  # of an expedition whose outcome is still to be seen
     there: int = 0  # movable armies at the goal if it arrives
+    further: bool = False  # the first group is the rest of the expedition's path
     broken: bool = False  # a path lapsed: an ambush, or a tribe's action
 
 
@@ -46,6 +48,7 @@ class Kept(NamedTuple):
     resolves: tuple[tuple[str, Resolve], ...] = ()
     neutral: tuple[str, Action | Nothing] | None = None
     doing: Doing | None = None
+    step: tuple[str, Order] | None = None  # key as above, "" for a placement
 
     @property
     def text(self) -> Plan:
@@ -54,7 +57,10 @@ class Kept(NamedTuple):
         lines += [f"resolve {phase}: {order.text}" for phase, order in self.resolves]
         if self.neutral:
             lines.append(f"neutral {self.neutral[0]}: {self.neutral[1].text}")
-        return "\n".join([*lines, *doing_lines(self.doing)])
+        lines += doing_lines(self.doing)
+        if self.step:
+            lines.append(f"step {self.step[0]}: {self.step[1].text}")
+        return "\n".join(lines)
 
 
 def doing_lines(doing: Doing | None) -> list[str]:
@@ -67,7 +73,8 @@ def doing_lines(doing: Doing | None) -> list[str]:
     if doing.move:
         lines.append(f"react {doing.key}: {doing.move.text}")
     if doing.goal:
-        lines.append(f"expect {doing.key}: {doing.goal} {doing.there}")
+        further = " further" * doing.further
+        lines.append(f"expect {doing.key}: {doing.goal} {doing.there}{further}")
     if doing.broken:
         lines.append(f"broken {doing.key}: yes")
     return lines
@@ -133,13 +140,18 @@ def read_reaction(kept: Kept, key: str, text: str) -> Kept:
 
 def read_expectation(kept: Kept, key: str, text: str) -> Kept:
     assert kept.doing
-    goal, there = text.split()
-    return kept._replace(doing=kept.doing._replace(goal=goal, there=int(there)))
+    goal, there, *further = text.split()
+    doing = kept.doing._replace(goal=goal, there=int(there), further=bool(further))
+    return kept._replace(doing=doing)
 
 
 def read_broken(kept: Kept, key: str, text: str) -> Kept:
     assert kept.doing
     return kept._replace(doing=kept.doing._replace(broken=True))
+
+
+def read_step(kept: Kept, key: str, text: str) -> Kept:
+    return kept._replace(step=(key, Order.read(text)))
 
 
 READ = {
@@ -151,4 +163,5 @@ READ = {
     "react": read_reaction,
     "expect": read_expectation,
     "broken": read_broken,
+    "step": read_step,
 }

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from engine.chance import Chance
 from engine.contract import Order, Seat
-from engine.errors import OrderError
-from engine.small_samurai_empires.box import KINDS
+from engine.errors import OrderError, OrderIllegal
+from engine.small_samurai_empires.plans.hinting import fault_of
 from engine.small_samurai_empires.plans.kept import Kept
 from engine.small_samurai_empires.plans.tree import Entry, Nothing
 from engine.small_samurai_empires.plans.trying import try_action
@@ -85,22 +85,19 @@ def neutral_fault(
             "neutral",
             state.setup.board.slots.index(order.args[1]),
         )
-    return try_action(after, seat, entry.neutral).fault
+    return fault_of(after, seat, try_action(after, seat, entry.neutral))
 
 
 def why_not(state: State, seat: Seat, entry: Entry) -> OrderError | None:
     """The rule that forbids an alternative. [SSE-13.9]"""
+    price = cover_cost(state, seat)
+    if entry.limit is not None and price > entry.limit:
+        free = entry._replace(limit=price)
+        if first_legal(state, seat, free, set(options(state, seat))):
+            return OrderIllegal("SSE-13.3", "E_OVER_LIMIT", price=price)
     for order in wanted(state, seat, entry):
         try:
             apply(state, seat, order, Chance())
         except OrderError as fault:
             return fault
     return None
-
-
-def kinds_in_hand(state: State, seat: Seat) -> list[str]:
-    return [
-        kind
-        for kind in KINDS
-        if any(order.args[:1] == (kind,) for order in options(state, seat))
-    ]

@@ -41,6 +41,7 @@ LONGEST_LINE = 3_000
 LONGEST = 600  # letters of one order
 MOST_ORDERS = 200
 MOST_NEAR = 3  # spellings proposed
+MUCH_NEARER = 0.15  # so much nearer a spelling leaves others out
 MOST_SHOWN = 8  # words told when none of them is near
 SLOT_NAMES = frozenset(SLOTS.values())
 
@@ -138,7 +139,8 @@ class Mail:
         if isinstance(last, Place) and not broken:
             placed = check_follower(last, order)
             if placed is not None:
-                self.statements[-1] = self.statements[-1]._replace(order=placed)
+                statement = self.statements[-1]._replace(order=placed, last_line=number)
+                self.statements[-1] = statement
                 return
         if not isinstance(order, Follower):
             self.statements.append(Statement(number, order))
@@ -222,20 +224,28 @@ def unreadable(parser: Parser) -> OrderError:
     word, wanted = parser.text(parser.far), list(parser.expected)
     if parser.is_end(parser.far):
         last = parser.text(parser.far - 1) if parser.far else "…"
-        return OrderUnreadable(RULE, "ends_early", legal=few(wanted), word=last)
+        return OrderUnreadable(
+            RULE, "ends_early", legal=few(wanted), near=False, word=last
+        )
     slots = [want for want in wanted if isinstance(want, str) and want in SLOT_NAMES]
     if parser.is_number(parser.far) and slots:
-        return OrderUnreadable("SSE-2.8", "no_slot", legal=slots, word=word)
-    legal = lookalike(parser) or near(word, wanted) or few(wanted)
-    return OrderUnreadable(RULE, "not_understood", legal=legal, word=word)
+        return OrderUnreadable("SSE-2.8", "no_slot", legal=slots, near=False, word=word)
+    meant = lookalike(parser) or near(word, wanted)
+    return OrderUnreadable(
+        RULE,
+        "not_understood",
+        legal=meant or few(wanted),
+        near=bool(meant),
+        word=word,
+    )
 
 
 def lookalike(parser: Parser) -> list[str]:
     """A region by its letter, but typed in Cyrillic."""
     region = LETTERS.get(parser.text(parser.far).translate(LOOKALIKES))
     at = parser.past_hyphen(parser.far + 1)
-    known = region and parser.is_number(at)
-    return [f"{region}-{parser.text(at)}"] if known else []
+    slot = f"{region}-{parser.text(at)}"
+    return [slot] if slot in SLOT_NAMES else []
 
 
 def near(word: str, wanted: Iterable[Words | str]) -> list[str]:
@@ -243,7 +253,8 @@ def near(word: str, wanted: Iterable[Words | str]) -> list[str]:
     lexicons = [want for want in wanted if isinstance(want, Words)]
     alike = [found for words in lexicons for found in words.alike(word)]
     alike.sort(key=lambda found: -found[0])
-    return list(dict.fromkeys(spelt for _, spelt in alike))[:MOST_NEAR]
+    close = [spelt for ratio, spelt in alike if ratio > alike[0][0] - MUCH_NEARER]
+    return list(dict.fromkeys(close))[:MOST_NEAR]
 
 
 def few(wanted: Iterable[Words | str]) -> list[str]:

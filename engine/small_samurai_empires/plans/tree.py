@@ -246,6 +246,7 @@ class Statement(NamedTuple):
 
     line: int
     order: Order
+    last_line: int = 0  # of the neutral action, if it has a line of its own
 
     @property
     def text(self) -> str:

@@ -31,6 +31,8 @@ class Tried(NamedTuple):
 
     groups: tuple[Group, ...]
     fault: OrderError | None = None
+    step: Order | None = None  # the one that cannot be done
+    before: tuple[Group, ...] = ()  # what could be done up to it
 
 
 def try_action(
@@ -43,16 +45,17 @@ def try_action(
     to hold up nobody.
     """
     try:
-        written = list(written_groups(state, seat, action))
+        written = list(written_groups(state, seat, action, partly))
     except OrderError as unclear:
         return Tried((), unclear)
-    now, done = without_secrets(state), []
+    now = without_secrets(state)
+    done: list[Group] = []
     first: OrderError | None = None
     for group in written:
         now, steps, fault = try_group(now, state, seat, group)
         first = first or fault
         if fault and not partly:
-            return Tried((), fault)
+            return Tried((), fault, group[len(steps)], (*done, steps))
         if steps:
             done.append(steps)
     if partly and not done:
@@ -107,7 +110,7 @@ def stop_order(state: State) -> Order:
 
 
 def written_groups(
-    state: State, seat: Seat, action: Action | Nothing
+    state: State, seat: Seat, action: Action | Nothing, partly: bool = False
 ) -> Iterator[Group]:
     """The steps an action says, whether they are legal or not."""
     match action:
@@ -117,7 +120,8 @@ def written_groups(
             for path in paths:
                 yield from [walk(path)] * path.armies
         case Ship(start, goal, armies):
-            count = armies or ship_count(state, seat, start)
+            there = ship_count(state, seat, start)
+            count = min(armies or there, there) if partly else armies or there
             yield (Order("ship", (str(count), start, goal)),)
         case Attack(province, players):
             yield from ((Order("attack", (province, of)),) for of in players)

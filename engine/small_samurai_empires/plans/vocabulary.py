@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.grammar import LONGEST, Lexicon, squeeze
 
+GAME = "small_samurai_empires"
 DATA = Path(__file__).parent.parent / "data"
 WORDS = tomllib.loads((DATA / "keywords.toml").read_text("utf-8"))
 BOARD = tomllib.loads((DATA / "board.toml").read_text("utf-8"))

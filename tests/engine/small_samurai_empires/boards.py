@@ -37,8 +37,13 @@ OTHER = corrected(
     ('name = "Satsuma"\nname_ru = "Сацума"\nname_uk = "Сацума"', 'name = "Kagoshima"'),
     ('  ["aki", "izumo"],\n', '  ["chikuzen", "tosa"],\n'),
     (
-        '[[mountain]]\nid = "daisen"\nname = "Mount Daisen"\n'
-        'road = ["aki", "izumo"]\nxy = [220, 672]\n',
+        "[[mountain]]\n"
+        'id = "daisen"\n'
+        'name = "Mount Daisen"\n'
+        'name_ru = "Дайсэн"\n'
+        'name_uk = "Дайсен"\n'
+        'road = ["aki", "izumo"]\n'
+        "xy = [220, 672]\n",
         "",
     ),
     ('id = "violet-1"\nregion = "violet"', 'id = "orange-4"\nregion = "orange"'),

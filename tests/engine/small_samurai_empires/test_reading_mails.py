@@ -121,7 +121,7 @@ def test_one_answer_to_each_event() -> None:  # SSE-13.8
 def test_only_a_neutral_harvest_names_a_province() -> None:  # SSE-13.8
     assert text("place attack 10; harvest hidaka").endswith("neutral harvest hidaka")
     found = fault("resolve 10: harvest hidaka")
-    assert (found.code, found.data) == ("harvest_province", {"word": "hidaka"})
+    assert (found.code, found.data) == ("harvest_province", {"province": "hidaka"})
 
 
 def test_a_mail_is_all_or_nothing_and_every_problem_is_told() -> None:  # SSE-13.8
@@ -158,4 +158,4 @@ def test_every_refusal_has_its_sentence_in_every_language() -> None:  # SSE-13.9
         assert codes <= set(words["refusals"])
         for code in codes:
             fields = re.findall(r"\{(\w+)\}", words["refusals"][code])
-            assert set(fields) <= {"word", "slot"}
+            assert set(fields) <= {"word", "slot", "province", "statement"}

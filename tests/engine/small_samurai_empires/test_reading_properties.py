@@ -48,6 +48,7 @@ from engine.small_samurai_empires.plans.vocabulary import (
     colour_words,
     names_of,
 )
+from engine.small_samurai_empires.plans.writing import in_language
 
 CALM = settings(  # a busy machine is no fault
     deadline=None, suppress_health_check=[HealthCheck.too_slow]
@@ -318,3 +319,16 @@ def test_a_long_honest_mail_is_read() -> None:  # SSE-13.5
         "place attack cover blue at teal-2 up to 2, neutral none or harvest any"
     ] * 180
     assert len(read_mail("\n".join(lines))) == 192
+
+
+# ------------------------------------------------------- in the reader's language
+
+
+@pytest.mark.parametrize("language", ["en", "de", "it", "ru", "uk"])
+@CALM
+@given(data=st.data())
+def test_an_order_means_the_same_in_every_language(
+    language: str, data: st.DataObject
+) -> None:  # SSE-13.8, SSE-14
+    order = data.draw(ORDERS)
+    assert read_again(in_language(order.text, language)) == order

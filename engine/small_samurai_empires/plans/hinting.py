@@ -1,0 +1,167 @@
+"""What could be written now: hints, and what would have been legal. [SSE-13.9]"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.chance import Chance
+from engine.contract import Hint, Order, Seat
+from engine.errors import OrderError
+from engine.small_samurai_empires.box import KINDS
+from engine.small_samurai_empires.plans.kept import Group
+from engine.small_samurai_empires.plans.tree import Entry
+from engine.small_samurai_empires.plans.trying import Tried
+from engine.small_samurai_empires.plans.vocabulary import GAME
+from engine.small_samurai_empires.plans.writing import in_language
+from engine.small_samurai_empires.rules import apply, options
+from engine.small_samurai_empires.rules.placing import cover_cost
+from engine.small_samurai_empires.rules.steps import PLACE_ANY
+from engine.small_samurai_empires.state import State
+from engine.words import fill, words
+
+FEW = 6  # hints at one decision
+MOST_LEGAL = 4  # alternatives told with a refusal
+STOPS = ("pass", "done", "decline")
+SAME = {"expedition": "move", "reinforce": "castle"}  # verbs of one word
+
+
+def hints(state: State, seat: Seat, language: str = "en") -> list[Hint]:
+    """A few orders that are legal now, in the words of the sheet."""
+    said = words(GAME, language)["hints"]
+    placing = state.point == "placement" and bool(kinds_in_hand(state, seat))
+    found = placement_hints(state, seat) if placing else spread(options(state, seat))
+    return [
+        Hint(
+            in_language(text(state, seat, order), language),
+            note(state, seat, order, said, language),
+        )
+        for order in found
+    ]
+
+
+def spread(legal: list[Order]) -> list[Order]:
+    """A few from the whole list, and the last: to do nothing."""
+    few = legal[:: max(1, len(legal) // (FEW - 1))][: FEW - 1]
+    return list(dict.fromkeys([*few, *legal[-1:]]))
+
+
+def placement_hints(state: State, seat: Seat) -> list[Order]:
+    """Every kind once, spread over the slots, free where that can be. [SSE-7.2]"""
+    found = []
+    for number, kind in enumerate(kinds_in_hand(state, seat)):
+        mine = [order for order in options(state, seat) if order.args[:1] == (kind,)]
+        free = [order for order in mine if order.verb == "place"] or mine
+        found.append(free[(number * 5) % len(free)])
+    return found
+
+
+def kinds_in_hand(state: State, seat: Seat) -> list[str]:
+    return [
+        kind
+        for kind in KINDS
+        if any(order.args[:1] == (kind,) for order in options(state, seat))
+    ]
+
+
+def note(
+    state: State, seat: Seat, order: Order, said: Mapping[str, str], language: str
+) -> str:
+    """What the order would do."""
+    if order.verb == "cover":
+        values = {"price": str(cover_cost(state, seat))}
+        return fill(said["cover"], values, language)
+    moving = state.point == "resolution" and order.verb in ("move", "expedition")
+    key = {"placement": "place", "resolution": "move" if moving else "resolve"}
+    return said["pass" if order.verb in STOPS else key.get(state.point, state.point)]
+
+
+def text(state: State, seat: Seat, order: Order) -> str:
+    """As a player would write it; a placement with a neutral action. [SSE-13.8]"""
+    if order.verb not in ("place", "cover"):
+        return in_words(order)
+    after, _ = apply(state, seat, order, Chance())
+    neutral = "none"
+    if after.point == "neutral" and after.seat == seat:
+        neutral = in_words(options(after, seat)[0])
+    return f"{in_words(order)}, neutral {neutral}"
+
+
+def in_words(order: Order) -> str:
+    """A step as a player would write it. [SSE-13.8]"""
+    match order:
+        case Order("place", (kind, slot)):
+            return f"place {kind} at {slot}"
+        case Order("cover", (kind, slot)):
+            return f"place {kind} cover at {slot}"
+        case Order("move" | "expedition", provinces):
+            return f"move {' -> '.join(provinces)}"
+        case Order("ship", (count, start, goal)):
+            return f"ship {count} {start} -> {goal}"
+        case Order("decline"):
+            return "none"
+        case Order("reinforce"):
+            return "castle"
+        case Order("done"):
+            return "pass"
+    return order.text
+
+
+# ------------------------------------------------------ what would have been legal
+
+
+def fault_of(state: State, seat: Seat, tried: Tried) -> OrderError | None:
+    """What speaks against an action, with what would be legal instead."""
+    fault = tried.fault
+    if fault is not None and tried.step is not None and not fault.legal:
+        fault.legal = tuple(nearest(state, seat, tried.step, tried.before))
+    return fault
+
+
+def nearest(state: State, seat: Seat, step: Order, done: Sequence[Group]) -> list[str]:
+    """What there is instead of a step: what went before it, then what is like it."""
+    told = [together([group for group in done if group])]
+    legal = options(state, seat)
+    verb = SAME.get(step.verb, step.verb)
+    alike = sorted(
+        legal,
+        key=lambda order: (
+            SAME.get(order.verb, order.verb) != verb,
+            order.verb in STOPS,
+            -sum(a == b for a, b in zip(order.args, step.args, strict=False)),
+        ),
+    )
+    told += map(in_words, alike)
+    return list(dict.fromkeys(filter(None, told)))[:MOST_LEGAL]
+
+
+def together(groups: Sequence[Group]) -> str:
+    """Steps that go together, as one action: a path each, or one target each."""
+    paths = [" -> ".join(path_of(group)) for group in groups]
+    verbs = {SAME.get(group[0].verb, group[0].verb) for group in groups}
+    if verbs == {"move"}:
+        return f"move {', '.join(paths)}"
+    steps = [group[0] for group in groups]
+    if verbs == {"recruit"}:
+        return f"recruit {', '.join(step.args[0] for step in steps)}"
+    if verbs == {"attack"}:
+        return f"attack {steps[0].args[0]} {', '.join(s.args[1] for s in steps)}"
+    return ""
+
+
+def path_of(group: Group) -> list[str]:
+    return [*group[0].args[:1], *(name for step in group for name in step.args[1:])]
+
+
+def nearest_placements(state: State, seat: Seat, entry: Entry) -> list[str]:
+    """The same kind in the same slot or near it, then other kinds there. [SSE-13.9]"""
+    slots = list(state.setup.board.slots)
+    here = [n for n, slot in enumerate(slots) if slot.startswith(entry.where)]
+    here = here or [0]
+
+    def distance(order: Order) -> tuple[bool, int]:
+        slot = slots.index(order.args[1])
+        return order.args[0] != entry.kind, min(abs(slot - n) for n in here)
+
+    legal = [o for o in options(state, seat) if o.args and o != PLACE_ANY]
+    found = sorted(legal, key=distance)[:MOST_LEGAL]
+    return [text(state, seat, order) for order in found or options(state, seat)[:1]]

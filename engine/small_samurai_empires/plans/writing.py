@@ -1,0 +1,48 @@
+"""Orders in the reader's language: every canonical text, word by word. [SSE-14]"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+
+from engine.small_samurai_empires.plans.vocabulary import (
+    BOARD,
+    GAME,
+    WORDS,
+    names_of,
+)
+from engine.words import words
+
+MOVES = "move-2-or-ship|move-2-or-3|move-3"
+PIECES = re.compile(
+    rf"(?P<kind>{MOVES})(?![\w-])"
+    r"|(?<=place )(?P<first>recruit|attack|harvest|castle)\b"
+    r"|(?<= or )(?P<later>recruit|attack|harvest|castle)\b"
+    r"|(?P<region>grey|orange|teal|violet)(?=-[0-9])"
+    r"|up to|only if|[^\W\d_]+"
+)
+
+
+def in_language(text: str, language: str) -> str:
+    """An order as its reader would write it; it means the same. [SSE-13.8]"""
+    if language not in WORDS["written"]:
+        return text
+    return PIECES.sub(lambda piece: translated(piece, language), text)
+
+
+def translated(piece: re.Match[str], language: str) -> str:
+    kind = piece["kind"] or piece["first"] or piece["later"]
+    if kind:
+        return str(words(GAME, language)["board"]["kinds"][kind])
+    return spoken(language).get(piece[0], piece[0])
+
+
+@cache
+def spoken(language: str) -> Mapping[str, str]:
+    """The words of our texts by their English; names as the board has them."""
+    board = words(GAME, language)["board"]
+    found: dict[str, str] = dict(WORDS["written"][language])
+    for piece in (*BOARD["province"], *BOARD["mountain"]):
+        found[piece["id"]] = piece.get(f"name_{language}") or names_of(piece)[0]
+    return {**found, **board["region_colours"], **board["colours"]}
