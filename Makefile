@@ -12,11 +12,15 @@ setup: .venv/ready
 	$(UV) pip sync --quiet --require-hashes requirements/dev.txt
 	touch .venv/ready
 
+# Everything, on this machine alone; letters can be read at the letter-box.
 run: setup
-	$(PYTHON) -m engine match age_of_war --bots auto auto --watch
+	HIKYAKU_LETTER_BOX=yes $(PYTHON) -m sse.serve
 
+# All of it on PostgreSQL and Redis, then the service on SQLite and the embedded broker.
 test: lint
+	sh .ci/system
 	$(PYTHON) -m pytest
+	HIKYAKU_TEST_DATABASE=sqlite $(PYTHON) -m pytest tests/service
 
 lint: setup
 	$(PYTHON) -m ruff check .

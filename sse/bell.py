@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 import structlog
 from django.db import transaction
 from kombu.exceptions import OperationalError
+from redis.exceptions import RedisError
 
 log = structlog.get_logger()
+is_muffled = ContextVar("is_muffled", default=False)
 
 
 def ring(task: Any, *ids: int) -> None:
@@ -17,7 +22,19 @@ def ring(task: Any, *ids: int) -> None:
 
 
 def ring_now(task: Any, *ids: int) -> None:
+    if is_muffled.get():
+        return
     try:
         task.apply_async(args=ids, retry=False)
-    except OperationalError:
+    except (OperationalError, RedisError, OSError):
         log.warning("broker away", task=task.name)
+
+
+@contextmanager
+def muffled() -> Iterator[None]:
+    """No worker is rung: whoever calls does the work."""
+    token = is_muffled.set(True)
+    try:
+        yield
+    finally:
+        is_muffled.reset(token)

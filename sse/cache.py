@@ -7,6 +7,8 @@ from typing import Any
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
+AWAY = (RedisError, OSError)
+
 
 class Bell(RedisCache):
     """What is lost here costs time and nothing else."""
@@ -14,17 +16,17 @@ class Bell(RedisCache):
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
         try:
             return super().get(key, default, version)
-        except RedisError:
+        except AWAY:
             return default
 
     def set(self, *args: Any, **kwargs: Any) -> None:
         try:
             super().set(*args, **kwargs)
-        except RedisError:
+        except AWAY:
             return
 
     def delete(self, key: Any, version: int | None = None) -> bool:
         try:
             return bool(super().delete(key, version))
-        except RedisError:
+        except AWAY:
             return False

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
+from email.utils import formataddr
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import parse_qs, unquote, urlsplit
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
@@ -13,6 +16,7 @@ ROOT = Path(__file__).parent.parent
 YES = {"1", "yes", "true", "on"}
 NO = {"", "0", "no", "false", "off"}
 LONGEST_SOCKET = 100  # bytes: the system allows a little more
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
 def text(name: str, default: str = "") -> str:
@@ -28,7 +32,7 @@ def flag(name: str, default: bool = False) -> bool:
 
 def number(name: str, default: int, lowest: int = 0) -> int:
     said = text(name, str(default))
-    if not said.isdigit() or int(said) < lowest:
+    if not re.fullmatch("[0-9]{1,15}", said) or int(said) < lowest:
         raise ImproperlyConfigured(f"{name} is a number from {lowest}, not “{said}”.")
     return int(said)
 
@@ -37,11 +41,77 @@ def words(name: str, default: str) -> list[str]:
     return [word for word in text(name, default).replace(",", " ").split() if word]
 
 
+def rate(name: str, default: str) -> str:
+    said = text(name, default)
+    if not re.fullmatch("[0-9]{1,9}/(second|minute|hour|day)", said):
+        raise ImproperlyConfigured(
+            f"{name} reads like 6/hour (second, minute, hour or day), not “{said}”."
+        )
+    return said
+
+
+def site() -> str:
+    """The address under which people reach the service: all links begin so."""
+    said = text("HIKYAKU_SITE", "http://localhost:8000").rstrip("/")
+    try:
+        found = urlsplit(said)
+        good = found.scheme in ("http", "https") and found.hostname and found.port != 0
+    except ValueError:
+        good = False
+    if not good or said.split("://", 1)[1] != found.netloc or "@" in found.netloc:
+        raise ImproperlyConfigured(
+            "HIKYAKU_SITE reads https://HOST or http://HOST:PORT, with no path;"
+            f" “{said}” does not."
+        )
+    return said
+
+
+def hosts(site: str) -> list[str]:
+    """Names under which requests are answered. This machine itself may always ask."""
+    named = re.sub(r":[0-9]*$", "", urlsplit(site).netloc)
+    said = words("ALLOWED_HOSTS", named)
+    for word in said:
+        if word != "*" and not re.fullmatch(r"\.?[\w.-]+|\[[0-9a-fA-F:.]+\]", word):
+            raise ImproperlyConfigured(
+                "ALLOWED_HOSTS is names such as games.example.org, with neither"
+                f" https:// nor a port; “{word}” is no name."
+            )
+    return list(dict.fromkeys([*said, *LOOPBACK]))
+
+
+def token(name: str, shortest: int = 16) -> str:
+    said = text(name)
+    if said and (len(said) < shortest or not re.fullmatch(r"[!-~]+", said)):
+        raise ImproperlyConfigured(
+            f"{name} is at least {shortest} letters without blanks; make one with"
+            " `openssl rand -hex 32`."
+        )
+    return said
+
+
 def data_folder() -> Path:
     """Where everything lies that must survive: the database, the broker's file."""
     folder = Path(text("HIKYAKU_DATA", str(ROOT / "var" / "data"))).absolute()
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"HIKYAKU_DATA names {folder}, which cannot be made: {error.strerror}."
+        ) from None
+    if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
+        raise ImproperlyConfigured(
+            f"HIKYAKU_DATA names {folder}, where this user may not write."
+        )
     return folder
+
+
+def metrics_folder(folder: Path) -> Path:
+    """Where the web's processes leave their counts: one folder a process group.
+
+    The library looks for its name in the environment.
+    """
+    found = folder / "metrics" / str(os.getpgrp())
+    return Path(os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(found)))
 
 
 def secret_key(folder: Path) -> str:
@@ -49,6 +119,16 @@ def secret_key(folder: Path) -> str:
     if said := text("SECRET_KEY"):
         return said
     file = folder / "secret-key"
+    try:
+        return kept_key(file)
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"{file} cannot be read or written ({error.strerror}): set SECRET_KEY, or"
+            " let this user own the file."
+        ) from None
+
+
+def kept_key(file: Path) -> str:
     if not file.exists():
         from django.core.management.utils import get_random_secret_key
 
@@ -61,7 +141,13 @@ def secret_key(folder: Path) -> str:
             pass
         finally:
             made.unlink()
-    return file.read_text()
+    key = file.read_text().strip()
+    if not key:
+        raise ImproperlyConfigured(
+            f"{file} is empty: put the former key back, or delete the file, and all"
+            " links and reply addresses of before are void."
+        )
+    return key
 
 
 def database(folder: Path) -> dict[str, Any]:
@@ -69,11 +155,13 @@ def database(folder: Path) -> dict[str, Any]:
     url = text("DATABASE_URL", f"sqlite:///{folder / 'hikyaku.sqlite3'}")
     try:
         found: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=600))
-    except (dj_database_url.ParseError, ValueError) as error:
+    except (dj_database_url.ParseError, ValueError):  # which may quote the password
+        found = {}
+    if found.get("NAME") in (None, "", ":memory:"):
         raise ImproperlyConfigured(
             "DATABASE_URL reads postgres://USER:PASSWORD@HOST:PORT/NAME"
             " or sqlite:////FOLDER/FILE."
-        ) from error
+        )
     engine = str(found["ENGINE"])
     if engine.endswith("sqlite3"):
         found["OPTIONS"] = {
@@ -106,3 +194,58 @@ def redis_url(folder: Path) -> str:
     if url and not url.startswith(("redis://", "rediss://", "unix://")):
         raise ImproperlyConfigured("REDIS_URL reads redis://HOST:PORT/0.")
     return url or f"unix://{broker_socket(folder)}"
+
+
+class MailDoor(NamedTuple):
+    """How letters leave; see Django's EMAIL settings."""
+
+    backend: str
+    folder: Path | None = None
+    host: str = ""
+    port: int = 0
+    user: str = ""
+    password: str = ""
+    starttls: bool = False
+    ssl: bool = False
+
+
+BACKENDS = "django.core.mail.backends"
+
+
+def mail_door(folder: Path) -> MailDoor:
+    """A mail server by EMAIL_URL; else files beside the data."""
+    url = text("EMAIL_URL")
+    if not url:
+        return MailDoor(f"{BACKENDS}.filebased.EmailBackend", folder / "letters")
+    if url == "console:":
+        return MailDoor(f"{BACKENDS}.console.EmailBackend")
+    try:
+        return smtp_door(url)
+    except ValueError as error:
+        raise ImproperlyConfigured(
+            "EMAIL_URL reads smtp://USER:PASSWORD@HOST:PORT, smtps://… or console:."
+        ) from error
+
+
+def smtp_door(url: str) -> MailDoor:
+    """`smtp` turns to TLS on its own, unless on this machine or with `?tls=no`."""
+    parts = urlsplit(url)
+    host, secure = parts.hostname, parts.scheme == "smtps"
+    if parts.scheme not in ("smtp", "smtps") or not host:
+        raise ValueError("neither smtp nor smtps")
+    is_here = host in LOOPBACK or f"[{host}]" in LOOPBACK
+    asked = parse_qs(parts.query).get("tls", ["no" if is_here else "yes"])
+    return MailDoor(
+        f"{BACKENDS}.smtp.EmailBackend",
+        host=host,
+        port=parts.port or (465 if secure else 25),
+        user=unquote(parts.username or ""),
+        password=unquote(parts.password or ""),
+        starttls=not secure and asked[0].lower() in YES,
+        ssl=secure,
+    )
+
+
+def mail_from(name: str, site: str) -> str:
+    """Who our letters are from, where the operator says nothing."""
+    return formataddr((name, f"hikyaku@{urlsplit(site).hostname or 'localhost'}"))

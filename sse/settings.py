@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from sse import environment as env
+from sse.inbox import environment as inbox
 from sse.logs import LOGGING as LOGGING
 
 BASE_DIR = env.ROOT
 DATA = env.data_folder()
 DEBUG = env.flag("HIKYAKU_DEBUG")
 SECRET_KEY = env.secret_key(DATA)
-SITE = env.text("HIKYAKU_SITE", "http://localhost:8000").rstrip("/")
+SITE = env.site()
 SITE_NAME = env.text("HIKYAKU_NAME", "Hikyaku")
-ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost 127.0.0.1 [::1]")
+ALLOWED_HOSTS = env.hosts(SITE)
 CSRF_TRUSTED_ORIGINS = [SITE]
 
 INSTALLED_APPS = [
@@ -25,6 +26,7 @@ INSTALLED_APPS = [
     "rest_framework",
     "sse.accounts",
     "sse.matches",
+    "sse.inbox",
     "sse.outbox",
     "sse.archive",
     "sse.web",
@@ -34,12 +36,14 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "sse.web.middleware.RequestLog",
+    "sse.web.middleware.OnlyOurs",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "sse.web.middleware.ReadersOwn",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "sse.web.middleware.TooManyPage",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 ROOT_URLCONF = "sse.urls"
@@ -92,9 +96,19 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 4
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
+CELERY_TASK_ROUTES = {  # a bot that thinks keeps nobody waiting
+    "sse.matches.tasks.play_bots": {"queue": "bots"}
+}
+SWEEP_SECONDS = env.number("SWEEP_SECONDS", 5, lowest=1)
 CELERY_BEAT_SCHEDULE = {
-    "rows left behind": {"task": "sse.matches.tasks.sweep", "schedule": 5.0},
+    "rows left behind": {
+        "task": "sse.matches.tasks.sweep",
+        "schedule": float(SWEEP_SECONDS),
+    },
     "clocks": {"task": "sse.matches.tasks.ring_clocks", "schedule": 10.0},
+    "letters": {"task": "sse.outbox.tasks.send_letters", "schedule": 10.0},
+    "mails": {"task": "sse.inbox.tasks.process_mails", "schedule": 10.0},
+    "old mails": {"task": "sse.inbox.tasks.forget_mails", "schedule": 3600.0},
 }
 
 # ------------------------------------------------------------------------ people
@@ -116,17 +130,51 @@ SECURE_PROXY_SSL_HEADER = (
 )
 SECURE_HSTS_SECONDS = 31_536_000 if SECURE_COOKIES else 0
 SECURE_SSL_REDIRECT = SECURE_COOKIES
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^metrics$"]  # asked from this machine
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_RATES": {
-        "log-in letters": env.text("RATE_LOG_IN_LETTERS", "6/hour"),
-        "log-in tries": env.text("RATE_LOG_IN_TRIES", "30/hour"),
-        "invitations": env.text("RATE_INVITATIONS", "60/day"),
-        "submissions": env.text("RATE_SUBMISSIONS", "240/hour"),
+        "log-in letters": env.rate("RATE_LOG_IN_LETTERS", "6/hour"),
+        "log-in tries": env.rate("RATE_LOG_IN_TRIES", "30/hour"),
+        "invitations": env.rate("RATE_INVITATIONS", "60/day"),
+        "submissions": env.rate("RATE_SUBMISSIONS", "240/hour"),
     },
     "NUM_PROXIES": 1 if env.flag("BEHIND_PROXY") else 0,
 }
+
+# ----------------------------------------------------------------------- letters
+
+MAIL_DOOR = env.mail_door(DATA)
+EMAIL_BACKEND = MAIL_DOOR.backend
+EMAIL_FILE_PATH = MAIL_DOOR.folder
+EMAIL_HOST, EMAIL_PORT = MAIL_DOOR.host, MAIL_DOOR.port
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = MAIL_DOOR.user, MAIL_DOOR.password
+EMAIL_USE_TLS, EMAIL_USE_SSL = MAIL_DOOR.starttls, MAIL_DOOR.ssl
+EMAIL_TIMEOUT = 30  # seconds
+DEFAULT_FROM_EMAIL = env.text("MAIL_FROM", env.mail_from(SITE_NAME, SITE))
+LETTER_BOX = env.flag("HIKYAKU_LETTER_BOX")  # a page with all letters, for newcomers
+
+# ------------------------------------------------------------------- mail coming in
+
+MAIL_MAILBOX, MAIL_DOMAIN = inbox.mailbox(DEFAULT_FROM_EMAIL)
+MAIL_SHARED = env.flag("MAIL_SHARED")  # one mailbox is ours: answers go to it+TOKEN
+MAIL_KEYS = inbox.mail_keys(SECRET_KEY)
+MAIL_TRUST = inbox.mode()
+MAIL_AUTHSERV_ID = env.text("MAIL_AUTHSERV_ID")  # of the mail server in front of us
+MAIL_RELAYS = env.words("MAIL_RELAYS", "")  # names in Received lines that are ours
+MAIL_DKIM = env.flag("MAIL_DKIM")  # no mail server in front: we check signatures
+MAIL_MOST_BYTES = env.number("MAIL_MOST_BYTES", 2 * 2**20, lowest=64 * 1024)
+MAIL_RATE_SEAT = env.rate("MAIL_RATE_SEAT", "30/hour")
+MAIL_RATE_SENDER = env.rate("MAIL_RATE_SENDER", "60/hour")
+MAIL_MOST_ANSWERS = env.number("MAIL_MOST_ANSWERS", 300, lowest=1)  # in ten minutes
+MAIL_DAYS = env.number("MAIL_DAYS", 90, lowest=1)  # that the bytes are kept
+MAIL_PROCESSOR = env.text("MAIL_PROCESSOR", "sse.inbox.ingest.mail_ingest")
+SMTP_LISTEN = inbox.place(env.text("SMTP_LISTEN", "127.0.0.1:8025"))
+SMTP_CERTIFICATE = env.text("SMTP_CERTIFICATE")  # files, for STARTTLS
+SMTP_KEY = env.text("SMTP_KEY")
+IMAP = inbox.imap()
+MAIL_HOOKS, ANYMAIL = inbox.hooks()
 
 # ------------------------------------------------------------- languages, files
 
@@ -152,6 +200,11 @@ STORAGES = {
     },
 }
 MEDIA_ROOT = DATA / "files"
+
+# ---------------------------------------------------------------------- watching
+
+METRICS_TOKEN = env.token("METRICS_TOKEN")
+METRICS_FOLDER = env.metrics_folder(DATA)
 
 # ------------------------------------------------------------------------ matches
 

@@ -1,6 +1,13 @@
 """Addresses of pages; those of matches and steps hold for ever."""
 
 from django.contrib import admin
-from django.urls import path
+from django.urls import include, path
 
-urlpatterns = [path("operator/", admin.site.urls)]
+from sse.web.health import healthz, metrics
+
+urlpatterns = [
+    path("", include("sse.web.urls")),  # before the operator's: log-in is ours
+    path("operator/", admin.site.urls),
+    path("healthz", healthz),
+    path("metrics", metrics),
+]

@@ -96,7 +96,10 @@ class Address(models.Model):
 
 
 class Ticket(models.Model):
-    """A link and a code sent to an address: good once, and not for long."""
+    """A link and a code sent to an address: good once, and not for long.
+
+    Both follow from the row and our secret: see accounts/tickets.py.
+    """
 
     class Purpose(models.TextChoices):
         LOG_IN = "log in"  # an unknown address becomes a new player
@@ -109,7 +112,6 @@ class Ticket(models.Model):
     purpose = models.CharField(max_length=8, choices=Purpose.choices)
     name = models.CharField(max_length=32, blank=True)  # of the player to be
     language = models.CharField(max_length=2, default=settings.LANGUAGE_CODE)
-    code_hash = models.CharField(max_length=128)
     after = models.CharField(max_length=200, blank=True)  # page to go to
     tries = models.PositiveSmallIntegerField(default=0)
     created_at = models.DateTimeField(default=timezone.now)

@@ -70,6 +70,9 @@ class Match(models.Model):
 
     class Meta:
         verbose_name_plural = "matches"
+        permissions: ClassVar = [
+            ("see_secrets", "Can see what is hidden while a match is running")
+        ]
         indexes: ClassVar = [
             models.Index(
                 fields=["changed_at"],
@@ -80,7 +83,8 @@ class Match(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.title or f"{self.about.title} {self.pk}"
+        about = games().get(self.game_name)  # a game may be gone, its matches stay
+        return self.title or f"{about.title if about else self.game_name} {self.pk}"
 
     @property
     def about(self) -> About:
@@ -282,7 +286,7 @@ class Entry(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.number}. {self.text}"
+        return f"entry {self.number} of match {self.match_id}"  # the text is secret
 
 
 class Snapshot(models.Model):
@@ -299,3 +303,13 @@ class Snapshot(models.Model):
 
     def __str__(self) -> str:
         return f"match {self.match_id} after entry {self.number}"
+
+
+class Heartbeat(models.Model):
+    """When something that runs by itself last ran: see matches/heartbeat.py."""
+
+    name = models.CharField(max_length=20, primary_key=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.name} at {self.at:%Y-%m-%d %H:%M:%S}"

@@ -35,7 +35,7 @@ from sse.outbox.letters import Post
 def sitting(match_id: int, now: datetime | None = None) -> Iterator[Sitting]:
     """Nobody else touches the match meanwhile; what fails leaves no trace."""
     with transaction.atomic():
-        match = Match.objects.select_for_update().get(pk=match_id)
+        match = Match.objects.select_for_update(no_key=True).get(pk=match_id)
         table = Sitting(match, now or timezone.now())
         yield table
         table.save()

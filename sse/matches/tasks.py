@@ -21,13 +21,15 @@ def play_bots(match_id: int) -> None:
 
 @shared_task
 def sweep() -> None:
-    from sse.matches import services
+    from sse.matches import heartbeat, services
 
     services.sweep()
+    heartbeat.beat(heartbeat.SWEEP)
 
 
 @shared_task
 def ring_clocks() -> None:
-    from sse.matches.services import clocks_ring
+    from sse.matches import heartbeat, services
 
-    clocks_ring()
+    services.clocks_ring()
+    heartbeat.beat(heartbeat.CLOCKS)

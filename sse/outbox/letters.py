@@ -11,7 +11,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from engine.contract import Seat as Number
+from sse import bell
 from sse.accounts.models import Player
+from sse.outbox import tasks
 from sse.outbox.models import Letter
 
 if TYPE_CHECKING:
@@ -113,16 +115,30 @@ class Post:
         """In the transaction of what happened; a letter there already stays one."""
         if self.letters:
             Letter.objects.bulk_create(self.letters, ignore_conflicts=True)
+            bell.ring(tasks.send_letters)
 
 
 def letter_to(
-    *, player: Player | None, kind: str, key: str, email: str = "", **data: Any
+    *,
+    player: Player | None,
+    kind: str,
+    key: str,
+    email: str = "",
+    expires_at: datetime | None = None,
+    **data: Any,
 ) -> Letter:
     """A letter that belongs to no sitting: log-in links, invitations."""
     letter, _ = Letter.objects.get_or_create(
         key=key,
-        defaults={"kind": kind, "player": player, "email": email, "data": data},
+        defaults={
+            "kind": kind,
+            "player": player,
+            "email": email,
+            "expires_at": expires_at,
+            "data": data,
+        },
     )
+    bell.ring(tasks.send_letters)
     return letter
 
 

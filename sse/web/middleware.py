@@ -9,7 +9,11 @@ from collections.abc import Callable
 
 import structlog
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils import timezone, translation
+
+from sse.web.health import note_request
+from sse.web.limits import TooMany
 
 Answer = Callable[[HttpRequest], HttpResponse]
 log = structlog.get_logger()
@@ -26,12 +30,14 @@ class RequestLog:
         begin = time.perf_counter()
         try:
             response = self.answer(request)
+            seconds = time.perf_counter() - begin
+            note_request(request, response.status_code, seconds)
             log.info(
                 "request",
                 method=request.method,
                 path=request.path,
                 status=response.status_code,
-                ms=round((time.perf_counter() - begin) * 1000, 1),
+                ms=round(seconds * 1000, 1),
             )
             return response
         finally:
@@ -54,4 +60,41 @@ class ReadersOwn:
         with translation.override(language), timezone.override(zone):
             response = self.answer(request)
         response.headers.setdefault("Content-Language", language)
+        return response
+
+
+class OnlyOurs:
+    """Pages fetch nothing from elsewhere and run nothing that stands in them."""
+
+    POLICY = (
+        "default-src 'self'; object-src 'none'; base-uri 'none';"
+        " form-action 'self'; frame-ancestors 'none'"
+    )
+
+    def __init__(self, answer: Answer) -> None:
+        self.answer = answer
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.answer(request)
+        response.headers.setdefault("Content-Security-Policy", self.POLICY)
+        return response
+
+
+class TooManyPage:
+    """Who asks too often gets a page that says so."""
+
+    def __init__(self, answer: Answer) -> None:
+        self.answer = answer
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.answer(request)
+
+    def process_exception(
+        self, request: HttpRequest, error: Exception
+    ) -> HttpResponse | None:
+        if not isinstance(error, TooMany):
+            return None
+        facts = {"sentence": str(error)}
+        response = render(request, "web/too_many.html", facts, status=429)
+        response.headers["Retry-After"] = str(error.wait)
         return response

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import structlog
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, InterfaceError, OperationalError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
@@ -32,6 +32,7 @@ log = structlog.get_logger()
 LEFT_BEHIND = timedelta(seconds=3)  # a ring must have been lost
 MOST_SWEPT = 200
 LONGEST = 100_000  # letters of a text
+DATABASE_AWAY = (OperationalError, InterfaceError)
 
 
 def plan_submit(
@@ -115,6 +116,8 @@ def apply_next(match_id: int) -> bool:
             else:
                 ring_due(table, by=submission.received_at)
                 take(table, submission)
+    except DATABASE_AWAY:  # nobody's fault: it goes on waiting, and is swept
+        raise
     except Exception:  # our fault: kept, told to the operator, and the match goes on
         if submission is None:
             raise

@@ -1,0 +1,53 @@
+"""What is left of a player who goes: their moves, and nobody's name."""
+
+from __future__ import annotations
+
+from sse.accounts.models import Player, Ticket
+from sse.accounts.names import PSEUDONYM
+from sse.matches.hourglass import stop_clock
+from sse.matches.models import Invitation, Match, Seat, Submission, Tenure
+from sse.matches.services import match_abandon, seat_leave
+from sse.matches.sitting import sitting
+from sse.outbox.models import Letter
+
+GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
+
+
+def seats_give_up(player: Player) -> None:
+    """Seats of matches to come are left, those of running ones are open to all."""
+    seats = Seat.objects.filter(player=player)
+    for seat in seats.filter(match__status=Match.Status.OPEN):
+        seat_leave(match_id=seat.match_id, player=player)
+    for seat in seats.filter(match__status__in=GOING_ON).order_by("match_id"):
+        seat_forsake(seat.match_id, seat.number)
+    for match in player.organised.filter(status=Match.Status.OPEN):
+        match_abandon(match_id=match.pk, by=player)
+    player.organised.update(organiser=None)
+
+
+def seat_forsake(match_id: int, number: int) -> None:
+    with sitting(match_id) as table:
+        seat = table.seats[number]
+        seat.is_open, seat.stand_in = True, ""
+        stop_clock(table, seat)
+        table.post.organiser("seat_open", f"{table.match.head}:{number}")
+
+
+def traces_erase(player: Player) -> None:
+    """Names, addresses, letters and texts. The log's entries know no names."""
+    player.name = f"{PSEUDONYM} {player.pk}"
+    Tenure.objects.filter(player=player).update(name=player.name)
+    emails = list(player.addresses.values_list("email", flat=True))
+    Letter.objects.filter(player=player).delete()
+    Letter.objects.filter(email__in=emails).delete()
+    Ticket.objects.filter(email__in=emails).delete()
+    Invitation.objects.filter(invited_by=player, answer="").update(answer="revoked")
+    for invitation in Invitation.objects.filter(email__in=emails):
+        invitation.email = f"erased-{invitation.pk}@invalid"
+        invitation.answer = invitation.answer or "revoked"
+        invitation.save(update_fields=["email", "answer"])
+    waiting = player.submissions.filter(status=Submission.Status.WAITING)
+    waiting.update(status=Submission.Status.STALE)
+    player.submissions.update(text="")
+    for things in (player.addresses, player.absences, player.tickets):
+        things.all().delete()

@@ -1,0 +1,123 @@
+"""What people type about themselves. The services check; forms only read."""
+
+from __future__ import annotations
+
+import zoneinfo
+from typing import Any
+
+from django import forms
+from django.conf import settings
+
+from sse.accounts.errors import AccountRefused
+from sse.accounts.models import Player
+from sse.accounts.names import LONGEST, email_checked
+
+
+class MailField(forms.CharField):
+    """An address, as we keep it."""
+
+    widget = forms.EmailInput(attrs={"autocomplete": "email"})
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=254, **kwargs)
+
+    def clean(self, value: Any) -> str:
+        try:
+            return email_checked(str(super().clean(value)))
+        except AccountRefused as error:
+            raise forms.ValidationError(str(error)) from None
+
+
+class LogInForm(forms.Form):
+    email = MailField(label="Your mail address")
+    name = forms.CharField(
+        label="Your name here",
+        required=False,
+        max_length=LONGEST,
+        help_text="Only if you are new. Others will see it; you can change it later.",
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+    after = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
+
+
+class CodeForm(forms.Form):
+    code = forms.CharField(
+        label="The code from the letter",
+        max_length=12,
+        widget=forms.TextInput(
+            attrs={
+                "inputmode": "numeric",
+                "autocomplete": "one-time-code",
+                "placeholder": "123 456",
+            }
+        ),
+    )
+
+
+class PasswordForm(forms.Form):
+    who = forms.CharField(
+        label="Your name or mail address",
+        max_length=254,
+        widget=forms.TextInput(attrs={"autocomplete": "username"}),
+    )
+    password = forms.CharField(
+        max_length=256,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+    after = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
+
+
+class NameForm(forms.Form):
+    name = forms.CharField(label="Name", max_length=LONGEST)
+
+
+def clock_input() -> forms.TimeInput:
+    return forms.TimeInput(format="%H:%M", attrs={"type": "time"})
+
+
+class SettingsForm(forms.Form):
+    language = forms.ChoiceField(choices=settings.LANGUAGES)
+    time_zone = forms.CharField(
+        max_length=64,
+        help_text="Deadlines and quiet hours are in this zone, for example Asia/Tokyo.",
+        widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
+    )
+    quiet_from = forms.TimeField(
+        label="Quiet hours from", required=False, widget=clock_input()
+    )
+    quiet_to = forms.TimeField(label="to", required=False, widget=clock_input())
+    rests_at_weekends = forms.BooleanField(
+        label="My clocks stand still at weekends", required=False
+    )
+    letters = forms.ChoiceField(label="Letters come", choices=Player.Letters.choices)
+
+    @property
+    def zones(self) -> list[str]:
+        return sorted(zoneinfo.available_timezones())
+
+
+class AddressForm(forms.Form):
+    email = MailField(label="One more address")
+
+
+def day_input() -> forms.DateInput:
+    return forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+
+
+class AbsenceForm(forms.Form):
+    first_day = forms.DateField(label="Away from", widget=day_input())
+    last_day = forms.DateField(label="to", widget=day_input())
+
+
+class NewPasswordForm(forms.Form):
+    password = forms.CharField(
+        label="New password",
+        max_length=256,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+
+class EraseForm(forms.Form):
+    name = forms.CharField(
+        label="Type your name to erase the account", max_length=LONGEST
+    )

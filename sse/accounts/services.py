@@ -1,0 +1,326 @@
+"""Everything that changes a player, in the order of a life here."""
+
+from __future__ import annotations
+
+from datetime import date, time, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.utils import timezone
+
+from sse.accounts import tickets
+from sse.accounts.erasing import seats_give_up, traces_erase
+from sse.accounts.errors import AccountRefused
+from sse.accounts.models import Absence, Address, Player, Ticket
+from sse.accounts.names import (
+    email_checked,
+    free_name,
+    is_taken,
+    name_checked,
+    name_from,
+)
+from sse.accounts.selectors import player_at
+from sse.matches.clock import Calendar, ClockRefused, check_holiday
+from sse.matches.services import calendars_changed
+from sse.outbox.letters import letter_to
+
+MOST_ADDRESSES = 10
+MOST_ABSENCES = 50
+LANGUAGES = [code for code, _ in settings.LANGUAGES]
+
+# ---------------------------------------------------------------------- log in
+
+
+@transaction.atomic
+def ticket_send(
+    *, email: str, language: str = "en", name: str = "", after: str = ""
+) -> None:
+    """A letter with a link and a code, whether the address is known or not."""
+    email = email_checked(email)
+    name = name_free(name) if name.strip() else ""
+    letter_of_ticket(
+        Ticket(
+            email=email,
+            purpose=Ticket.Purpose.LOG_IN,
+            name=name,
+            language=language if language in LANGUAGES else settings.LANGUAGE_CODE,
+            after=after if len(after) <= 200 else "",
+        )
+    )
+
+
+def letter_of_ticket(ticket: Ticket) -> None:
+    minutes = timedelta(minutes=settings.LOGIN_LINK_MINUTES)
+    ticket.expires_at = ticket.created_at + minutes
+    ticket.save()
+    kind = "log_in" if ticket.purpose == Ticket.Purpose.LOG_IN else "confirm"
+    letter_to(
+        player=None,
+        kind=kind,
+        key=f"{kind}:{ticket.pk}",
+        email=ticket.email,
+        expires_at=ticket.expires_at,
+        ticket=ticket.pk,
+    )
+
+
+def ticket_use(*, token: str = "", email: str = "", code: str = "") -> Player:
+    """The player who reads mail there; a new one where nobody did. Good once."""
+    purpose = Ticket.Purpose.LOG_IN
+    if token:
+        ticket = tickets.ticket_of(token, purpose)
+        tickets.check_good(ticket)
+    else:
+        ticket = ticket_of_code(email_checked(email), code, purpose)
+    with transaction.atomic():
+        claim(ticket)
+        return player_of(ticket)
+
+
+def ticket_of_code(email: str, code: str, purpose: str) -> Ticket:
+    """The newest ticket of the address, if this is its code. Tries are counted."""
+    ticket = tickets.newest_ticket(email, purpose)
+    tickets.check_good(ticket)
+    left = Ticket.objects.filter(pk=ticket.pk, tries__lt=tickets.MOST_TRIES)
+    if not left.update(tries=F("tries") + 1):
+        raise tickets.refused("tries")
+    if not tickets.is_code(ticket, code):
+        raise tickets.refused("wrong")
+    return ticket
+
+
+def claim(ticket: Ticket) -> None:
+    unused = Ticket.objects.filter(pk=ticket.pk, used_at=None)
+    if not unused.update(used_at=timezone.now()):
+        raise tickets.refused("used")
+
+
+def player_of(ticket: Ticket) -> Player:
+    player = player_at(ticket.email)
+    if player is None:
+        try:
+            with transaction.atomic():
+                return player_join(ticket)
+        except IntegrityError:  # another ticket of theirs was faster
+            player = player_at(ticket.email)
+    if player is None:
+        raise AccountRefused("closed", "This account is closed.")
+    return player
+
+
+def player_join(ticket: Ticket) -> Player:
+    """A new player, with the address the letter was read at."""
+    player = Player(
+        name=free_name(ticket.name or name_from(ticket.email)),
+        language=ticket.language,
+    )
+    player.set_unusable_password()
+    player.save()
+    Address.objects.create(
+        player=player, email=ticket.email, confirmed_at=timezone.now(), is_first=True
+    )
+    return player
+
+
+def password_set(*, player: Player, password: str) -> None:
+    """A password besides the letters."""
+    try:
+        validate_password(password, player)
+    except ValidationError as error:
+        raise AccountRefused("password", " ".join(error.messages)) from None
+    player.set_password(password)
+    player.save(update_fields=["password"])
+
+
+# ------------------------------------------------------------------- addresses
+
+
+@transaction.atomic
+def address_add(*, player: Player, email: str) -> Address:
+    """One more address; it counts once the letter to it was read."""
+    email = email_checked(email)
+    known = Player.objects.select_for_update().get(pk=player.pk).addresses
+    address = known.filter(email=email).first()
+    if address and address.confirmed_at:
+        raise AccountRefused("yours", "This address is yours already.")
+    if address is None:
+        if known.count() >= MOST_ADDRESSES:
+            sentence = f"{MOST_ADDRESSES} addresses are enough."
+            raise AccountRefused("too_many", sentence)
+        address = Address.objects.create(player=player, email=email)
+    purpose = Ticket.Purpose.CONFIRM
+    ticket = Ticket(email=email, purpose=purpose, player=player)
+    letter_of_ticket(ticket)
+    return address
+
+
+def address_confirm(
+    *,
+    token: str = "",
+    player: Player | None = None,
+    email: str = "",
+    code: str = "",
+) -> Address:
+    """By the link, from wherever it is read, or by the code, for who is logged in."""
+    purpose = Ticket.Purpose.CONFIRM
+    if token:
+        ticket = tickets.ticket_of(token, purpose)
+        tickets.check_good(ticket)
+    else:
+        ticket = ticket_of_code(email_checked(email), code, purpose)
+        if player is None or ticket.player_id != player.pk:
+            raise tickets.refused("wrong")
+    try:
+        with transaction.atomic():
+            claim(ticket)
+            return confirm(ticket)
+    except IntegrityError:
+        raise AccountRefused(
+            "taken", "Another player has confirmed this address in the meantime."
+        ) from None
+
+
+def confirm(ticket: Ticket) -> Address:
+    addresses = Address.objects.filter(player=ticket.player_id)
+    address = addresses.filter(email=ticket.email).first()
+    if address is None:
+        raise AccountRefused("removed", "This address was taken off the list.")
+    address.confirmed_at = timezone.now()
+    address.suspended_at = None
+    address.is_first = not addresses.filter(is_first=True).exists()
+    address.save()
+    return address
+
+
+@transaction.atomic
+def address_remove(*, player: Player, address_id: int) -> None:
+    """Never the last confirmed one: nobody locks themselves out."""
+    address = address_of(player, address_id)
+    others = player.addresses.exclude(pk=address.pk)
+    others = others.filter(confirmed_at__isnull=False).order_by("pk")
+    if address.confirmed_at and not others.exists():
+        raise AccountRefused("last", "This is your last address; add another first.")
+    was_first, heir = address.is_first, others.first()
+    address.delete()
+    if was_first and heir:
+        player.addresses.filter(pk=heir.pk).update(is_first=True)
+
+
+@transaction.atomic
+def address_first(*, player: Player, address_id: int) -> None:
+    """Letters go there from now on."""
+    address = address_of(player, address_id)
+    if not address.confirmed_at:
+        raise AccountRefused("unconfirmed", "Confirm this address first.")
+    player.addresses.filter(is_first=True).update(is_first=False)
+    player.addresses.filter(pk=address.pk).update(is_first=True)
+
+
+def address_of(player: Player, address_id: int) -> Address:
+    """The address, and its player locked."""
+    Player.objects.select_for_update().get(pk=player.pk)
+    address = player.addresses.filter(pk=address_id).first()
+    if address is None:
+        raise AccountRefused("unknown", "This address is not on your list.")
+    return address
+
+
+# -------------------------------------------------------------------- settings
+
+
+def name_free(name: str, player: Player | None = None) -> str:
+    name = name_checked(name)
+    if is_taken(name, player):
+        raise AccountRefused("name", "Another player is called that.")
+    return name
+
+
+@transaction.atomic
+def player_rename(*, player: Player, name: str) -> None:
+    """For everything to come; the logs of old matches keep what was seen then."""
+    player.name = name_free(name, player)
+    player.save(update_fields=["name"])
+
+
+def player_settings(
+    *,
+    player: Player,
+    language: str,
+    time_zone: str,
+    quiet_from: time | None,
+    quiet_to: time | None,
+    rests_at_weekends: bool,
+    letters: str,
+) -> None:
+    """A player's own ways; deadlines of open questions move with them."""
+    check_word("language", language, LANGUAGES)
+    check_word("frequency of letters", letters, Player.Letters.values)
+    if (quiet_from is None) != (quiet_to is None):
+        raise AccountRefused("quiet", "Quiet hours need a beginning and an end.")
+    try:
+        Calendar(time_zone, quiet_from, quiet_to)
+    except ClockRefused as error:
+        raise AccountRefused("calendar", str(error)) from None
+    player.language, player.letters = language, letters
+    player.time_zone = time_zone
+    player.quiet_from, player.quiet_to = quiet_from, quiet_to
+    player.rests_at_weekends = rests_at_weekends
+    player.save()
+    calendars_changed(player=player)
+
+
+def check_word(name: str, value: str, allowed: list[str]) -> None:
+    if value not in allowed:
+        raise AccountRefused("word", f"The {name} is one of {', '.join(allowed)}.")
+
+
+def absence_add(*, player: Player, first_day: date, last_day: date) -> Absence:
+    """Days on which the clocks of this player stand, as far as a match allows it."""
+    try:
+        check_holiday(first_day, last_day)
+    except ClockRefused as error:
+        raise AccountRefused("holiday", str(error)) from None
+    if player.absences.count() >= MOST_ABSENCES:
+        raise AccountRefused("too_many", f"{MOST_ABSENCES} holidays are enough.")
+    absence = Absence.objects.create(
+        player=player, first_day=first_day, last_day=last_day
+    )
+    calendars_changed(player=player)
+    return absence
+
+
+def absence_remove(*, player: Player, absence_id: int) -> None:
+    if not player.absences.filter(pk=absence_id).delete()[0]:
+        raise AccountRefused("unknown", "This holiday is not on your list.")
+    calendars_changed(player=player)
+
+
+# ----------------------------------------------------------------------- erase
+
+
+@transaction.atomic
+def player_erase(*, player: Player) -> None:
+    """The person is forgotten; what was played stays true, under a pseudonym."""
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    seats_give_up(player)
+    traces_erase(player)
+    blank: dict[str, Any] = {
+        "language": settings.LANGUAGE_CODE,
+        "time_zone": "UTC",
+        "quiet_from": None,
+        "quiet_to": None,
+        "rests_at_weekends": False,
+        "is_active": False,
+        "is_staff": False,
+        "is_superuser": False,
+        "last_login": None,
+        "erased_at": timezone.now(),
+    }
+    for name, value in blank.items():
+        setattr(player, name, value)
+    player.set_unusable_password()
+    player.save()

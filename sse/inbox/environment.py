@@ -1,0 +1,149 @@
+"""What the operator sets for mail that comes in; every fault is told at once."""
+
+from __future__ import annotations
+
+import os
+import re
+from email.utils import parseaddr
+from hmac import digest
+from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+from sse import environment as env
+from sse.inbox.addresses import ascii_domain
+
+MODES = ("normal", "strict")
+PROVIDERS = {  # whose hooks hand over a mail
+    *("amazon_ses", "brevo", "mailersend", "mailgun", "mailjet", "mailtrap"),
+    *("mandrill", "postal", "postmark", "resend", "sendgrid", "sparkpost"),
+}
+
+
+def mailbox(mail_from: str) -> tuple[str, str]:
+    """Our mailbox and its domain: what stands in From, if nothing else is said."""
+    local, _, domain = parseaddr(mail_from)[1].rpartition("@")
+    domain = ascii_domain(env.text("MAIL_DOMAIN", domain or "localhost"))
+    if not re.fullmatch(r"[\w-]+(\.[\w-]+)*", domain, re.ASCII):
+        raise ImproperlyConfigured(
+            f"MAIL_DOMAIN is a name such as play.example.org, not “{domain}”."
+        )
+    return local.lower() or "hikyaku", domain
+
+
+def mail_keys(secret_key: str) -> dict[int, bytes]:
+    """Keys of reply addresses by their id, the newest first; 0 is SECRET_KEY's own."""
+    said = env.words("MAIL_KEYS", "0")
+    keys: dict[int, bytes] = {}
+    for word in said:
+        name, _, secret = word.partition(":")
+        if not re.fullmatch("[0-9]|1[0-5]", name) or (len(secret) < 16 and word != "0"):
+            raise ImproperlyConfigured(
+                "MAIL_KEYS reads 2:SECRET 1:SECRET 0, the newest first: ids from 0 to"
+                " 15 and secrets of at least 16 letters; 0 alone is the key that"
+                " follows from SECRET_KEY."
+            )
+        keys[int(name)] = derived(secret or secret_key)
+    return keys
+
+
+def derived(secret: str) -> bytes:
+    return digest(secret.encode(), b"hikyaku reply addresses", "sha256")
+
+
+def mode() -> str:
+    said = env.text("MAIL_TRUST", "normal").lower()
+    if said not in MODES:
+        raise ImproperlyConfigured(f"MAIL_TRUST is normal or strict, not “{said}”.")
+    return said
+
+
+class Place(NamedTuple):
+    """Where the mail door listens."""
+
+    host: str
+    port: int
+    path: str = ""  # of a socket, in place of host and port
+
+    def __str__(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return self.path or f"{host}:{self.port}"
+
+
+def place(said: str) -> Place:
+    """`HOST:PORT`, or `unix:PATH`."""
+    if said.startswith("unix:") and len(said) > 5:
+        return Place("", 0, said[5:])
+    host, _, port = said.rpartition(":")
+    if not host or not port.isdigit() or int(port) > 65535:
+        raise ImproperlyConfigured(
+            f"SMTP_LISTEN reads 127.0.0.1:8025 or unix:PATH, not “{said}”."
+        )
+    return Place(host.strip("[]"), int(port))
+
+
+class Imap(NamedTuple):
+    """A mailbox that is emptied."""
+
+    host: str = ""
+    port: int = 0
+    user: str = ""
+    password: str = ""
+    folder: str = "INBOX"
+    is_secure: bool = True
+    done: str = ""  # folder for what was taken; none: it is deleted
+
+
+def imap() -> Imap:
+    url = env.text("IMAP_URL")
+    if not url:
+        return Imap()
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        parts, port = urlsplit(""), 0
+    if (
+        parts.scheme not in ("imap", "imaps")
+        or not parts.hostname
+        or not parts.username
+    ):
+        raise ImproperlyConfigured("IMAP_URL reads imaps://USER:PASSWORD@HOST/FOLDER.")
+    is_secure = parts.scheme == "imaps"
+    if not is_secure and parts.hostname not in env.LOOPBACK:
+        raise ImproperlyConfigured(
+            "IMAP_URL is imaps:// for every machine but this one: else anybody on the"
+            " way reads the password."
+        )
+    return Imap(
+        host=parts.hostname,
+        port=port or (993 if is_secure else 143),
+        user=unquote(parts.username),
+        password=unquote(parts.password or ""),
+        folder=unquote(parts.path.strip("/")) or "INBOX",
+        is_secure=is_secure,
+        done=env.text("IMAP_DONE"),
+    )
+
+
+def hooks() -> tuple[list[str], dict[str, str]]:
+    """Providers that may hand over mail, and anymail's own settings."""
+    said = [word.lower() for word in env.words("MAIL_HOOKS", "")]
+    own = {name[8:]: value for name, value in os.environ.items() if is_anymails(name)}
+    if unknown := sorted(set(said) - PROVIDERS):
+        known = ", ".join(sorted(PROVIDERS))
+        raise ImproperlyConfigured(
+            f"MAIL_HOOKS names “{unknown[0]}”; known are {known}."
+        )
+    secret = own.get("WEBHOOK_SECRET", "")
+    if said and (":" not in secret or len(secret) < 16):
+        raise ImproperlyConfigured(
+            "MAIL_HOOKS needs ANYMAIL_WEBHOOK_SECRET: USER:PASSWORD, at least 16"
+            " letters, as they stand in the address the provider calls."
+        )
+    return said, own
+
+
+def is_anymails(name: str) -> bool:
+    return name.startswith("ANYMAIL_") and len(name) > 8

@@ -1,0 +1,148 @@
+"""How much mail we take and how much we answer, so that no loop lasts.
+
+Everything is counted in rows: a flushed Redis lets nothing begin again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import NamedTuple
+
+import structlog
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import Count
+from django.utils import timezone
+
+from sse.inbox.addresses import folded
+from sse.inbox.models import Answer, RawMail
+from sse.inbox.parcels import Parcel, line_of, ours_of, sender_of
+from sse.inbox.selectors import office
+
+log = structlog.get_logger()
+UNITS = {
+    "second": timedelta(seconds=1),
+    "minute": timedelta(minutes=1),
+    "hour": timedelta(hours=1),
+    "day": timedelta(days=1),
+}
+ANSWERS = ("10/hour", "40/day")  # to one address
+MOST_SAME = 5  # answers to one text from one address, in a day
+BREAKER = timedelta(minutes=10)
+REMEMBERED = timedelta(days=2)  # longer than any rate looks back
+
+
+class Rate(NamedTuple):
+    most: int
+    within: timedelta
+
+
+def rate_of(said: str) -> Rate:
+    """`30/hour`, as settings have it."""
+    most, _, unit = said.partition("/")
+    return Rate(int(most), UNITS[unit])
+
+
+# ---------------------------------------------------------------------- coming in
+
+
+def parcels_over(parcels: Sequence[Parcel], now: datetime | None = None) -> list[bool]:
+    """Which of them are too many, for their seats or their senders. Two questions."""
+    now, here = now or timezone.now(), office()
+    lines = [
+        line_of(here, address, sender_of(parcel))
+        for parcel in parcels
+        for address in ours_of(parcel, here)[:1]
+    ]
+    senders = [sender_of(parcel) for parcel in parcels]
+    by_line = came("line", lines, rate_of(settings.MAIL_RATE_SEAT), now)
+    by_sender = came("envelope_from", senders, rate_of(settings.MAIL_RATE_SENDER), now)
+    return [
+        is_over(by_line, line, settings.MAIL_RATE_SEAT)
+        or (bool(sender) and is_over(by_sender, sender, settings.MAIL_RATE_SENDER))
+        for line, sender in zip(lines, senders, strict=True)
+    ]
+
+
+def came(field: str, values: Sequence[str], rate: Rate, now: datetime) -> Counter[str]:
+    """How many mails there were of each."""
+    lately = RawMail.objects.filter(
+        **{f"{field}__in": set(values)}, received_at__gt=now - rate.within
+    )
+    return Counter(dict(lately.values_list(field).annotate(Count("pk")).order_by()))
+
+
+def is_over(counts: Counter[str], name: str, rate: str) -> bool:
+    """Counts this one too."""
+    counts[name] += 1
+    return counts[name] > rate_of(rate).most
+
+
+# --------------------------------------------------------------------- going out
+
+
+def answer_allow(
+    *,
+    mail: RawMail | None,
+    address: str,
+    reason: str,
+    is_refusal: bool = True,
+    text: str = "",
+    now: datetime | None = None,
+) -> bool:
+    """Whether a letter may answer this mail; if so, it is counted as written.
+
+    Call it in the transaction that writes the letter. A mail has one answer; an
+    address gets one refusal for one reason a day, and not more than ANSWERS.
+    """
+    now, who = now or timezone.now(), hash_of(folded(address))
+    text_hash = hash_of(text.strip()) if text.strip() else ""
+    if is_too_much(who, text_hash, now):
+        log.warning("answer withheld", mail=mail and mail.pk, reason=reason)
+        return False
+    answer = Answer(
+        who=who,
+        reason=reason,
+        day=now.date() if is_refusal else None,
+        text_hash=text_hash,
+        mail=mail,
+        at=now,
+    )
+    try:
+        with transaction.atomic():
+            answer.save(force_insert=True)
+    except IntegrityError:
+        return False
+    return True
+
+
+def is_too_much(who: str, text_hash: str, now: datetime) -> bool:
+    to_them = Answer.objects.filter(who=who)
+    for rate in map(rate_of, ANSWERS):
+        if to_them.filter(at__gt=now - rate.within).count() >= rate.most:
+            return True
+    same = to_them.filter(text_hash=text_hash, at__gt=now - UNITS["day"])
+    if text_hash and same.count() >= MOST_SAME:
+        return True
+    return breaker_is_open(now)
+
+
+def breaker_is_open(now: datetime) -> bool:
+    """So many answers at once are a loop that we did not think of."""
+    lately = Answer.objects.filter(at__gt=now - BREAKER).count()
+    if lately < settings.MAIL_MOST_ANSWERS:
+        return False
+    log.error("too many answers", lately=lately)
+    return True
+
+
+def answers_forget(*, now: datetime | None = None) -> int:
+    old = Answer.objects.filter(at__lte=(now or timezone.now()) - REMEMBERED)
+    return old.delete()[0]
+
+
+def hash_of(said: str) -> str:
+    return sha256(said.encode("utf-8", "replace")).hexdigest()

@@ -1,0 +1,118 @@
+"""Mail as it came, and what became of it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+
+class RawMail(models.Model):
+    """The bytes for one recipient of ours. The same message is one row."""
+
+    class Status(models.TextChoices):
+        NEW = "new"
+        WORKING = "working"  # somebody's, until the lease ends
+        BROKEN = "broken"  # our fault; tried again later, and holds up nobody
+        DONE = "done"  # acted upon, or answered
+        IGNORED = "ignored"  # a robot's, a bounce, a stranger's
+        HELD = "held"  # until its writer is known
+        DEAD = "dead"  # given up: the operator looks at it
+
+    raw = models.BinaryField()  # empty after some months
+    size = models.PositiveIntegerField()
+    door = models.CharField(max_length=20)
+    envelope_from = models.CharField(max_length=320, blank=True)  # proves nothing
+    recipient = models.CharField(max_length=320)
+    received_at = models.DateTimeField(default=timezone.now)  # deadlines go by this
+
+    key = models.CharField(max_length=64, unique=True)  # one message, one row
+    message_id = models.CharField(max_length=250, blank=True)
+    body_hash = models.CharField(max_length=64)
+    line = models.CharField(max_length=64)  # in which each waits for the one before
+
+    status = models.CharField(max_length=7, choices=Status.choices, default=Status.NEW)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    not_before = models.DateTimeField(default=timezone.now)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    kind = models.CharField(max_length=20, blank=True)  # order, bounce …
+    why = models.CharField(max_length=300, blank=True)
+    done_at = models.DateTimeField(null=True, blank=True)
+    forgotten_at = models.DateTimeField(null=True, blank=True)
+
+    match = models.ForeignKey(
+        "matches.Match",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="mails",
+    )
+    seat = models.ForeignKey(
+        "matches.Seat",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="mails",
+    )
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="mails",
+    )
+
+    class Meta:
+        verbose_name = "mail"
+        indexes: ClassVar = [
+            models.Index(
+                fields=["not_before"],
+                condition=models.Q(status__in=["new", "working", "broken"]),
+                name="mails_to_process",
+            ),
+            models.Index(
+                fields=["line", "id"],
+                condition=models.Q(status__in=["new", "working"]),
+                name="mails_in_line",
+            ),
+            models.Index(fields=["line", "received_at"], name="mails_of_a_seat"),
+            models.Index(fields=["envelope_from", "received_at"], name="mails_from"),
+            models.Index(
+                fields=["received_at"],
+                condition=models.Q(forgotten_at__isnull=True),
+                name="mails_remembered",
+            ),
+            models.Index(fields=["status", "-id"], name="mails_by_status"),
+        ]
+
+    def __str__(self) -> str:
+        return f"mail {self.pk}"
+
+
+class Answer(models.Model):
+    """A letter that a mail caused, counted so that no two machines talk for ever."""
+
+    who = models.CharField(max_length=64)  # hash of the address it goes to
+    reason = models.CharField(max_length=40)
+    day = models.DateField(null=True, blank=True)  # of a refusal: one a day is enough
+    text_hash = models.CharField(max_length=64, blank=True)  # of what they wrote
+    mail = models.OneToOneField(
+        RawMail, null=True, on_delete=models.SET_NULL, related_name="answered"
+    )
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["who", "reason", "day"], name="refused_once_a_day"
+            )
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["who", "at"], name="answers_to"),
+            models.Index(fields=["at"], name="answers_lately"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.reason} at {self.at:%Y-%m-%d %H:%M}"

@@ -1,0 +1,133 @@
+"""HTML to lines of text; what mail programs mark as quoted becomes quoted lines."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from inscriptis.css_profiles import (  # type: ignore[import-untyped]
+    STRICT_CSS_PROFILE,
+)
+from inscriptis.html_engine import Inscriptis  # type: ignore[import-untyped]
+from inscriptis.model.config import ParserConfig  # type: ignore[import-untyped]
+from lxml import etree  # type: ignore[import-untyped]
+
+from sse.inbox.reading.shapes import TooMuch
+
+Node = Any  # lxml has no types
+LONGEST_STYLE = 1_000
+# Names of classes, ids and the like; others put prefixes before them (x_, ydp…).
+QUOTES = (
+    *("gmail_quote", "gmail_quote_container", "gmail_attr", "gmail_extra"),
+    *("yahoo_quoted", "protonmail_quote", "tutanota_quote", "front-blockquote"),
+    *("moz-cite-prefix", "moz-forward-container", "zmail_extra", "reply-intro"),
+    *("mailru-blockquote", "quote", "messagereplysection"),
+    "mail-editor-reference-message-container",
+)
+SIGNATURES = (
+    *("moz-signature", "gmail_signature", "gmail_signature_prefix", "bloop_sign"),
+    *("protonmail_signature_block", "applemailsignature", "messagesignaturesection"),
+    *("ms-outlook-mobile-signature", "mobile-signature", "yahoo_signature"),
+    "data-signature-widget",
+)
+BEGINNINGS = {"linebreakatbeginningofsignature"}  # Apple marks only where it begins
+ENDS = {"divrplyfwdmsg", "appendonsend", "signature", "zwchr", "stopspelling"}
+HIDDEN = (
+    *("display:none", "visibility:hidden", "mso-hide:all", "max-height:0"),
+    *("opacity:0;", "font-size:0;", "font-size:0px", "font-size:0pt"),
+)
+UNREAD = {
+    *("script", "style", "head", "title", "img", "svg", "object", "template"),
+    *("noscript", "iframe", "select", "textarea", "button", "audio", "video", "math"),
+    "del",
+}
+
+SIGNS = {"hidden": "", "signature": "", "beginning": "-- ", "quote": ">", "end": ">"}
+
+
+def text_of_html(markup: str, most: int) -> str:
+    """What a reader sees, line by line; one `>` for each quoted passage."""
+    parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
+    try:
+        root = etree.fromstring(markup.encode("utf-8", "replace"), parser)
+    except (etree.LxmlError, ValueError):
+        root = None
+    if root is None:
+        return ""
+    thin_out(root)
+    if sum(1 for _ in root.iter()) > most:
+        raise TooMuch(f"more than {most} elements of HTML")
+    config = ParserConfig(css=STRICT_CSS_PROFILE)
+    try:
+        return str(Inscriptis(root, config).get_text())
+    except (RecursionError, ValueError, IndexError):
+        return ""
+
+
+def thin_out(root: Node) -> None:
+    """Takes away what is hidden, and sets signs where something quoted was."""
+    gone: set[Node] = {root}
+    for node in list(root.iter(etree.Element)):
+        role = "" if node in gone else role_of(node)
+        if node.tag == "p" and node.get("class") == "MsoNormal":
+            node.tag = "div"  # Outlook's lines look like paragraphs
+        if not role:
+            continue
+        gone.update(node.iter())
+        if role == "end":
+            cut_after(node)
+        replace(node, SIGNS[role])
+        if role == "end":
+            break
+
+
+def role_of(node: Node) -> str:
+    if node.tag in UNREAD:
+        return "hidden"
+    if node.tag == "blockquote":
+        return "quote"
+    return role_by_name(node) if len(node.attrib) else ""
+
+
+def role_by_name(node: Node) -> str:
+    """By the marks mail programs set, often behind a prefix of their own."""
+    style = str(node.get("style", ""))[:LONGEST_STYLE].lower().replace(" ", "") + ";"
+    if "hidden" in node.attrib or any(sign in style for sign in HIDDEN):
+        return "hidden"
+    if identity(node) in ENDS or node.get("data-marker") == "__DIVIDER__":
+        return "end"
+    if identity(node) in BEGINNINGS:
+        return "beginning"
+    for role, signs in (("quote", QUOTES), ("signature", SIGNATURES)):
+        if any(name.endswith(signs) for name in names_of(node)):
+            return role
+    return "end" if "border-top:solid" in style and node.tag == "div" else ""
+
+
+def names_of(node: Node) -> set[str]:
+    """What a mail program calls this passage."""
+    words = f"{node.get('id', '')} {node.get('class', '')} {node.get('name', '')}"
+    names = set(words[:LONGEST_STYLE].lower().split())
+    return names | ({"data-signature-widget"} & set(node.keys()))
+
+
+def identity(node: Node) -> str:
+    return str(node.get("id", ""))[:100].lower().removeprefix("x_")
+
+
+def cut_after(node: Node) -> None:
+    """Nothing that comes after this passage stays."""
+    while node.getparent() is not None:
+        node.tail = None
+        for later in list(node.itersiblings()):
+            node.getparent().remove(later)
+        node = node.getparent()
+
+
+def replace(node: Node, sign: str) -> None:
+    """A line with the sign instead of the passage; what follows it stays."""
+    parent, tail = node.getparent(), node.tail
+    if parent is None:
+        return
+    stand_in = etree.Element("div" if sign else "span")
+    stand_in.text, stand_in.tail = sign, tail
+    parent.replace(node, stand_in)

@@ -1,0 +1,11 @@
+"""Where providers hand over mail: /mail/hooks/<provider>/, if the operator says so."""
+
+from django.urls import path
+
+from sse.inbox.hooks import hook, providers
+
+urlpatterns = [
+    path(f"{provider}/{ending}", hook(provider), name=f"hook-{provider}")
+    for provider in providers()
+    for ending in ("", "mime/")  # Mailgun sends raw messages where it reads “mime”
+]

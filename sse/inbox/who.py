@@ -1,0 +1,273 @@
+"""Who wrote a mail, and whether we act upon it. Pure: no database, no settings.
+
+The token says which seat; an address of the seat's player, proved by the machines that
+brought the mail, says who. Neither is enough alone. What is not proved is not a pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from enum import StrEnum
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import authres  # type: ignore[import-untyped]
+import dkim  # type: ignore[import-untyped]
+from dkim.dnsplug import get_txt  # type: ignore[import-untyped]
+
+from sse.inbox.addresses import ascii_domain, folded, head_of, parts
+
+MOST_SIGNATURES = 5
+FAILED = {"fail", "hardfail", "softfail"}
+Headers = Sequence[tuple[str, str]]
+
+
+class Token(StrEnum):
+    GOOD = "good"
+    STALE = "stale"  # ours, but of a turn that is over
+    BAD = "bad"
+    NONE = "none"
+
+
+class Proof(StrEnum):
+    """What is known about the From address."""
+
+    PASS = "pass"
+    NONE = "none"
+    FAIL = "fail"
+    LATER = "later"  # ask again: a name server did not answer
+
+
+class Mode(StrEnum):
+    NORMAL = "normal"
+    STRICT = "strict"
+
+
+class Action(StrEnum):
+    APPLY = "apply"
+    HOLD = "hold"  # nothing is done until the seat's owner says so
+    STALE = "stale"  # answer with the present state
+    HELP = "help"  # a few words, to the confirmed address
+    REFUSE = "refuse"  # no letter to anybody
+    LATER = "later"
+
+
+class Judgement(NamedTuple):
+    action: Action
+    why: str
+    is_unproved: bool = False  # say so in the confirmation
+
+
+def judge(
+    *,
+    token: Token,
+    sender: str,
+    theirs: Collection[str],
+    proof: Proof,
+    is_reply_to_ours: bool = False,
+    mode: Mode = Mode.NORMAL,
+) -> Judgement:
+    """The table of the notes, row by row.
+
+    `theirs` are the confirmed addresses of the seat's player; without a good token, of
+    whoever has the sender's. `is_reply_to_ours`: the mail answers a letter to them, of
+    a turn that is still asked. What no row names is refused.
+    """
+    if not sender:
+        return Judgement(Action.REFUSE, "no single sender")
+    is_theirs = folded(sender) in {folded(address) for address in theirs}
+    if proof == Proof.LATER and is_theirs:
+        return Judgement(Action.LATER, "a name server did not answer")
+    if token == Token.GOOD:
+        return judge_seat(is_theirs, proof, mode)
+    if token == Token.STALE:
+        return judge_stale(is_theirs, proof)
+    return judge_without(is_theirs, proof, is_reply_to_ours, mode)
+
+
+def judge_seat(is_theirs: bool, proof: Proof, mode: Mode) -> Judgement:
+    if not is_theirs:
+        return Judgement(Action.HOLD, "another address")
+    if proof == Proof.PASS:
+        return Judgement(Action.APPLY, "proved")
+    if proof == Proof.NONE and mode == Mode.NORMAL:
+        return Judgement(Action.APPLY, "not proved", is_unproved=True)
+    if proof == Proof.NONE:
+        return Judgement(Action.HOLD, "not proved")
+    return Judgement(Action.HOLD, "proof failed")
+
+
+def judge_stale(is_theirs: bool, proof: Proof) -> Judgement:
+    """Nothing can be applied any more, so there is nothing to hold."""
+    if not is_theirs:
+        return Judgement(Action.REFUSE, "an old turn, and another address")
+    if proof == Proof.FAIL:
+        return Judgement(Action.REFUSE, "an old turn, and proof failed")
+    return Judgement(Action.STALE, "an old turn", proof != Proof.PASS)
+
+
+def judge_without(
+    is_theirs: bool, proof: Proof, is_reply_to_ours: bool, mode: Mode
+) -> Judgement:
+    """No token, or not one of ours: only a proved sender can do anything."""
+    if not is_theirs:
+        return Judgement(Action.REFUSE, "neither token nor known address")
+    if proof == Proof.PASS and is_reply_to_ours:
+        return Judgement(Action.APPLY, "proved, and an answer to our letter")
+    if proof == Proof.PASS:
+        return Judgement(Action.HELP, "proved, but about no seat")
+    if proof == Proof.NONE and mode == Mode.NORMAL:
+        return Judgement(Action.HELP, "neither token nor proof", is_unproved=True)
+    return Judgement(Action.REFUSE, f"no token, and proof is {proof}")
+
+
+# ------------------------------------------------------------------------- proof
+
+
+class Result(NamedTuple):
+    """One finding about a mail: `dkim=pass` for a domain."""
+
+    method: str
+    result: str
+    domain: str  # for which it holds
+
+
+class Border(NamedTuple):
+    """The mail server in front of us, if it tells us what it found."""
+
+    authserv_id: str = ""  # without it no header is believed
+    hosts: Sequence[str] = ()  # whose Received lines are ours
+
+
+def proof_of(results: Sequence[Result], sender: str) -> Proof:
+    """A pass is positive and aligned with From; failed is what only failed."""
+    domain = parts(sender)[1]
+    dmarc = [r for r in results if r.method == "dmarc"]
+    if any(r.result in FAILED for r in dmarc):
+        return Proof.FAIL
+    if any(r.result == "pass" and r.domain in ("", domain) for r in dmarc):
+        return Proof.PASS
+    aligned = {
+        r.result
+        for r in results
+        if r.method in ("dkim", "spf") and is_aligned(r.domain, domain)
+    }
+    if "pass" in aligned:
+        return Proof.PASS
+    if any(r.result in FAILED for r in results if r.method in ("dkim", "spf")):
+        return Proof.FAIL
+    return Proof.LATER if "later" in aligned else Proof.NONE
+
+
+def is_aligned(domain: str, sender: str) -> bool:
+    """The sender's own domain, or one above it that speaks for it; never one below.
+
+    There is no list of public suffixes here: who signs for `co.uk` runs it.
+    """
+    domain = ascii_domain(domain)
+    return "." in domain and (sender == domain or sender.endswith(f".{domain}"))
+
+
+def results_of(headers: Headers, border: Border) -> list[Result]:
+    """What our own mail server found: the topmost header of its name, or nothing."""
+    for value in trusted(headers, border):
+        return list(results_in(value, border.authserv_id))
+    return []
+
+
+def trusted(headers: Headers, border: Border) -> Iterator[str]:
+    """Its headers above the first Received that it did not add."""
+    if not border.authserv_id:
+        return
+    for name, value in headers:
+        if name.lower() == "received" and not is_received_by(value, border):
+            return
+        if name.lower() == "authentication-results":
+            ours = value.strip().partition(";")[0].split()
+            if ours and ours[0].lower() == border.authserv_id.lower():
+                yield value
+
+
+def is_received_by(value: str, border: Border) -> bool:
+    words = value.lower().split()
+    hosts = {host.lower() for host in (border.authserv_id, *border.hosts)}
+    by = (after for word, after in pairwise(words) if word == "by")
+    return next(by, "") in hosts
+
+
+def results_in(value: str, authserv_id: str) -> Iterator[Result]:
+    """Malformed headers say nothing."""
+    try:
+        found = authres.AuthenticationResultsHeader.parse(
+            f"Authentication-Results: {' '.join(value.split())}"
+        )
+    except Exception:  # anybody can write one, and the parser was not made for that
+        return
+    for result in found.results:
+        if method := getattr(result, "method", ""):
+            yield Result(method.lower(), result.result.lower(), domain_of(result))
+
+
+PROPERTIES = {
+    "dmarc": [("header", "from")],
+    "dkim": [("header", "d"), ("header", "i")],
+    "spf": [("smtp", "mailfrom")],
+}
+
+
+def domain_of(result: Any) -> str:
+    """For which domain a result speaks."""
+    said = {(p.type, p.name): str(p.value or "") for p in result.properties}
+    wanted = PROPERTIES.get(result.method.lower(), [])
+    value = next((said[name] for name in wanted if said.get(name)), "")
+    return ascii_domain(value.rpartition("@")[2].strip('"<> '))
+
+
+# --------------------------------------------------------------- our own DKIM check
+
+Lookup = Callable[..., bytes | None]
+
+
+def dkim_results(raw: bytes, sender: str, lookup: Lookup = get_txt) -> list[Result]:
+    """Signatures of the sender's domain, checked by us on the very bytes that came."""
+    names = [name.lower() for name, _ in head_of(raw)]
+    found = range(min(names.count("dkim-signature"), MOST_SIGNATURES))
+    checked = [dkim_result(raw, index, parts(sender)[1], lookup) for index in found]
+    return [result for result in checked if result]
+
+
+def dkim_result(raw: bytes, index: int, sender: str, lookup: Lookup) -> Result | None:
+    """Only what covers the whole body counts, and only for the domain in From."""
+    try:
+        check = dkim.DKIM(raw)
+        tags = check.verify_headerprep(index)[0]
+        domain = tags[b"d"].decode()
+    except Exception:  # malformed in one of many ways: no signature at all
+        return None
+    if not is_aligned(domain, sender) or b"l" in tags or b"sha1" in tags[b"a"]:
+        return None
+    asked = Asked(lookup)
+    try:
+        is_good = check.verify(index, dnsfunc=asked)
+    except Exception:  # so it tells that the body is another one
+        is_good = False
+    if asked.is_silent:
+        return Result("dkim", "later", domain)
+    return Result("dkim", "pass" if is_good else "fail", domain)
+
+
+class Asked:
+    """Asks for a key, and remembers whether the name server was silent.
+
+    The library takes silence for a bad signature.
+    """
+
+    def __init__(self, lookup: Lookup) -> None:
+        self.lookup, self.is_silent = lookup, False
+
+    def __call__(self, name: bytes, timeout: int = 5) -> bytes | None:
+        try:
+            return self.lookup(name, timeout=timeout)
+        except Exception:
+            self.is_silent = True
+            raise

@@ -1,0 +1,73 @@
+"""A match in words and pictures, for one reader: a seat's own eyes, or a spectator's.
+
+Pages and letters are made of this. It shows `view` and `visible`, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from engine.contract import Picture, visible
+from engine.contract import Seat as Number
+from engine.log import read_entry
+from engine.words import sentence
+from sse.matches import states
+from sse.matches.models import Match, Tenure
+
+
+class Told(NamedTuple):
+    """What one entry tells a reader."""
+
+    number: int
+    at: datetime
+    sentences: list[str]
+
+
+def language_in(match: Match, language: str | None) -> str:
+    """The reader's language, if the game speaks it."""
+    return language if language in match.about.languages else "en"
+
+
+def picture(
+    match: Match,
+    state: Any,
+    seat: Number | None,
+    language: str,
+    names: Sequence[str],
+) -> Picture:
+    """The board as this reader may see it."""
+    return match.game.render(match.game.view(state, seat), language, names)
+
+
+def told(
+    match: Match,
+    *,
+    first: int,
+    last: int,
+    seat: Number | None,
+    language: str,
+    names: Sequence[str],
+) -> list[Told]:
+    """What the entries from `first` to `last` tell; entries that tell nothing go."""
+    state = states.state_at(match, first - 1) if first else None
+    found = []
+    for row in match.entries.filter(number__range=(first, last)).order_by("number"):
+        state, events = states.state_after(match, state, read_entry(row.text))
+        view = match.game.view(state, seat)
+        sentences = [
+            sentence(event, view, language, names) for event in visible(events, seat)
+        ]
+        if sentences:
+            found.append(Told(row.number, row.at, sentences))
+    return found
+
+
+def names_at(match: Match, number: int) -> list[str]:
+    """Who sat where after an entry."""
+    names = [f"Seat {seat}" for seat in range(match.seats_wanted)]
+    held = Tenure.objects.filter(seat__match=match, entry__lte=number)
+    for seat, name in held.order_by("entry", "pk").values_list("seat__number", "name"):
+        names[seat] = name
+    return names

@@ -1,0 +1,230 @@
+"""`python -m sse.serve`: everything that has to run, started by one command.
+
+The broker, unless there is a Redis; the pages; workers for people and for bots; the
+clock. What falls is started again, and what was begun is stopped with it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import http.client
+import os
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+from typing import IO
+
+from django.core.exceptions import ImproperlyConfigured
+
+from sse import broker
+from sse import environment as env
+from sse.supervision import GLANCE, Child, say, stop_all
+
+BACKLOG = 128
+PATIENCE = 10  # seconds for the first page
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+
+
+class Unable(Exception):
+    """Hikyaku cannot start; the sentence says why."""
+
+
+def main() -> int:
+    try:
+        data = env.data_folder()
+        with only_one(data), door_at(env.text("HIKYAKU_BIND", "127.0.0.1:8000")) as at:
+            os.environ.setdefault("HIKYAKU_SITE", address_of(at))
+            House(data, at).run()
+    except (Unable, ImproperlyConfigured) as error:
+        say(str(error))
+        return 1
+    return 0
+
+
+def only_one(data: Path) -> IO[str]:
+    """Two on one data folder would play the same matches with two clocks."""
+    lock = (data / "serve.lock").open("a+")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        lock.seek(0)
+        raise Unable(
+            f"Hikyaku already runs on {data} (process {lock.read() or 'unknown'})."
+            " Stop it first, or set HIKYAKU_DATA to another folder."
+        ) from None
+    lock.truncate(0)
+    lock.write(str(os.getpid()))
+    lock.flush()
+    return lock
+
+
+def door_at(place: str) -> socket.socket:
+    """Where browsers knock. Ours, so that it stays open when the pages fall."""
+    host, _, port = place.rpartition(":")
+    if not host or not port.isdigit() or int(port) > 65535:
+        raise Unable(f"HIKYAKU_BIND reads 127.0.0.1:8000, not “{place}”.")
+    host = host.strip("[]")
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        return socket.create_server((host, int(port)), family=family, backlog=BACKLOG)
+    except OSError as error:
+        raise Unable(
+            f"{place} cannot be opened: {reason(error)}."
+            " If something else runs there, stop it, or set HIKYAKU_BIND to"
+            f" another place, such as {host}:{int(port) % 65535 + 1}."
+        ) from error
+
+
+def reason(error: OSError) -> str:
+    return os.strerror(error.errno) if error.errno else str(error)
+
+
+def address_of(door: socket.socket) -> str:
+    host, port = door.getsockname()[:2]
+    host = EVERYWHERE.get(host, host)
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+class House:
+    """All children, from the first start to the last stop."""
+
+    def __init__(self, data: Path, door: socket.socket) -> None:
+        self.data, self.door = data, door
+        self.is_closing = False
+        self.children: list[Child] = []  # in the order of their start
+
+    def run(self) -> None:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, self.close_soon)
+        try:
+            self.open()
+            while not self.is_closing:
+                self.glance()
+        finally:
+            self.close()
+
+    def close_soon(self, number: int, frame: FrameType | None) -> None:
+        self.is_closing = True
+
+    def glance(self) -> None:
+        for child in self.children:
+            child.look_after()
+        time.sleep(GLANCE)
+
+    def open(self) -> None:
+        if not env.text("REDIS_URL"):
+            self.open_broker()
+        self.prepare()
+        if not self.is_closing:
+            for name, command in programs(self.data, self.door.fileno()).items():
+                self.add(name, command)
+            self.wait_until(lambda: is_answered(self.door))
+        if not self.is_closing:
+            say(f"Hikyaku is open: {address_of(self.door)}/")
+            say(f"It keeps everything in {self.data}. Ctrl+C stops it.")
+
+    def add(self, name: str, command: list[str]) -> Child:
+        files = [self.door.fileno()] if name == "pages" else []
+        child = Child(name, command, env.ROOT, files)
+        self.children.append(child)
+        child.start()
+        return child
+
+    def open_broker(self) -> None:
+        binary = broker.program()
+        if binary is None:
+            raise Unable(
+                "There is no broker for this machine: install redis-server (or"
+                " valkey-server), or set REDIS_URL to one that runs elsewhere."
+            )
+        door = env.broker_socket(self.data)
+        self.add("broker", broker.command(binary, self.data))
+        self.wait_until(lambda: broker.answers(door))
+
+    def wait_until(self, holds: Callable[[], bool]) -> None:
+        while not self.is_closing and not holds():
+            self.glance()
+
+    def prepare(self) -> None:
+        """Tables, files of the pages and the demo; nothing runs before they are."""
+        first = Child("preparation", [*PYTHON, "sse.serve", "prepare"], env.ROOT)
+        first.start()
+        try:
+            self.wait_until(lambda: not first.is_alive)
+            if first.process and first.process.returncode and not self.is_closing:
+                raise Unable("Hikyaku does not start.")
+        finally:
+            stop_all([first])
+
+    def close(self) -> None:
+        """The broker last: workers say good-bye to it."""
+        say("Hikyaku closes.")
+        stop_all(child for child in self.children if child.name != "broker")
+        stop_all(self.children)
+
+
+PYTHON = [sys.executable, "-m"]
+
+
+def programs(data: Path, door: int) -> dict[str, list[str]]:
+    """What runs; the Procfile names the same."""
+    workers = str(env.number("HIKYAKU_WORKERS", 2, lowest=1))
+    celery = [*PYTHON, "celery", "--quiet", "--app", "sse"]
+    worker = [*celery, "worker", "--loglevel", "WARNING"]
+    alone = ["--without-gossip", "--without-mingle"]
+    return {
+        "pages": [
+            *(*PYTHON, "gunicorn", "sse.wsgi", "--bind", f"fd://{door}"),
+            *("--workers", "2", "--preload", "--graceful-timeout", "3"),
+            *("--log-level", "warning", "--no-control-socket"),
+        ],
+        "workers": [*worker, "-n", "workers@%h", "-c", workers, "-Q", "celery", *alone],
+        "bots": [*worker, "-n", "bots@%h", "-c", "1", "-Q", "bots", *alone],
+        "clock": [
+            *(*celery, "beat", "--loglevel", "WARNING", "--pidfile="),
+            *("--schedule", str(data / "beat")),
+        ],
+    }
+
+
+def is_answered(door: socket.socket) -> bool:
+    """Whether the pages are there, whatever they say."""
+    host, port = door.getsockname()[:2]
+    line = http.client.HTTPConnection(
+        EVERYWHERE.get(host, host), port, timeout=PATIENCE
+    )
+    try:
+        line.request("GET", "/healthz")
+        line.getresponse()
+    except OSError:
+        return False
+    finally:
+        line.close()
+    return True
+
+
+def prepare() -> int:
+    """In a process of its own: the supervisor stays small."""
+    import django
+    from django.core.management import call_command
+    from django.db import OperationalError
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "sse.settings")
+    try:
+        django.setup()
+        call_command("migrate", verbosity=0, interactive=False)
+        call_command("collectstatic", verbosity=0, interactive=False)
+        if env.flag("HIKYAKU_DEMO", default=True):
+            call_command("demo", verbosity=0)
+    except (ImproperlyConfigured, OperationalError) as error:
+        say(str(error).strip())
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(prepare() if sys.argv[1:] == ["prepare"] else main())

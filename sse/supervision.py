@@ -1,0 +1,97 @@
+"""Child processes that are started again when they fall, and leave nobody behind."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds before a fallen child starts again
+STEADY = 10.0  # who lived so long fell by chance
+PATIENCE = 5.0  # to stop by themselves
+GLANCE = 0.1
+DIE_WITH_PARENT = 1  # Linux's PR_SET_PDEATHSIG
+
+
+class Child:
+    """One program in a process group of its own."""
+
+    def __init__(
+        self, name: str, command: Sequence[str], folder: Path, files: Sequence[int] = ()
+    ) -> None:
+        self.name, self.command, self.folder = name, command, folder
+        self.files = files  # open ones that it inherits
+        self.process: subprocess.Popen[bytes] | None = None
+        self.began = self.again_at = 0.0
+        self.falls = 0  # in a row
+
+    def start(self) -> None:
+        self.began = time.monotonic()
+        self.process = subprocess.Popen(
+            self.command,
+            cwd=self.folder,
+            stdin=subprocess.DEVNULL,
+            pass_fds=self.files,
+            start_new_session=True,  # Ctrl+C is ours to hear, and to pass on
+            preexec_fn=die_with_parent if sys.platform == "linux" else None,
+        )
+
+    @property
+    def is_alive(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    def look_after(self) -> None:
+        """Started again if it fell, each time after a longer pause."""
+        now = time.monotonic()
+        if self.process is None:
+            if now >= self.again_at:
+                self.start()
+        elif not self.is_alive:
+            code = self.process.returncode
+            self.kill()
+            self.falls = self.falls + 1 if now - self.began < STEADY else 1
+            pause = min(FIRST_PAUSE * 2 ** (self.falls - 1), LONGEST_PAUSE)
+            self.again_at = now + pause
+            say(f"{self.name} fell ({code}); it starts again in {pause:g} s.")
+
+    def ask_to_stop(self) -> None:
+        if self.process is not None and self.is_alive:
+            self.process.terminate()
+
+    def kill(self) -> None:
+        """Now, with all its own children."""
+        if self.process is not None:
+            with suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+            self.process = None
+
+
+def stop_all(children: Iterable[Child]) -> None:
+    """All at once; who takes too long is not asked again."""
+    running = [child for child in children if child.process]
+    for child in running:
+        child.ask_to_stop()
+    end = time.monotonic() + PATIENCE
+    while any(child.is_alive for child in running) and time.monotonic() < end:
+        time.sleep(GLANCE)
+    for child in running:
+        child.kill()
+
+
+LIBRARY = ctypes.CDLL(None)
+
+
+def die_with_parent() -> None:
+    """Between fork and exec: if the supervisor is killed, the child is told to stop."""
+    LIBRARY.prctl(DIE_WITH_PARENT, signal.SIGTERM)
+
+
+def say(sentence: str) -> None:
+    print(sentence, file=sys.stderr, flush=True)

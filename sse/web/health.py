@@ -1,0 +1,294 @@
+"""What tells the operator's watch how the service is: /healthz and /metrics.
+
+The database is asked at every scrape, so that all web processes say the same; only the
+times of requests are each process's own, added up from files they share.
+"""
+
+from __future__ import annotations
+
+import hmac
+import os
+import shutil
+from collections.abc import Iterator
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Count, Min, Model, QuerySet
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Histogram
+from prometheus_client import generate_latest as written
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.multiprocess import MultiProcessCollector
+from redis import Redis
+from redis.exceptions import RedisError
+
+from sse.environment import LOOPBACK
+from sse.matches.heartbeat import SWEEP, last_beat
+from sse.matches.models import Match, Seat, Submission
+from sse.outbox.models import Letter
+
+PATIENCE = 1.0  # seconds until the broker must have answered
+SWEEP_LATE = 60  # seconds; it is due every five
+WAITING_LATE = 60
+LETTER_LATE = 900
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO", "HTTP_FORWARDED")
+
+
+# ------------------------------------------------------------------------- health
+
+
+@never_cache
+@require_safe
+def healthz(request: HttpRequest) -> JsonResponse:
+    """200 when pages can be served; what else is wrong stands under `warnings`."""
+    faults, warnings = [], []
+    told: dict[str, Any] = {"broker": broker_answers()}
+    try:
+        told |= {"database": True, "migrations": not (missing := unapplied())}
+        if missing:
+            faults.append(f"migrations are missing: {', '.join(missing)}")
+        else:
+            told |= ages()
+    except DatabaseError:
+        told["database"] = False
+        faults.append("the database does not answer")
+    if not told["broker"]:
+        warnings.append("the broker does not answer: nothing moves until it does")
+    warnings += late(told)
+    answer = {"ok": not faults, "faults": faults, "warnings": warnings, **told}
+    return JsonResponse(answer, status=503 if faults else 200)
+
+
+def late(told: dict[str, Any]) -> Iterator[str]:
+    """What a worker or beat should have done by now."""
+    if "last_sweep_seconds" not in told:
+        return
+    swept = told["last_sweep_seconds"]
+    if swept is None or swept > SWEEP_LATE:
+        yield "nobody sweeps: is beat running, and a worker?"
+    if told["oldest_waiting_seconds"] > WAITING_LATE:
+        yield "what players wrote waits too long: are there enough workers?"
+    if told["oldest_letter_seconds"] > LETTER_LATE:
+        yield "letters wait too long: does the mail server take them?"
+
+
+def broker_answers() -> bool:
+    try:
+        return bool(broker().ping())
+    except RedisError:
+        return False
+
+
+@cache
+def broker() -> Redis:
+    return Redis.from_url(
+        settings.REDIS_URL, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE
+    )
+
+
+def unapplied() -> list[str]:
+    """The last migrations of apps whose tables are older than this code."""
+    applied = MigrationRecorder(connection).applied_migrations()
+    return sorted(".".join(leaf) for leaf in newest() if leaf not in applied)
+
+
+@cache
+def newest() -> list[tuple[str, str]]:
+    return list(MigrationLoader(None).graph.leaf_nodes())
+
+
+def ages() -> dict[str, float | None]:
+    now = timezone.now()
+    return {
+        "oldest_waiting_seconds": oldest(waiting(), "received_at", now),
+        "oldest_letter_seconds": oldest(to_send(now), "not_before", now),
+        "last_sweep_seconds": since(last_beat(SWEEP), now),
+    }
+
+
+def waiting() -> QuerySet[Submission]:
+    return Submission.objects.filter(status=Submission.Status.WAITING)
+
+
+def to_send(now: datetime) -> QuerySet[Letter]:
+    return Letter.objects.filter(status=Letter.Status.QUEUED, not_before__lte=now)
+
+
+def oldest(rows: QuerySet[Any], field: str, now: datetime) -> float:
+    return since(rows.aggregate(first=Min(field))["first"], now) or 0
+
+
+def since(instant: datetime | None, now: datetime) -> float | None:
+    return round(max((now - instant).total_seconds(), 0), 1) if instant else None
+
+
+# ------------------------------------------------------------------------ metrics
+
+
+@never_cache
+@require_safe
+def metrics(request: HttpRequest) -> HttpResponse:
+    """For Prometheus on this machine, or with the token."""
+    if not (is_local(request) or has_token(request)):
+        return HttpResponse(
+            "Ask from this machine, or with METRICS_TOKEN.\n",
+            status=403,
+            content_type="text/plain; charset=utf-8",
+        )
+    registry = CollectorRegistry()
+    registry.register(FromDatabase())
+    registry.register(FromProcesses())
+    collect: Any = MultiProcessCollector  # which has no types
+    collect(registry, str(settings.METRICS_FOLDER))
+    try:
+        text = written(registry)
+    except DatabaseError:
+        return HttpResponse("The database does not answer.\n", status=503)
+    return HttpResponse(text, content_type=CONTENT_TYPE_LATEST)
+
+
+def is_local(request: HttpRequest) -> bool:
+    """Asked on this machine, and not by a proxy on it for somebody else."""
+    meta = request.META
+    host = request.get_host()
+    name = host if host.endswith("]") else host.rsplit(":", 1)[0]
+    return (
+        meta.get("REMOTE_ADDR") in ("127.0.0.1", "::1")
+        and name in LOOPBACK
+        and not any(header in meta for header in FORWARDED)
+    )
+
+
+def has_token(request: HttpRequest) -> bool:
+    wanted = f"Bearer {settings.METRICS_TOKEN}".encode()
+    said = request.headers.get("Authorization", "").encode()
+    return bool(settings.METRICS_TOKEN) and hmac.compare_digest(said, wanted)
+
+
+class FromDatabase:
+    """Counts of rows, and how long the oldest of them wait."""
+
+    def collect(self) -> Iterator[Metric]:
+        now = timezone.now()
+        yield counted("matches", "Matches.", Match, "game_name", "status")
+        yield counted("submissions", "Texts of players and bots.", Submission, "status")
+        yield counted("letters", "Letters.", Letter, "status")
+        overdue = Seat.objects.filter(due_at__lte=now)
+        bots = Match.objects.filter(bots_due=True)
+        yield gauge("clocks_overdue", "Clocks to ring.", overdue.count())
+        yield gauge(
+            "oldest_clock_seconds",
+            "How long the oldest of them should have rung.",
+            oldest(overdue, "due_at", now),
+        )
+        yield gauge(
+            "oldest_waiting_seconds",
+            "How long the oldest text waits for a worker.",
+            oldest(waiting(), "received_at", now),
+        )
+        yield gauge(
+            "oldest_letter_seconds",
+            "How long the oldest letter waits to be sent.",
+            oldest(to_send(now), "not_before", now),
+        )
+        yield gauge(
+            "oldest_bot_seconds",
+            "How long the slowest bot has been thinking.",
+            oldest(bots, "changed_at", now),
+        )
+        swept = since(last_beat(SWEEP), now)
+        yield gauge(
+            "last_sweep_seconds",
+            "How long ago beat and a worker swept; a missing one is not a number.",
+            float("nan") if swept is None else swept,
+        )
+        yield gauge("broker_up", "Whether the broker answers.", broker_answers())
+
+
+def gauge(name: str, text: str, value: float) -> GaugeMetricFamily:
+    return GaugeMetricFamily(f"hikyaku_{name}", text, value=float(value))
+
+
+def counted(
+    name: str, text: str, model: type[Model], *fields: str
+) -> GaugeMetricFamily:
+    labels = [field.removesuffix("_name") for field in fields]
+    family = GaugeMetricFamily(f"hikyaku_{name}", text, labels=labels)
+    rows = model._default_manager.order_by().values_list(*fields)
+    for *values, number in rows.annotate(number=Count("pk")):
+        family.add_metric([str(value) for value in values], number)
+    return family
+
+
+class FromProcesses:
+    """The web processes of this group that are alive."""
+
+    def collect(self) -> Iterator[Metric]:
+        alive = [pid for pid in pids() if Path(f"/proc/{pid}/statm").exists()]
+        yield gauge("web_processes", "Web processes that have answered.", len(alive))
+        yield gauge(
+            "web_memory_bytes", "Their resident memory.", sum(map(memory, alive))
+        )
+
+
+def pids() -> set[str]:
+    files = Path(settings.METRICS_FOLDER).glob("*_*.db")
+    return {file.stem.rsplit("_", 1)[1] for file in files}
+
+
+def memory(pid: str) -> int:
+    try:
+        pages = Path(f"/proc/{pid}/statm").read_text().split()[1]
+    except (OSError, IndexError):
+        return 0
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+
+# ----------------------------------------------------------------------- requests
+
+
+def counts_here() -> None:
+    """A folder for this process group; those of groups that are gone are deleted."""
+    folder = Path(settings.METRICS_FOLDER)
+    folder.mkdir(parents=True, exist_ok=True)
+    for other in (Path(settings.DATA) / "metrics").glob("[1-9]*"):
+        if other != folder and not group_lives(int(other.name)):
+            shutil.rmtree(other, ignore_errors=True)
+
+
+def group_lives(group: int) -> bool:
+    try:
+        os.killpg(group, 0)  # asks, and does nothing
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+counts_here()
+SECONDS = Histogram(
+    "hikyaku_request_seconds",
+    "From a request to its answer, by page.",
+    ["method", "page", "status"],
+    registry=None,
+    buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
+)
+
+
+def note_request(request: HttpRequest, status: int, seconds: float) -> None:
+    """Pages go by their pattern: no path, no secret, and not too many of them."""
+    method = request.method if request.method in METHODS else "other"
+    found = request.resolver_match
+    page = f"/{found.route}" if found and status != 404 else "none"
+    SECONDS.labels(method, page, f"{status // 100}xx").observe(seconds)

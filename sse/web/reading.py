@@ -1,0 +1,193 @@
+"""A match as one reader sees it: what the match page and the steps are made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils import timezone, translation
+
+from engine.contract import Hint, Picture
+from engine.words import reason_text
+from sse.accounts.models import Player
+from sse.matches import states
+from sse.matches.models import Match, Seat, Submission
+from sse.matches.selectors import seat_state
+from sse.matches.sitting import names_of
+from sse.matches.table import Table, table_of
+from sse.matches.telling import Told, language_in, names_at, picture, told
+from sse.web.selectors import Person, seat_in
+
+MOST_TOLD = 30  # entries
+FEWEST_TOLD = 8
+FIRST_HINTS = 6
+
+
+@dataclass
+class Place:
+    """A seat in the list of seats."""
+
+    seat: Seat
+    name: str
+    is_mine: bool
+    is_asked: bool
+    has_deadline: bool  # that this reader may know of
+    agrees: bool  # to take the match back
+
+
+@dataclass
+class Reading:
+    """What one person sees of a match."""
+
+    match: Match
+    person: Person
+    table: Table = field(init=False)
+    seat: Seat | None = field(init=False)
+    seats: list[Seat] = field(init=False)
+    names: list[str] = field(init=False)
+    language: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.seats = list(self.match.seats.all())
+        self.names = names_of(self.seats)
+        self.seat = seat_in(self.match, self.person)
+        self.table = table_of(self.match.table)
+        self.language = language_in(self.match, translation.get_language())
+        self._state: Any = None
+
+    @property
+    def number(self) -> int | None:
+        return self.seat.number if self.seat else None
+
+    @property
+    def is_organiser(self) -> bool:
+        person = self.person
+        return isinstance(person, Player) and (
+            self.match.organiser_id == person.pk or person.is_staff
+        )
+
+    @property
+    def state(self) -> Any:
+        """With the reader's own sealed steps; otherwise what lies on the table."""
+        if self._state is None:
+            if self.seat is None or self.match.has_ended:
+                self._state = states.state_now(self.match)
+            else:
+                self._state = seat_state(self.match, self.seat.number)
+        return self._state
+
+    @property
+    def board(self) -> Picture:
+        return picture(self.match, self.state, self.number, self.language, self.names)
+
+    # ---------------------------------------------------------------- questions
+
+    @property
+    def is_asked(self) -> bool:
+        mine = self.seat is not None and self.table.asks(self.seat.number)
+        return bool(mine) and not self.match.has_ended
+
+    @property
+    def why(self) -> str:
+        """Why the reader's plan did not answer, in words."""
+        asked = self.table.asks(self.seat.number) if self.seat else None
+        if asked is None or not asked.reason:
+            return ""
+        return reason_text(self.match.game_name, asked.reason, self.language)
+
+    @property
+    def is_late(self) -> bool:
+        due = self.seat.due_at if self.seat else None
+        return bool(due and due <= timezone.now())
+
+    @property
+    def hints(self) -> list[Hint]:
+        if not self.is_asked or self.seat is None:
+            return []
+        game = self.match.game
+        return game.hints(self.state, self.seat.number, self.language)
+
+    @property
+    def plan(self) -> str:
+        """What the reader wrote and was not used yet."""
+        return self.table.plans.get(self.seat.number, "") if self.seat else ""
+
+    @property
+    def places(self) -> list[Place]:
+        asked, is_secret = self._asked_openly()
+        return [
+            Place(
+                seat=seat,
+                name=name,
+                is_mine=seat is self.seat,
+                is_asked=seat.number in asked,
+                has_deadline=bool(seat.due_at) and (not is_secret or seat is self.seat),
+                agrees=seat.number in self.table.consents,
+            )
+            for seat, name in zip(self.seats, self.names, strict=True)
+        ]
+
+    @property
+    def waited_for(self) -> list[str]:
+        return [place.name for place in self.places if place.is_asked]
+
+    def _asked_openly(self) -> tuple[set[int], bool]:
+        """Who decides now. In a sealed round nobody is told who has done so already."""
+        match = self.match
+        if match.has_ended or not match.has_begun:
+            return set(), False
+        decisions = match.game.decisions(states.state_now(match))
+        if any(decision.sealed for decision in decisions):
+            return {decision.seat for decision in decisions}, True
+        return {asked.seat for asked in self.table.asked}, False
+
+    # -------------------------------------------------------------- what happened
+
+    @property
+    def told(self) -> list[Told]:
+        """Since the reader's own last order; the newest first."""
+        head, first = self.match.head, 0
+        if self.seat:
+            own = self.match.entries.filter(text__startswith=f"{self.seat.number} ")
+            last = own.order_by("-number").values_list("number", flat=True).first()
+            first = last or 0
+        first = min(max(first, head - MOST_TOLD), max(0, head - FEWEST_TOLD))
+        found = told(
+            self.match,
+            first=first,
+            last=head - 1,
+            seat=self.number,
+            language=self.language,
+            names=self.names,
+        )
+        return found[::-1]
+
+    @property
+    def submission(self) -> Submission | None:
+        """What the reader wrote last, and what became of it."""
+        if self.seat is None or not isinstance(self.person, Player):
+            return None
+        own = Submission.objects.filter(match=self.match, player=self.person)
+        return own.filter(seat=self.seat.number).order_by("-pk").first()
+
+    @property
+    def results(self) -> list[dict[str, Any]]:
+        rows = sorted(self.match.result or [], key=lambda row: int(row["place"]))
+        return [{**row, "name": self.names[row["seat"]]} for row in rows]
+
+
+def step_picture(match: Match, number: int, names: list[str]) -> Picture:
+    """The board after an entry, for everybody: what a spectator saw."""
+    language = language_in(match, translation.get_language())
+    return picture(match, states.state_at(match, number), None, language, names)
+
+
+def step_told(match: Match, number: int, names: list[str]) -> list[str]:
+    language = language_in(match, translation.get_language())
+    found = told(
+        match, first=number, last=number, seat=None, language=language, names=names
+    )
+    return [sentence for entry in found for sentence in entry.sentences]
+
+
+__all__ = ["Reading", "names_at", "step_picture", "step_told"]

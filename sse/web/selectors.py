@@ -1,0 +1,128 @@
+"""Which matches a reader may see, and in which order."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Prefetch, Q, QuerySet
+from django.utils import timezone
+
+from engine.registry import games
+from sse.accounts.models import Player
+from sse.matches.models import Invitation, Match, Seat, Tenure
+from sse.matches.table import Asked, table_of
+
+Person = Player | AnonymousUser
+MOST = 20  # on a page
+
+
+def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """What a page shows of them. A game may be gone; its matches wait for it."""
+    seats = Seat.objects.select_related("player").order_by("number")
+    known = matches.filter(game_name__in=games())
+    wanted = known.select_related("organiser")
+    return wanted.prefetch_related(Prefetch("seats", seats))
+
+
+def match_at(match_id: int, person: Person) -> Match | None:
+    """The match, if this person may know of it."""
+    match = with_seats(Match.objects.filter(pk=match_id)).first()
+    return match if match and may_see(match, person) else None
+
+
+def may_see(match: Match, person: Person) -> bool:
+    if match.privacy == Match.Privacy.LISTED:
+        return True
+    if match.privacy == Match.Privacy.LATER and match.status == Match.Status.FINISHED:
+        return True
+    return isinstance(person, Player) and is_one_of(match, person)
+
+
+def is_one_of(match: Match, player: Player) -> bool:
+    """Its organiser, who sits or sat there, who is invited; and the operator."""
+    if player.is_staff or match.organiser_id == player.pk:
+        return True
+    if any(seat.player_id == player.pk for seat in match.seats.all()):
+        return True
+    invited = invitations_to(player).filter(match=match)
+    sat = Tenure.objects.filter(seat__match=match, player=player)
+    return sat.exists() or invited.exists()
+
+
+def invitations_to(player: Player) -> QuerySet[Invitation]:
+    """Those that wait for an answer."""
+    emails = player.addresses.filter(confirmed_at__isnull=False).values("email")
+    alive = Invitation.objects.filter(answer="", email__in=emails)
+    alive = alive.filter(match__game_name__in=games())
+    alive = alive.exclude(match__status__in=["finished", "abandoned"])
+    return alive.select_related("match", "invited_by").order_by("-pk")
+
+
+# ------------------------------------------------------------------------ lists
+
+
+class Mine(NamedTuple):
+    """A match of mine, and what it wants of me."""
+
+    match: Match
+    seat: Seat | None
+    asked: Asked | None
+
+    @property
+    def waits(self) -> bool:
+        return self.asked is not None and self.match.status == Match.Status.RUNNING
+
+    @property
+    def order(self) -> tuple[bool, bool, datetime, int]:
+        due = self.seat.due_at if self.seat else None
+        return not self.waits, due is None, due or timezone.now(), -self.match.pk
+
+
+def matches_of(player: Player) -> list[Mine]:
+    """What waits for the player first, and of that what is most urgent."""
+    going_on = Match.objects.exclude(status__in=["finished", "abandoned"])
+    seats = Seat.objects.filter(player=player).values("match_id")
+    mine = going_on.filter(Q(organiser=player) | Q(pk__in=seats))
+    found = [mine_of(match, player) for match in with_seats(mine.order_by("-pk"))]
+    return sorted(found, key=lambda one: one.order)
+
+
+def mine_of(match: Match, player: Player) -> Mine:
+    seat = seat_in(match, player)
+    return Mine(match, seat, table_of(match.table).asks(seat.number) if seat else None)
+
+
+def seat_in(match: Match, person: Person) -> Seat | None:
+    """The person's seat, from the seats that were read with the match."""
+    if not isinstance(person, Player):
+        return None
+    mine = (seat for seat in match.seats.all() if seat.player_id == person.pk)
+    return next(mine, None)
+
+
+def matches_to_join(person: Person) -> list[Match]:
+    """Listed ones with a free seat, the newest first."""
+    listed = Match.objects.filter(status=Match.Status.OPEN, privacy="listed")
+    free = Seat.objects.filter(player=None, bot="").values("match_id")
+    found = listed.filter(pk__in=free)
+    if isinstance(person, Player):
+        mine = Seat.objects.filter(player=person).values("match_id")
+        found = found.exclude(pk__in=mine).exclude(organiser=person)
+    return list(with_seats(found.order_by("-pk"))[:MOST])
+
+
+def finished() -> QuerySet[Match]:
+    """What everybody may read, the last to end first."""
+    ended = Match.objects.filter(status=Match.Status.FINISHED)
+    return ended.exclude(privacy="private").order_by("-ended_at", "-pk")
+
+
+def finished_after(ended_at: datetime | None, match_id: int) -> list[Match]:
+    """A page of the archive, and one more if there is a next page."""
+    found = finished()
+    if ended_at:
+        same = Q(ended_at=ended_at, pk__lt=match_id)
+        found = found.filter(Q(ended_at__lt=ended_at) | same)
+    return list(with_seats(found)[: MOST + 1])

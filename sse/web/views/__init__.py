@@ -1,0 +1,1 @@
+"""Pages. They hold no decisions: selectors read, services write."""

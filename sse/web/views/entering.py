@@ -1,0 +1,154 @@
+"""Log in, sign up, log out: by a letter, or by a password. No link acts on GET."""
+
+from __future__ import annotations
+
+from django.contrib.auth import authenticate, login, logout
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from sse.accounts import services, tickets
+from sse.accounts.errors import AccountRefused
+from sse.accounts.forms import CodeForm, LogInForm, PasswordForm
+from sse.accounts.models import Player, Ticket
+from sse.accounts.selectors import player_at
+from sse.web.limits import check_limit
+from sse.web.views.requests import safe_page
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+both = require_http_methods(["GET", "HEAD", "POST"])
+
+
+def enter(request: HttpRequest, player: Player, after: str) -> HttpResponse:
+    request.session.pop("log_in", None)
+    login(request, player, backend=BACKEND)
+    return redirect(safe_page(after) or "/")
+
+
+@never_cache
+@both
+def log_in(request: HttpRequest) -> HttpResponse:
+    """Ask for a letter. The answer is the same whether the address is known or not."""
+    after = safe_page(request.GET.get("next", ""))
+    form = LogInForm(request.POST or None, initial={"after": after})
+    if request.method == "POST" and form.is_valid():
+        check_limit(request, "log-in letters", form.cleaned_data["email"])
+        try:
+            return send_ticket(request, form)
+        except AccountRefused as error:
+            form.add_error("name" if error.code == "name" else None, str(error))
+    return log_in_page(request, form, PasswordForm(initial={"after": after}))
+
+
+def send_ticket(request: HttpRequest, form: LogInForm) -> HttpResponse:
+    said = form.cleaned_data
+    after = safe_page(said["after"])
+    services.ticket_send(
+        email=said["email"],
+        language=get_language() or "en",
+        name=said["name"],
+        after=after,
+    )
+    request.session["log_in"] = {"email": said["email"], "after": after}
+    return redirect("log-in-code")
+
+
+def log_in_page(
+    request: HttpRequest, form: LogInForm, password_form: PasswordForm
+) -> HttpResponse:
+    facts = {"form": form, "password_form": password_form}
+    return render(request, "web/log_in.html", facts)
+
+
+@never_cache
+@both
+def log_in_code(request: HttpRequest) -> HttpResponse:
+    """The letter is on its way; its code may be typed here."""
+    asked = request.session.get("log_in")
+    if not asked:
+        return redirect("log-in")
+    form = CodeForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        check_limit(request, "log-in tries", asked["email"])
+        try:
+            player = services.ticket_use(
+                email=asked["email"], code=form.cleaned_data["code"]
+            )
+        except AccountRefused as error:
+            form.add_error("code", str(error))
+        else:
+            return enter(request, player, asked["after"])
+    return render(request, "web/code.html", {"form": form, "email": asked["email"]})
+
+
+@never_cache
+@both
+def log_in_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Looking at the page does nothing: mail programs look at links on their own."""
+    purpose = Ticket.Purpose.LOG_IN
+    facts: dict[str, object] = {}
+    try:
+        if request.method == "POST":
+            check_limit(request, "log-in tries", token)
+            ticket = tickets.ticket_of(token, purpose)
+            return enter(request, services.ticket_use(token=token), ticket.after)
+        ticket = tickets.ticket_of(token, purpose)
+        tickets.check_good(ticket)
+        facts = {"ticket": ticket, "who": player_at(ticket.email)}
+    except AccountRefused as error:
+        facts = {"sentence": str(error)}
+    status = 410 if "sentence" in facts else 200
+    return render(request, "web/link.html", facts, status=status)
+
+
+@never_cache
+@both
+def confirm(request: HttpRequest, token: str) -> HttpResponse:
+    """One more address of a player, read wherever the letter is read."""
+    facts: dict[str, object]
+    try:
+        if request.method == "POST":
+            check_limit(request, "log-in tries", token)
+            facts = {"address": services.address_confirm(token=token)}
+        else:
+            ticket = tickets.ticket_of(token, Ticket.Purpose.CONFIRM)
+            tickets.check_good(ticket)
+            facts = {"ticket": ticket}
+    except AccountRefused as error:
+        facts = {"sentence": str(error)}
+    status = 410 if "sentence" in facts else 200
+    return render(request, "web/confirm.html", facts, status=status)
+
+
+@never_cache
+@require_POST
+def log_in_password(request: HttpRequest) -> HttpResponse:
+    form = PasswordForm(request.POST)
+    if form.is_valid():
+        said = form.cleaned_data
+        check_limit(request, "log-in tries", said["who"])
+        known = player_at(said["who"]) if "@" in said["who"] else None
+        player = authenticate(
+            request,
+            username=known.name if known else said["who"],
+            password=said["password"],
+        )
+        if isinstance(player, Player):
+            return enter(request, player, said["after"])
+        form.add_error(None, "Name and password do not fit together.")
+    return log_in_page(request, LogInForm(), form)
+
+
+@require_POST
+def log_out(request: HttpRequest) -> HttpResponse:
+    logout(request)
+    return redirect("/")
+
+
+@require_GET
+def operator_log_in(request: HttpRequest) -> HttpResponse:
+    """The operator's pages have no door of their own."""
+    after = safe_page(request.GET.get("next", "")) or "/operator/"
+    return redirect(f"/log-in/?next={after}")

@@ -1,0 +1,274 @@
+"""Matches to change: open one, sit down, write orders, organise. All by POST."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from engine.registry import games
+from sse.accounts.models import Player
+from sse.accounts.selectors import is_theirs
+from sse.matches import services
+from sse.matches.clock import PRESETS
+from sse.matches.errors import MatchRefused
+from sse.matches.models import Invitation, Match, Submission
+from sse.web.forms import InviteForm, KeyForm, OpenForm, OrdersForm, title_of
+from sse.web.limits import check_limit
+from sse.web.views.requests import (
+    faults_told,
+    logged_in,
+    match_or_404,
+    player_in,
+    telling,
+)
+
+MOST_HOURS = 24 * 60
+
+
+@never_cache
+@logged_in
+def match_open(request: HttpRequest, name: str = "") -> HttpResponse:
+    """First the game, then what it lets one choose."""
+    about = games().get(name)
+    if name and about is None:
+        raise Http404
+    if about is None:
+        known = [(about.name, title_of(about), about) for about in games().values()]
+        return render(request, "web/games.html", {"games": known})
+    form = OpenForm(about, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            return redirect("match", opened(player_in(request), form).pk)
+        except MatchRefused as error:
+            form.add_error(None, str(error))
+    facts = {"form": form, "about": about, "title": title_of(about)}
+    return render(request, "web/open.html", facts)
+
+
+def opened(player: Player, form: OpenForm) -> Match:
+    said = form.cleaned_data
+    return services.match_open(
+        organiser=player,
+        game=form.about.name,
+        seats=said["seats"],
+        choices=form.choices,
+        tempo=said["tempo"],
+        clock=PRESETS[said["clock"]].data,
+        privacy=said["privacy"],
+        title=said["title"],
+        plays=said["plays"],
+        bot_seats=[said["bot"]] * said["bots"],
+    )
+
+
+# ----------------------------------------------------------------------- orders
+
+
+@require_POST
+@logged_in
+def orders(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Keeps the text; the page then tells what became of it."""
+    form = OrdersForm(request.POST)
+    if not form.is_valid():
+        faults_told(request, form)
+        return redirect("match", match_or_404(request, match_id).pk)
+    said = form.cleaned_data
+    return submit(request, match_id, "orders", said["text"], str(said["key"]))
+
+
+@require_POST
+@logged_in
+def withdraw(request: HttpRequest, match_id: int) -> HttpResponse:
+    return without_text(request, match_id, Submission.Kind.WITHDRAW)
+
+
+@require_POST
+@logged_in
+def resign(request: HttpRequest, match_id: int) -> HttpResponse:
+    if request.POST.get("really") != "yes":
+        messages.error(request, "Nothing is given up: tick the box if you mean it.")
+        return redirect("match", match_or_404(request, match_id).pk)
+    return without_text(request, match_id, Submission.Kind.RESIGN)
+
+
+def without_text(request: HttpRequest, match_id: int, kind: str) -> HttpResponse:
+    form = KeyForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    return submit(request, match_id, kind, "", str(form.cleaned_data["key"]))
+
+
+def submit(
+    request: HttpRequest, match_id: int, kind: str, text: str, key: str
+) -> HttpResponse:
+    match, player = match_or_404(request, match_id), player_in(request)
+    check_limit(request, "submissions", player.pk, by_client=False)
+    with telling(request):
+        services.plan_submit(
+            match_id=match.pk,
+            player=player,
+            text=text,
+            source="web",
+            key=f"web:{player.pk}:{kind}:{key}",
+            kind=kind,
+        )
+    return redirect("match", match.pk)
+
+
+# -------------------------------------------------------------------- organising
+
+Do = Callable[[int, Player, QueryDict], object]
+
+
+def number(data: QueryDict, name: str) -> int:
+    text = data.get(name, "")
+    if not (text.isascii() and text.isdigit() and len(text) < 9):
+        raise MatchRefused("number", f"Say which {name}: a number.")
+    return int(text)
+
+
+def give_time(match: int, player: Player, data: QueryDict) -> None:
+    hours = number(data, "hours")
+    more, seat = timedelta(hours=min(hours, MOST_HOURS)), number(data, "seat")
+    services.time_give(match_id=match, by=player, seat=seat, more=more)
+
+
+DOINGS: dict[str, tuple[Do, str]] = {
+    "join": (
+        lambda match, player, data: services.seat_join(
+            match_id=match, player=player, word=data.get("word", "")
+        ),
+        "You have a seat.",
+    ),
+    "leave": (
+        lambda match, player, data: services.seat_leave(match_id=match, player=player),
+        "Your seat is free again.",
+    ),
+    "word": (
+        lambda match, player, data: services.seat_word(
+            match_id=match, player=player, word=data.get("word", "")
+        ),
+        "Your word will be mixed into the dice.",
+    ),
+    "take": (
+        lambda match, player, data: services.seat_take(
+            match_id=match, player=player, seat=number(data, "seat")
+        ),
+        "The seat is yours.",
+    ),
+    "start": (
+        lambda match, player, data: services.match_start(match_id=match, by=player),
+        "The match has begun.",
+    ),
+    "fill": (
+        lambda match, player, data: services.seat_fill(
+            match_id=match, by=player, bot=data.get("bot", "")
+        ),
+        "A program sits down.",
+    ),
+    "pause": (
+        lambda match, player, data: services.match_pause(match_id=match, by=player),
+        "All clocks stand still.",
+    ),
+    "resume": (
+        lambda match, player, data: services.match_resume(match_id=match, by=player),
+        "The match goes on.",
+    ),
+    "give-time": (give_time, "There is more time now."),
+    "open-seat": (
+        lambda match, player, data: services.seat_open(
+            match_id=match, by=player, seat=number(data, "seat")
+        ),
+        "Anybody may take this seat now.",
+    ),
+    "abandon": (
+        lambda match, player, data: services.match_abandon(match_id=match, by=player),
+        "The match is abandoned.",
+    ),
+    "propose-back": (
+        lambda match, player, data: services.back_propose(
+            match_id=match, by=player, entry=number(data, "entry")
+        ),
+        "All players are asked whether they agree.",
+    ),
+    "agree-back": (
+        lambda match, player, data: services.back_consent(
+            match_id=match, player=player
+        ),
+        "You agree.",
+    ),
+    "refuse-back": (
+        lambda match, player, data: services.back_refuse(match_id=match, player=player),
+        "Everything stays as it is.",
+    ),
+}
+FOR_GOOD = {"abandon"}  # asks to tick a box
+
+
+@require_POST
+@logged_in
+def match_do(request: HttpRequest, match_id: int, what: str) -> HttpResponse:
+    """One thing done to a match; the services say who may."""
+    match, player = match_or_404(request, match_id), player_in(request)
+    if what not in DOINGS:
+        raise Http404
+    do, done = DOINGS[what]
+    if what in FOR_GOOD and request.POST.get("really") != "yes":
+        messages.error(request, "Nothing is done: tick the box if you mean it.")
+        return redirect("match", match.pk)
+    with telling(request, done):
+        do(match.pk, player, request.POST)
+    return redirect("match", match.pk)
+
+
+# ------------------------------------------------------------------- invitations
+
+
+@require_POST
+@logged_in
+def invite(request: HttpRequest, match_id: int) -> HttpResponse:
+    match, player = match_or_404(request, match_id), player_in(request)
+    form = InviteForm(request.POST)
+    if not form.is_valid():
+        faults_told(request, form)
+        return redirect("match", match.pk)
+    check_limit(request, "invitations", player.pk, by_client=False)
+    said = form.cleaned_data
+    with telling(request, "The invitation is on its way."):
+        services.seat_invite(
+            match_id=match.pk, by=player, email=said["email"], seat=said["seat"]
+        )
+    return redirect("match", match.pk)
+
+
+@never_cache
+@logged_in
+def invitation(request: HttpRequest, invitation_id: int) -> HttpResponse:
+    """For who reads mail at the invited address; for others there is nothing here."""
+    player = player_in(request)
+    wanted = Invitation.objects.select_related("match", "invited_by")
+    found = wanted.filter(pk=invitation_id).first()
+    if found is None or not is_theirs(player, found.email):
+        return render(request, "web/not_invited.html", status=404)
+    if request.method == "POST":
+        return answer(request, player, found)
+    return render(request, "web/invitation.html", {"invitation": found})
+
+
+def answer(request: HttpRequest, player: Player, found: Invitation) -> HttpResponse:
+    if request.POST.get("answer") == "accept":
+        word = request.POST.get("word", "")
+        with telling(request, "You have a seat."):
+            services.invitation_accept(invitation_id=found.pk, player=player, word=word)
+            return redirect("match", found.match_id)
+    else:
+        with telling(request, "You have declined."):
+            services.invitation_decline(invitation_id=found.pk, player=player)
+            return redirect("start")
+    return redirect("invitation", found.pk)

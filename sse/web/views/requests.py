@@ -1,0 +1,75 @@
+"""What pages have in common: who asks, and how one answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.http import url_has_allowed_host_and_scheme
+
+from sse.accounts.errors import AccountRefused
+from sse.accounts.models import Player
+from sse.matches.errors import MatchRefused
+from sse.matches.models import Match
+from sse.web.selectors import match_at
+
+Rest = ParamSpec("Rest")
+View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]
+
+
+def logged_in(view: View[Rest]) -> View[Rest]:
+    """Who is not logged in is asked to, and comes back here."""
+
+    @wraps(view)
+    def page(
+        request: HttpRequest, /, *args: Rest.args, **kwargs: Rest.kwargs
+    ) -> HttpResponse:
+        if isinstance(request.user, Player):
+            return view(request, *args, **kwargs)
+        is_get = request.method == "GET"
+        return redirect_to_login(request.get_full_path() if is_get else "/")
+
+    return page
+
+
+def player_in(request: HttpRequest) -> Player:
+    assert isinstance(request.user, Player)
+    return request.user
+
+
+def match_or_404(request: HttpRequest, match_id: int) -> Match:
+    """A match this person may not see does not exist."""
+    match = match_at(match_id, request.user)
+    if match is None:
+        raise Http404
+    return match
+
+
+@contextmanager
+def telling(request: HttpRequest, done: str = "") -> Iterator[None]:
+    """What was done, or why not, is told on the next page."""
+    try:
+        yield
+    except (AccountRefused, MatchRefused) as error:
+        messages.error(request, str(error))
+    else:
+        if done:
+            messages.success(request, done)
+
+
+def faults_told(request: HttpRequest, form: Any) -> None:
+    """What is wrong with a form that has no page of its own."""
+    for faults in form.errors.values():
+        for fault in faults:
+            messages.error(request, fault)
+
+
+def safe_page(page: str) -> str:
+    """A page of ours to go on to, or none."""
+    is_ours = page.startswith("/") and url_has_allowed_host_and_scheme(page, None)
+    return page if is_ours and len(page) <= 200 else ""

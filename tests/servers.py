@@ -1,0 +1,122 @@
+"""Real servers for tests: on free ports, with data in a folder that goes with them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import psycopg
+import redis
+
+from sse import broker
+from sse import environment as env
+from sse.supervision import Child, stop_all
+
+PATIENCE = 60.0  # seconds until a server must answer
+NEW_FOLDER = "hikyaku-test-"
+
+
+class Servers:
+    """Started by whoever needs them, stopped together."""
+
+    def __init__(self) -> None:
+        self.children: list[Child] = []
+        self.folders: list[Path] = []
+
+    def folder(self) -> Path:
+        self.folders.append(Path(tempfile.mkdtemp(prefix=NEW_FOLDER)))
+        return self.folders[-1]
+
+    def start(self, name: str, command: list[str], is_up: Callable[[], object]) -> None:
+        child = Child(name, command, Path("/"))
+        self.children.append(child)
+        child.start()
+        wait_until(is_up, child)
+
+    def stop(self) -> None:
+        stop_all(self.children)
+        for folder in self.folders:
+            shutil.rmtree(folder, ignore_errors=True)
+        self.children, self.folders = [], []
+
+    def postgresql(self) -> str:
+        """An address that ends with `/`: the name of a database goes there."""
+        folder, port = self.folder(), free_port()
+        if os.getuid() == 0:
+            shutil.chown(folder, "postgres", "postgres")
+        data, quick = folder / "data", ("--auth=trust", "--no-sync", "--locale=C.UTF-8")
+        make = [postgresql("initdb"), "-D", str(data), "-U", "hikyaku", *quick]
+        subprocess.run(as_postgres(make), check=True, capture_output=True, cwd="/")
+        (data / "postgresql.conf").write_text(
+            f"port = {port}\nlisten_addresses = '127.0.0.1'\n"
+            "unix_socket_directories = ''\nmax_connections = 200\n"
+            "fsync = off\nfull_page_writes = off\nlog_min_messages = fatal\n"
+        )
+        url = f"postgresql://hikyaku@127.0.0.1:{port}/"
+        run = as_postgres([postgresql("postgres"), "-D", str(data)])
+        self.start("postgresql", run, lambda: psycopg.connect(f"{url}postgres").close())
+        return url
+
+    def redis(self) -> str:
+        folder, port = self.folder(), free_port()
+        program = shutil.which("redis-server") or "redis-server"
+        where = ["--bind", "127.0.0.1", "--port", str(port), "--dir", str(folder)]
+        quiet = [
+            "--save",
+            "",
+            "--loglevel",
+            "warning",
+            "--logfile",
+            str(folder / "log"),
+        ]
+        url = f"redis://127.0.0.1:{port}/0"
+        client = redis.Redis.from_url(url)
+        self.start("redis", [program, *where, *quiet], client.ping)
+        return url
+
+    def embedded_broker(self) -> str:
+        folder, program = self.folder(), broker.program()
+        assert program
+        door = env.broker_socket(folder)
+        client = redis.Redis(unix_socket_path=str(door))
+        self.start("broker", broker.command(program, folder), client.ping)
+        return f"unix://{door}"
+
+
+def wait_until(is_up: Callable[[], object], child: Child) -> None:
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            is_up()
+            return
+        except (psycopg.OperationalError, redis.RedisError):
+            if not child.is_alive or time.monotonic() > end:
+                raise
+            time.sleep(0.05)
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as line:
+        return int(line.getsockname()[1])
+
+
+def postgresql(program: str) -> str:
+    """Debian keeps these programs out of the path."""
+    places = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{program}"))
+    found = str(places[-1]) if places else shutil.which(program)
+    assert found, f"There is no {program}; `sh .ci/system` installs it."
+    return found
+
+
+def as_postgres(command: list[str]) -> list[str]:
+    """PostgreSQL refuses to run as root."""
+    if os.getuid() != 0:
+        return command
+    who = ["--reuid=postgres", "--regid=postgres", "--clear-groups"]
+    return ["setpriv", *who, "--", *command]

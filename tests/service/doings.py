@@ -1,0 +1,302 @@
+"""What tests do inside a house of its own: `python -m tests.service.doings NAME …`.
+
+Every function here runs in a process of that house, and what it returns is printed as
+JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from random import Random
+from threading import Barrier, Thread
+from typing import Any, NamedTuple
+
+import django
+
+django.setup()
+
+from django.db import connection  # noqa: E402
+
+from engine.bots import bots  # noqa: E402
+from engine.replay import verify  # noqa: E402
+from sse import bell  # noqa: E402
+from sse.accounts.models import Player  # noqa: E402
+from sse.matches import services  # noqa: E402
+from sse.matches.models import Match, Seat, Submission  # noqa: E402
+from sse.matches.selectors import log_file, seat_state  # noqa: E402
+from sse.matches.table import table_of  # noqa: E402
+from sse.outbox.models import Letter  # noqa: E402
+
+AOW, SSE = "age_of_war", "small_samurai_empires"
+DAY = 24 * 3600
+
+
+class Setting(NamedTuple):
+    """A match to be played. `human` is the bot that thinks for Aki on seat 0."""
+
+    game: str
+    bots: tuple[str, ...]
+    human: str = ""
+    tempo: str = "each"
+    turn_cap: str = ""
+
+
+SETTINGS = (  # over and over; the seeds differ
+    Setting(AOW, ("auto", "auto")),
+    Setting(AOW, ("auto",), "auto"),
+    Setting(AOW, ("random", "auto"), turn_cap="8"),
+    Setting(AOW, ("auto", "auto", "auto"), turn_cap="20"),
+    Setting(AOW, ("auto", "auto"), turn_cap="16"),
+    Setting(AOW, ("random",), "random", turn_cap="6"),
+    Setting(AOW, ("auto", "auto"), turn_cap="20"),
+    Setting(AOW, ("auto", "auto", "auto", "auto"), turn_cap="20"),
+    Setting(AOW, ("auto", "random"), "auto", turn_cap="6"),
+    Setting(AOW, ("auto", "auto"), turn_cap="12"),
+    Setting(AOW, ("auto", "auto", "auto"), turn_cap="12"),
+)
+LONG = (  # one of these after every dozen
+    Setting(SSE, ("greedy",), "random"),
+    Setting(SSE, ("random", "random")),
+    Setting(SSE, ("greedy", "random")),
+    Setting(SSE, ("greedy",), "greedy"),
+    Setting(SSE, ("random", "random"), tempo="phase"),
+)
+
+
+def settings_of(count: int) -> Iterator[Setting]:
+    for number in range(count):
+        is_long = number % 12 == 5
+        program = LONG if is_long else SETTINGS
+        yield program[(number // 12 if is_long else number) % len(program)]
+
+
+# ------------------------------------------------------------------------ matches
+
+
+def open_all(count: int) -> None:
+    """The same matches in every house, with the same seeds."""
+    aki, _ = Player.objects.get_or_create(name="Aki")
+    for number, setting in enumerate(settings_of(count)):
+        match = services.match_open(
+            organiser=aki if setting.human else None,
+            game=setting.game,
+            seats=len(setting.bots) + bool(setting.human),
+            choices={"turn_cap": setting.turn_cap} if setting.turn_cap else {},
+            tempo=setting.tempo,
+            bot_seats=setting.bots,
+            seed=sha256(f"chaos {number}".encode()).hexdigest(),
+        )
+        services.match_start(match_id=match.pk)
+
+
+def all_matches() -> list[Match]:
+    return list(Match.objects.order_by("pk"))
+
+
+def answer_for_aki(match: Match, human: str) -> None:
+    """Aki writes when no program is asked, and the same however often she is asked."""
+    table = table_of(match.table)
+    if match.bots_due or match.has_ended or not table.asks(0):
+        return
+    moment = f"Aki {match.seed} {match.head} {table.plans.get(0, '')}"
+    key = sha256(moment.encode()).hexdigest()
+    if Submission.objects.filter(key=key).exists():
+        return
+    think = bots(match.game_name)[human]
+    text = think(match.game, seat_state(match, 0), 0, Random(moment))
+    services.plan_submit(
+        match_id=match.pk,
+        player=Player.objects.get(name="Aki"),
+        text=text,
+        source="web",
+        key=key,
+    )
+
+
+def play_with_workers(count: int, seconds: int) -> int:
+    """Aki plays while workers work. How many matches have not ended in time."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        for match, setting in zip(all_matches(), settings_of(count), strict=True):
+            if setting.human:
+                answer_for_aki(match, setting.human)
+        if not left():
+            return 0
+        time.sleep(0.2)
+    return left()
+
+
+def left() -> int:
+    return Match.objects.exclude(status=Match.Status.FINISHED).count()
+
+
+def play_alone(count: int) -> None:
+    """The same in this process, undisturbed."""
+    with bell.muffled():
+        open_all(count)
+        for match, setting in zip(all_matches(), settings_of(count), strict=True):
+            while not match.has_ended:
+                services.bots_play(match_id=match.pk)
+                services.submissions_apply(match_id=match.pk)
+                match.refresh_from_db()
+                if setting.human:
+                    answer_for_aki(match, setting.human)
+
+
+def records() -> list[dict[str, Any]]:
+    """What happened, in words that do not depend on the house."""
+    return [
+        {
+            "log": list(match.entries.values_list("number", "text", "chain")),
+            "letters": sorted(
+                [letter.key.replace(f":{match.pk}:", ":"), letter.seat, letter.entry]
+                for letter in Letter.objects.filter(match=match)
+            ),
+            "fates": sorted({row.status for row in match.submissions.all()}),
+            "verdict": verify(log_file(match)),
+        }
+        for match in all_matches()
+    ]
+
+
+def bot_match() -> int:
+    """A match that is played by whoever works here."""
+    match = services.match_open(
+        organiser=None, game=AOW, seats=2, bot_seats=["auto", "auto"]
+    )
+    services.match_start(match_id=match.pk)
+    return match.pk
+
+
+def verdict(match_id: int) -> str:
+    """Empty until the match has ended."""
+    match = Match.objects.get(pk=match_id)
+    return verify(log_file(match)) if match.has_ended else ""
+
+
+# ------------------------------------------------------------------- at one instant
+
+
+def at_once(*acts: Callable[[], object]) -> list[str]:
+    """All of them together, each with its own connection. What went wrong."""
+    start, wrong = Barrier(len(acts)), list[str]()
+
+    def run(act: Callable[[], object]) -> None:
+        try:
+            start.wait()
+            act()
+        except Exception as error:
+            wrong.append(repr(error))
+        finally:
+            connection.close()
+
+    threads = [Thread(target=run, args=(act,)) for act in acts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return wrong
+
+
+def several(name: str, times: int) -> list[Any]:
+    return [globals()[name]() for _ in range(times)]
+
+
+def table_for_two(game: str, clock: dict[str, Any] | None = None) -> Match:
+    aki, botan = (Player.objects.get_or_create(name=n)[0] for n in ("Aki", "Botan"))
+    match = services.match_open(organiser=aki, game=game, seats=2, clock=clock)
+    services.seat_join(match_id=match.pk, player=botan)
+    return services.match_start(match_id=match.pk)
+
+
+def submit(match: Match, seat: int, text: str, key: str) -> Submission:
+    player = match.seats.get(number=seat).player
+    assert player
+    return services.plan_submit(
+        match_id=match.pk,
+        player=player,
+        text=text,
+        source="web",
+        key=f"{match.pk} {key}",
+    )
+
+
+def first_order(match: Match, seat: int) -> str:
+    return match.game.options(seat_state(match, seat), seat)[0].text
+
+
+def asked(match: Match) -> list[int]:
+    return [question.seat for question in table_of(match.table).asked]
+
+
+def outcome(match: Match, wrong: list[str]) -> dict[str, Any]:
+    match.refresh_from_db()
+    kinds = [letter.kind for letter in Letter.objects.filter(match=match)]
+    return {
+        "wrong": wrong,
+        "fates": sorted(row.status for row in match.submissions.all()),
+        "entries": list(match.entries.values_list("text", flat=True)),
+        "late letters": kinds.count("out_of_time"),
+        "verdict": verify(log_file(match)),
+    }
+
+
+def same_key_thrice() -> dict[str, Any]:
+    match = table_for_two(AOW)
+    seat = asked(match)[0]
+    order = first_order(match, seat)
+
+    def act() -> None:
+        submit(match, seat, order, "once")
+        services.submissions_apply(match_id=match.pk)
+
+    return outcome(match, at_once(act, act, act))
+
+
+def two_people_at_once() -> dict[str, Any]:
+    """Both are asked; neither waits for the other."""
+    match = table_for_two(SSE)
+    assert asked(match) == [0, 1]
+    texts = [first_order(match, seat) for seat in (0, 1)]
+
+    def act(seat: int) -> None:
+        submit(match, seat, texts[seat], f"seat {seat}")
+        services.submissions_apply(match_id=match.pk)
+
+    return outcome(match, at_once(lambda: act(0), lambda: act(1)))
+
+
+def two_texts_at_once() -> dict[str, Any]:
+    """One player's two answers to one question: the second meets what the first did."""
+    match = table_for_two(AOW)
+    seat = asked(match)[0]
+    order = first_order(match, seat)
+
+    def act(key: str) -> None:
+        submit(match, seat, order, key)
+        services.submissions_apply(match_id=match.pk)
+
+    return outcome(match, at_once(lambda: act("first"), lambda: act("second")))
+
+
+def written_as_the_clock_rings() -> dict[str, Any]:
+    match = table_for_two(AOW, {"each": DAY, "reminders": []})
+    seat = asked(match)[0]
+    order = first_order(match, seat)
+    Seat.objects.filter(match=match, number=seat).update(due_at=match.started_at)
+
+    def write() -> None:
+        submit(match, seat, order, "late")
+        services.submissions_apply(match_id=match.pk)
+
+    ring = services.clocks_ring
+    return outcome(match, at_once(write, ring, ring))
+
+
+if __name__ == "__main__":
+    name, *arguments = sys.argv[1:]
+    print(json.dumps(globals()[name](*map(json.loads, arguments))))

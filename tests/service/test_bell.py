@@ -1,0 +1,67 @@
+"""A ring may be lost; what was to be done is not, and nobody is told off for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import OperationalError
+from kombu.exceptions import OperationalError as BrokerAway
+from redis.exceptions import ConnectionError as RedisAway
+
+from sse import bell
+from sse.accounts.models import Player
+from sse.bell import ring_now  # before the tests' own takes its place
+from sse.matches import services
+from sse.matches.models import Match, Submission
+from sse.matches.services import playing
+from tests.service.conftest import Rings
+
+
+class Task:
+    """Rings like one of Celery's."""
+
+    name = "task"
+
+    def __init__(self, error: Exception | None = None) -> None:
+        self.error = error
+        self.rung = 0
+
+    def apply_async(self, **_: Any) -> None:
+        self.rung += 1
+        if self.error:
+            raise self.error
+
+
+@pytest.mark.parametrize("error", [BrokerAway(), RedisAway(), ConnectionResetError()])
+def test_a_ring_without_a_broker_is_only_lost(error: Exception) -> None:
+    ring_now(Task(error), 1)
+
+
+def test_who_works_alone_rings_nobody() -> None:
+    task = Task()
+    with bell.muffled():
+        ring_now(task, 1)
+    ring_now(task, 1)
+    assert task.rung == 1
+
+
+@pytest.mark.django_db
+def test_a_text_outlives_an_absent_database(
+    aki: Player, rings: Rings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = services.match_open(
+        organiser=aki, game="age_of_war", seats=2, bot_seats=["auto"]
+    )
+    services.match_start(match_id=match.pk)
+    Submission.objects.create(match=match, seat=0, player=aki, source="web", key="1")
+
+    def fail(*_: Any) -> None:
+        raise OperationalError("the connection is lost")
+
+    with monkeypatch.context() as patch, pytest.raises(OperationalError):
+        patch.setattr(playing, "take", fail)
+        services.submissions_apply(match_id=match.pk)
+    waiting = Submission.objects.get(key="1")
+    assert waiting.status == Submission.Status.WAITING
+    assert Match.objects.get(pk=match.pk).head == match.head

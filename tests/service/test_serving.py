@@ -1,0 +1,92 @@
+"""One command runs everything, keeps it running and stops it."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from tests.servers import Servers
+from tests.service.house import IS_SQLITE, House, is_running, kill_one, wait_until
+
+PROGRAMS = ["gunicorn", "-n workers@", "-n bots@", "beat"]
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[House]:
+    servers = Servers()
+    try:
+        house = House(servers)
+        house.open()
+        yield house
+        house.close()
+    finally:
+        servers.stop()
+
+
+def test_pages_are_there(house: House) -> None:
+    assert house.status("/operator/login/") in (200, 302)
+    wait_until(lambda: house.status("/healthz") in (200, 404), house.log)
+
+
+def test_workers_play_a_bot_match_to_its_end(house: House) -> None:
+    match = house.do("bot_match")
+    wait_until(lambda: house.do("verdict", match), house.log)
+    assert house.do("verdict", match).endswith("and the match is finished.")
+
+
+@pytest.mark.parametrize("words", PROGRAMS)
+def test_who_is_killed_is_started_again(house: House, words: str) -> None:
+    before = house.processes(words)
+    kill_one(before[:1], Random(1))
+    wait_until(lambda: not any(map(is_running, before)), house.log)
+    wait_until(lambda: len(house.processes(words)) == len(before), house.log)
+
+
+@pytest.mark.skipif(not IS_SQLITE, reason="Redis is not ours to start")
+def test_a_broker_that_is_killed_is_started_again(house: House) -> None:
+    before = house.processes("valkey")
+    assert len(before) == 1
+    kill_one(before, Random(1))
+    wait_until(lambda: house.processes("valkey") not in (before, []), house.log)
+    match = house.do("bot_match")
+    wait_until(lambda: house.do("verdict", match), house.log)
+
+
+def test_a_second_start_is_refused(house: House) -> None:
+    done = house.python("-m", "sse.serve")
+    assert done.returncode == 1
+    assert "already runs on" in done.stderr
+
+
+def test_a_place_that_is_taken_is_told(house: House) -> None:
+    servers = Servers()
+    try:
+        other = House(servers, on_sqlite=True)
+        other.env["HIKYAKU_BIND"] = house.address
+        done = other.python("-m", "sse.serve")
+    finally:
+        servers.stop()
+    assert done.returncode == 1
+    assert "Address already in use" in done.stderr
+    assert "HIKYAKU_BIND" in done.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+def test_nobody_is_left_behind(number: int) -> None:
+    servers = Servers()
+    try:
+        house = House(servers)
+        house.open()
+        everybody = house.processes()
+        assert all(house.processes(words) for words in PROGRAMS)
+        assert house.served
+        os.kill(house.served.pid, number)
+        code = house.served.wait()
+        wait_until(lambda: not any(map(is_running, everybody)), house.log)
+        assert code == (-number if number == signal.SIGKILL else 0)
+    finally:
+        servers.stop()
