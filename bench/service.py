@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bench.servers import Server, broker, postgresql, redis
+from tests.servers import Servers
 
 GAME = "small_samurai_empires"
 SEATS = 4
@@ -422,20 +422,18 @@ def main() -> None:
             subprocess.run([sys.executable, "-m", "bench.service", kind], check=True)
         return None
     folder = Path(tempfile.mkdtemp(prefix="hikyaku-bench-"))
-    servers: list[Server] = []
+    servers = Servers()
     try:
         if options.kind == "sqlite":
-            servers.append(broker(folder))
             file = folder / "bench.sqlite3"
-            url = f"sqlite:///{file}"
-            measure("sqlite", url, servers[0].url, folder, raw_sqlite(file))
+            bell = servers.embedded_broker()
+            measure("sqlite", f"sqlite:///{file}", bell, folder, raw_sqlite(file))
         else:
-            servers += [postgresql(folder), redis(folder)]
-            url = servers[0].url
-            measure("postgresql", url, servers[1].url, folder, raw_postgresql(url))
+            url = f"{servers.postgresql(durable=True)}postgres"
+            bell = servers.redis()
+            measure("postgresql", url, bell, folder, raw_postgresql(url))
     finally:
-        for server in servers:
-            server.stop()
+        servers.stop()
         shutil.rmtree(folder, ignore_errors=True)
     return None
 

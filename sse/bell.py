@@ -8,6 +8,8 @@ from contextvars import ContextVar
 from typing import Any
 
 import structlog
+from django.conf import settings
+from django.core.cache import cache
 from django.db import transaction
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
@@ -21,11 +23,18 @@ def ring(task: Any, *ids: int) -> None:
     transaction.on_commit(lambda: ring_now(task, *ids))
 
 
-def ring_now(task: Any, *ids: int) -> None:
+def ring_again(task: Any, *ids: int) -> None:
+    """For a sweep: one such ring waits in the queue at a time, however long it is."""
+    name, seconds = ":".join(map(str, (task.name, *ids))), 4 * settings.SWEEP_SECONDS
+    if cache.add(f"rung:{name}", True, seconds):
+        ring_now(task, *ids, expires=seconds)
+
+
+def ring_now(task: Any, *ids: int, expires: float | None = None) -> None:
     if is_muffled.get():
         return
     try:
-        task.apply_async(args=ids, retry=False)
+        task.apply_async(args=ids, retry=False, expires=expires)
     except (OperationalError, RedisError, OSError):
         log.warning("broker away", task=task.name)
 

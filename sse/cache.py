@@ -19,6 +19,12 @@ class Bell(RedisCache):
         except AWAY:
             return default
 
+    def add(self, *args: Any, **kwargs: Any) -> bool:
+        try:
+            return bool(super().add(*args, **kwargs))
+        except AWAY:
+            return True
+
     def set(self, *args: Any, **kwargs: Any) -> None:
         try:
             super().set(*args, **kwargs)

@@ -27,6 +27,14 @@ def log_as_we_do(loglevel: int | str | None = None, **_: Any) -> None:
 
 
 @signals.task_prerun.connect
+def look_at_connections(**_: Any) -> None:
+    """They are kept from task to task; one that is old or broken is made anew."""
+    from django.db import close_old_connections
+
+    close_old_connections()
+
+
+@signals.task_prerun.connect
 def name_task(task: Any, task_id: str, args: Any, kwargs: Any, **_: Any) -> None:
     """Every line of a task has its name and the ids it was given: `match_id=7`."""
     given = inspect.signature(task.run).bind_partial(*args, **kwargs).arguments

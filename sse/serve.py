@@ -194,9 +194,8 @@ def programs(data: Path, door: int) -> dict[str, list[str]]:
 def is_answered(door: socket.socket) -> bool:
     """Whether the pages are there, whatever they say."""
     host, port = door.getsockname()[:2]
-    line = http.client.HTTPConnection(
-        EVERYWHERE.get(host, host), port, timeout=PATIENCE
-    )
+    host = EVERYWHERE.get(host, host)
+    line = http.client.HTTPConnection(host, port, timeout=PATIENCE)
     try:
         line.request("GET", "/healthz")
         line.getresponse()

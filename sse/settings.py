@@ -96,6 +96,7 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 4
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
+CELERY_DB_REUSE_MAX = 1_000_000  # tasks; Celery would connect anew for each
 CELERY_TASK_ROUTES = {  # a bot that thinks keeps nobody waiting
     "sse.matches.tasks.play_bots": {"queue": "bots"}
 }
@@ -110,6 +111,8 @@ CELERY_BEAT_SCHEDULE = {
     "mails": {"task": "sse.inbox.tasks.process_mails", "schedule": 10.0},
     "old mails": {"task": "sse.inbox.tasks.forget_mails", "schedule": 3600.0},
 }
+for _task in CELERY_BEAT_SCHEDULE.values():  # where nobody works, nothing piles up
+    _task["options"] = {"expires": max(60.0, float(str(_task["schedule"])))}
 
 # ------------------------------------------------------------------------ people
 

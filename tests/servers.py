@@ -20,6 +20,7 @@ from sse.supervision import Child, stop_all
 
 PATIENCE = 60.0  # seconds until a server must answer
 NEW_FOLDER = "hikyaku-test-"
+QUICK = "fsync = off\nfull_page_writes = off\n"  # nothing of it is kept
 
 
 class Servers:
@@ -45,7 +46,7 @@ class Servers:
             shutil.rmtree(folder, ignore_errors=True)
         self.children, self.folders = [], []
 
-    def postgresql(self) -> str:
+    def postgresql(self, durable: bool = False) -> str:
         """An address that ends with `/`: the name of a database goes there."""
         folder, port = self.folder(), free_port()
         if os.getuid() == 0:
@@ -56,7 +57,7 @@ class Servers:
         (data / "postgresql.conf").write_text(
             f"port = {port}\nlisten_addresses = '127.0.0.1'\n"
             "unix_socket_directories = ''\nmax_connections = 200\n"
-            "fsync = off\nfull_page_writes = off\nlog_min_messages = fatal\n"
+            f"log_min_messages = panic\n{'' if durable else QUICK}"
         )
         url = f"postgresql://hikyaku@127.0.0.1:{port}/"
         run = as_postgres([postgresql("postgres"), "-D", str(data)])

@@ -17,7 +17,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Count
 from django.utils import timezone
 
-from sse.inbox.addresses import folded
+from sse.inbox.addresses import address_read, folded
 from sse.inbox.models import Answer, RawMail
 from sse.inbox.parcels import Parcel, line_of, ours_of, sender_of
 from sse.inbox.selectors import office
@@ -50,35 +50,50 @@ def rate_of(said: str) -> Rate:
 
 
 def parcels_over(parcels: Sequence[Parcel], now: datetime | None = None) -> list[bool]:
-    """Which of them are too many, for their seats or their senders. Two questions."""
-    now, here = now or timezone.now(), office()
-    lines = [
-        line_of(here, address, sender_of(parcel))
-        for parcel in parcels
-        for address in ours_of(parcel, here)[:1]
-    ]
-    senders = [sender_of(parcel) for parcel in parcels]
-    by_line = came("line", lines, rate_of(settings.MAIL_RATE_SEAT), now)
-    by_sender = came("envelope_from", senders, rate_of(settings.MAIL_RATE_SENDER), now)
-    return [
-        is_over(by_line, line, settings.MAIL_RATE_SEAT)
-        or (bool(sender) and is_over(by_sender, sender, settings.MAIL_RATE_SENDER))
-        for line, sender in zip(lines, senders, strict=True)
-    ]
+    """Which of them are too many, for their seats or their senders. Two questions.
+
+    Who has a token is counted by the seat alone: anybody can write somebody else's
+    address on an envelope, and would keep them from playing.
+    """
+    now = now or timezone.now()
+    counted = [counted_by(parcel) for parcel in parcels]
+    counts = {
+        field: came(field, [name for by, name in counted if by == field], rate, now)
+        for field, rate in rates().items()
+    }
+    return [is_over(counts[by], name, rates()[by].most) for by, name in counted]
+
+
+def rates() -> dict[str, Rate]:
+    return {
+        "line": rate_of(settings.MAIL_RATE_SEAT),
+        "envelope_from": rate_of(settings.MAIL_RATE_SENDER),
+    }
+
+
+def counted_by(parcel: Parcel) -> tuple[str, str]:
+    """Bounces have no sender: they are counted by where they go."""
+    here, sender = office(), sender_of(parcel)
+    address = next(iter(ours_of(parcel, here)), "")
+    if sender and not address_read(here, address):
+        return "envelope_from", sender
+    return "line", line_of(here, address, sender)
 
 
 def came(field: str, values: Sequence[str], rate: Rate, now: datetime) -> Counter[str]:
     """How many mails there were of each."""
+    if not values:
+        return Counter()
     lately = RawMail.objects.filter(
         **{f"{field}__in": set(values)}, received_at__gt=now - rate.within
     )
     return Counter(dict(lately.values_list(field).annotate(Count("pk")).order_by()))
 
 
-def is_over(counts: Counter[str], name: str, rate: str) -> bool:
+def is_over(counts: Counter[str], name: str, most: int) -> bool:
     """Counts this one too."""
     counts[name] += 1
-    return counts[name] > rate_of(rate).most
+    return counts[name] > most
 
 
 # --------------------------------------------------------------------- going out

@@ -80,6 +80,11 @@ class Match(models.Model):
                 name="matches_with_bots_due",
             ),
             models.Index(fields=["status", "-id"], name="matches_by_status"),
+            models.Index(
+                fields=["-ended_at", "-id"],
+                condition=models.Q(status="finished"),
+                name="matches_finished_last",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -28,7 +28,7 @@ def agreement(match: Match) -> Log:
     return Log(
         game=match.game_name,
         version=match.version,
-        choices=match.choices,
+        choices=dict(sorted(match.choices.items())),  # PostgreSQL keeps no order
         seats=match.seats_wanted,
         commitment=match.commitment,
         words=match.words,

@@ -99,9 +99,12 @@ class Post:
             self.lapsed.setdefault(seat, []).extend(told)
 
     def phase(self) -> None:
-        """A phase is complete: who is not asked anyway is told what happened."""
-        table = self.sitting.table
-        if self.sitting.match.has_ended or not self.spans:
+        """A phase is complete: who is not asked anyway is told what happened.
+
+        At tempo `each` the next question tells it: a span there may be one turn.
+        """
+        table, match = self.sitting.table, self.sitting.match
+        if match.has_ended or match.tempo != match.Tempo.PHASE or not self.spans:
             return
         if self.spans & {asked.span for asked in table.asked}:
             return

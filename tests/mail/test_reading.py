@@ -160,6 +160,21 @@ def test_codecs_that_are_no_charsets_are_out_of_reach(label: str) -> None:
     assert codec_of(label) == ""
 
 
+@pytest.mark.parametrize(
+    "label", [b"ut\xff-8", b"u\0tf", b"", b"punycode", b"\xd0\x90"]
+)
+def test_a_label_that_is_no_name_does_no_harm(label: bytes) -> None:
+    kind = b"Content-Type: text/plain; charset=" + label + b"\n\n"
+    assert read(HEAD + kind + "пас – é".encode()).text == "пас – é"
+
+
+def test_a_mail_of_just_too_many_lines_is_not_read_in_part() -> None:
+    most = US.limits.lines
+    assert read(plain("status\n" * most)).kind is Kind.ORDER
+    for extra in ("status", "\nstatus", "\n\n\nstatus", "\n---\n\nstatus"):
+        assert read(plain("status\n" * most + extra)).kind is Kind.OVERSIZED
+
+
 def test_the_reader_knows_neither_django_nor_the_rest_of_the_service() -> None:
     folder = FOLDER.parent.parent / "sse" / "inbox" / "reading"
     for file in folder.glob("*.py"):

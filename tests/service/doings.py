@@ -172,10 +172,12 @@ def bot_match() -> int:
     return match.pk
 
 
-def verdict(match_id: int) -> str:
-    """Empty until the match has ended."""
-    match = Match.objects.get(pk=match_id)
-    return verify(log_file(match)) if match.has_ended else ""
+def verdict(match_id: int, seconds: int) -> str:
+    """What the log proves, once the match has ended."""
+    end = time.monotonic() + seconds
+    while not Match.objects.get(pk=match_id).has_ended and time.monotonic() < end:
+        time.sleep(0.2)
+    return verify(log_file(Match.objects.get(pk=match_id)))
 
 
 # ------------------------------------------------------------------- at one instant

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.db import OperationalError
 from kombu.exceptions import OperationalError as BrokerAway
 from redis.exceptions import ConnectionError as RedisAway
 
 from sse import bell
 from sse.accounts.models import Player
-from sse.bell import ring_now  # before the tests' own takes its place
+from sse.bell import ring_again, ring_now  # before the tests' own take their place
 from sse.matches import services
 from sse.matches.models import Match, Submission
 from sse.matches.services import playing
@@ -38,6 +39,19 @@ def test_a_ring_without_a_broker_is_only_lost(error: Exception) -> None:
     ring_now(Task(error), 1)
 
 
+def test_a_sweep_rings_once_until_its_ring_is_void(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bell, "ring_now", ring_now)
+    first, second = Task(), Task()
+    for number in (1, 1, 2):
+        ring_again(first, number)
+    assert first.rung == 2
+    cache.clear()  # Redis was flushed
+    ring_again(second, 1)
+    assert second.rung == 1
+
+
 def test_who_works_alone_rings_nobody() -> None:
     task = Task()
     with bell.muffled():
@@ -53,14 +67,14 @@ def test_a_text_outlives_an_absent_database(
     match = services.match_open(
         organiser=aki, game="age_of_war", seats=2, bot_seats=["auto"]
     )
-    services.match_start(match_id=match.pk)
+    match = services.match_start(match_id=match.pk)
     Submission.objects.create(match=match, seat=0, player=aki, source="web", key="1")
 
     def fail(*_: Any) -> None:
         raise OperationalError("the connection is lost")
 
-    with monkeypatch.context() as patch, pytest.raises(OperationalError):
-        patch.setattr(playing, "take", fail)
+    monkeypatch.setattr(playing, "take", fail)
+    with pytest.raises(OperationalError):
         services.submissions_apply(match_id=match.pk)
     waiting = Submission.objects.get(key="1")
     assert waiting.status == Submission.Status.WAITING

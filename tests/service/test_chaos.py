@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 
 import pytest
@@ -14,9 +14,8 @@ from tests.service.house import IS_SQLITE, House, kill_one, result_of
 MATCHES = 12 if IS_SQLITE else 60
 LONGEST = 900  # seconds; a match that has not ended by then never will
 SEED = 2026
-TROUBLES = (
-    ["worker"] * 6 + ["bots"] * 4 + ["forget"] * 6 + ["workers@", "bots@", "beat"]
-)
+ALL_FALL = ["-n workers@", "-n bots@", "beat"]
+TROUBLES = ["worker"] * 6 + ["bot"] * 4 + ["forget"] * 6 + ALL_FALL
 
 
 @pytest.fixture
@@ -48,14 +47,14 @@ def test_nothing_is_lost_and_nothing_doubled(servers: Servers) -> None:
     assert "submission broken" not in house.log.read_text()
 
 
-def make_trouble(house: House, is_over: object) -> None:
+def make_trouble(house: House, is_over: Callable[[], object]) -> None:
     """Something happens every other second, in an order that is always the same."""
     dice = Random(SEED)
     troubles = TROUBLES[:]
     dice.shuffle(troubles)
     for trouble in troubles:
         time.sleep(dice.uniform(0.3, 2.0))
-        if callable(is_over) and is_over() is not None:
+        if is_over() is not None:
             return
         befall(house, trouble, dice)
 
@@ -63,7 +62,7 @@ def make_trouble(house: House, is_over: object) -> None:
 def befall(house: House, trouble: str, dice: Random) -> None:
     if trouble == "forget":
         house.broker().flushall()
-    elif trouble in ("worker", "bots"):  # one of the processes that do the work
+    elif trouble in ("worker", "bot"):  # one of the processes that do the work
         family = house.processes("-n workers@" if trouble == "worker" else "-n bots@")
         kill_one(family[1:], dice)
     else:  # with all its children

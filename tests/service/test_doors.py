@@ -9,7 +9,7 @@ import smtplib
 import socket
 import ssl
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
@@ -365,6 +365,7 @@ default_internal_user = {user}
 default_internal_group = {group}
 default_login_user = {user}
 first_valid_uid = 1
+mailbox_idle_check_interval = 1s
 mail_location = maildir:{folder}/mail
 service imap-login {{
   chroot =
@@ -421,9 +422,6 @@ def box(servers: Servers) -> str:
     return f"imap://aki:open-sesame@localhost:{port}"
 
 
-Put = Callable[..., None]
-
-
 @pytest.fixture
 def client(box: str) -> Iterator[IMAPClient]:
     port = int(box.rpartition(":")[2])
@@ -441,7 +439,8 @@ def test_a_mailbox_is_emptied(
     for raw in (mail(address), mail(address), mail("mara@example.net")):
         client.append("INBOX", raw)
     client.append("INBOX", mail(address, "x\r\n" * 50_000))
-    client.append("INBOX", mail("mara@example.net", Delivered_To=address.upper()))
+    delivered = mail("mara@example.net", number=2, Delivered_To=address.upper())
+    client.append("INBOX", delivered)
     first = manage(house, "receive_imap", "--once", IMAP_URL=box, IMAP_DONE="Taken")
     assert first.stdout == b"3 kept.\n", first.stderr
     assert len(rows(house, address)) == 2

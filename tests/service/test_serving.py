@@ -12,6 +12,7 @@ import pytest
 from tests.servers import Servers
 from tests.service.house import IS_SQLITE, House, is_running, kill_one, wait_until
 
+LONGEST = 300  # seconds for a match of half a minute
 PROGRAMS = ["gunicorn", "-n workers@", "-n bots@", "beat"]
 
 
@@ -22,7 +23,7 @@ def house() -> Iterator[House]:
         house = House(servers)
         house.open()
         yield house
-        house.close()
+        check_end(house, signal.SIGTERM)
     finally:
         servers.stop()
 
@@ -34,8 +35,7 @@ def test_pages_are_there(house: House) -> None:
 
 def test_workers_play_a_bot_match_to_its_end(house: House) -> None:
     match = house.do("bot_match")
-    wait_until(lambda: house.do("verdict", match), house.log)
-    assert house.do("verdict", match).endswith("and the match is finished.")
+    assert house.do("verdict", match, LONGEST).endswith("and the match is finished.")
 
 
 @pytest.mark.parametrize("words", PROGRAMS)
@@ -52,8 +52,7 @@ def test_a_broker_that_is_killed_is_started_again(house: House) -> None:
     assert len(before) == 1
     kill_one(before, Random(1))
     wait_until(lambda: house.processes("valkey") not in (before, []), house.log)
-    match = house.do("bot_match")
-    wait_until(lambda: house.do("verdict", match), house.log)
+    test_workers_play_a_bot_match_to_its_end(house)
 
 
 def test_a_second_start_is_refused(house: House) -> None:
@@ -75,18 +74,22 @@ def test_a_place_that_is_taken_is_told(house: House) -> None:
     assert "HIKYAKU_BIND" in done.stderr
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 def test_nobody_is_left_behind(number: int) -> None:
     servers = Servers()
     try:
         house = House(servers)
         house.open()
-        everybody = house.processes()
-        assert all(house.processes(words) for words in PROGRAMS)
-        assert house.served
-        os.kill(house.served.pid, number)
-        code = house.served.wait()
-        wait_until(lambda: not any(map(is_running, everybody)), house.log)
-        assert code == (-number if number == signal.SIGKILL else 0)
+        check_end(house, number)
     finally:
         servers.stop()
+
+
+def check_end(house: House, number: int) -> None:
+    """The supervisor is told to stop, or killed: all others go with it."""
+    assert house.served
+    everybody = house.processes()
+    assert all(house.processes(words) for words in PROGRAMS)
+    os.kill(house.served.pid, number)
+    assert house.served.wait() == (-number if number == signal.SIGKILL else 0)
+    wait_until(lambda: not any(map(is_running, everybody)), house.log)

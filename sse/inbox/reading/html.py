@@ -12,6 +12,7 @@ from inscriptis.model.config import ParserConfig  # type: ignore[import-untyped]
 from lxml import etree  # type: ignore[import-untyped]
 
 from sse.inbox.reading.shapes import TooMuch
+from sse.inbox.reading.signs import visible
 
 Node = Any  # lxml has no types
 LONGEST_STYLE = 1_000
@@ -58,7 +59,7 @@ def text_of_html(markup: str, most: int) -> str:
         raise TooMuch(f"more than {most} elements of HTML")
     config = ParserConfig(css=STRICT_CSS_PROFILE)
     try:
-        return str(Inscriptis(root, config).get_text())
+        return visible(str(Inscriptis(root, config).get_text()))
     except (RecursionError, ValueError, IndexError):
         return ""
 
@@ -68,8 +69,8 @@ def thin_out(root: Node) -> None:
     gone: set[Node] = {root}
     for node in list(root.iter(etree.Element)):
         role = "" if node in gone else role_of(node)
-        if node.tag == "p" and node.get("class") == "MsoNormal":
-            node.tag = "div"  # Outlook's lines look like paragraphs
+        if is_line(node):
+            node.tag = "div"
         if not role:
             continue
         gone.update(node.iter())
@@ -78,6 +79,13 @@ def thin_out(root: Node) -> None:
         replace(node, SIGNS[role])
         if role == "end":
             break
+
+
+def is_line(node: Node) -> bool:
+    """Outlook's lines look like paragraphs, and a list adds signs nobody typed."""
+    if node.tag == "li":
+        return node.getparent() is not None and node.getparent().tag == "ul"
+    return bool(node.tag == "p" and node.get("class") == "MsoNormal")
 
 
 def role_of(node: Node) -> str:

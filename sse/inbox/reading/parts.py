@@ -11,40 +11,11 @@ from typing import NamedTuple
 from sse.inbox.reading.charsets import decoded
 from sse.inbox.reading.message import Mail, clean, readable, value
 from sse.inbox.reading.shapes import Attachment
+from sse.inbox.reading.signs import visible
 
 BASE64 = re.compile(rb"[A-Za-z0-9+/]+={0,2}[ \t]*")
 WRITTEN = ("text/plain", "text/markdown", "text/html")
 VISIBLE = re.compile(r"\w")
-# Blanks and breaks that look like others; a break a mail program did not see when it
-# quoted must not begin a line.
-BLANKS = dict.fromkeys(
-    map(ord, "\t\x0b\x0c\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000"),
-    " ",
-) | dict.fromkeys(range(0x2000, 0x200B), " ")
-UNSEEN = dict.fromkeys(
-    [
-        *(
-            0,
-            0xAD,
-            0x34F,
-            0x61C,
-            0x115F,
-            0x1160,
-            0x17B4,
-            0x17B5,
-            0x180E,
-            0x200B,
-            0x200C,
-        ),
-        *(0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2060, 0x2070)),
-        *(0x3164, 0xFEFF, 0xFFA0, *range(0xD800, 0xE000), *range(0xE0000, 0xE0080)),
-    ]
-)
-CONTROL = dict.fromkeys(
-    [*range(1, 9), *range(14, 28), *range(127, 133), *range(134, 160)]
-)
-SIGNS = CONTROL | UNSEEN | BLANKS
-JOINER = re.compile("(?<![\u2600-\u27bf\ufe0f\U0001f000-\U0001faff])\u200d")
 
 
 class Words(NamedTuple):
@@ -52,10 +23,6 @@ class Words(NamedTuple):
 
     plain: str = ""
     markup: str = ""
-
-
-def is_container(part: Mail) -> bool:
-    return part.get_content_maintype() in ("multipart", "message")
 
 
 def leaves(part: Mail) -> Iterator[Mail]:
@@ -71,8 +38,7 @@ def leaves(part: Mail) -> Iterator[Mail]:
 def octets(part: Mail) -> bytes:
     """The content of a part with its transfer encoding undone, damaged or not."""
     coding = value(part, "Content-Transfer-Encoding").strip(" ;\"'").lower()
-    payload = part.get_payload()
-    if not isinstance(payload, str):
+    if part.is_multipart():
         return b""
     del part["Content-Transfer-Encoding"]  # so that the bytes come as they are
     raw = part.get_payload(decode=True)
@@ -103,7 +69,7 @@ def text_of(part: Mail) -> str:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if parameter(part, "format").lower() == "flowed" and is_plain(part):
         text = unflowed(text, parameter(part, "delsp").lower() == "yes")
-    return JOINER.sub("", text.translate(SIGNS))
+    return visible(text)
 
 
 def charset_of(part: Mail) -> str:

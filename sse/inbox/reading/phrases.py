@@ -11,7 +11,6 @@ LONGEST = 300  # no phrase is looked for in longer lines
 EDGE = " \t*_-=~#[]<>()\"'«»“”„:：|+.·•—–"
 UKRAINIAN = re.compile("[іїєґІЇЄҐ]")
 RUSSIAN = re.compile("[ыэъёЫЭЪЁ]")
-CYRILLIC = re.compile("[а-яА-Я]")
 
 
 def table(chapter: str) -> dict[str, str]:

@@ -17,9 +17,7 @@ from sse.inbox.reading.shapes import Us
 
 QUOTE_SIGNS = (">", "＞", "»", "&gt;")
 QUOTING = " >＞»|"
-INITIALS = re.compile(
-    r"[A-ZА-ЯЄІЇҐ]{1,4}>(?:[ >]|$)"
-)  # of who is quoted; AKI>HARIMA not
+INITIALS = re.compile(r"[A-ZА-ЯЄІЇҐ]{1,4}>(?:[ >]|$)")  # AK> quoted; AKI>HARIMA is not
 BARS = 3  # so many lines that begin with | are a quote, fewer may be a drawing
 DATED = re.compile(
     r"\b(?:19|20)\d\d\b|\b\d{1,2}:\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b"
@@ -27,6 +25,10 @@ DATED = re.compile(
 )
 ADDRESS = re.compile(r"[^\s@<>]{1,64}@[^\s@<>]{1,64}\.\w")
 ENDINGS = (":", "：", "---", ":>", "：>")
+STROKES = ("--", "__", "==", "**", "—")
+BETWEEN_STROKES = re.compile(
+    r"(?:-{5,}|={5,}|_{5,})[^-=_].{1,80}[^-=_](?:-{5,}|={5,}|_{5,})"
+)
 RULE = re.compile(r"[_]{20,}|[*]{20,}|[=]{30,}")
 HEAD_LINES = 6  # in so many lines of a copied head stand at least three headers
 ATTRIBUTION_LINES = 4
@@ -116,15 +118,12 @@ def our_letter(page: Page, at: int) -> int:
 
 
 def separator(page: Page, at: int) -> int:
-    line = page.lines[at]
-    if len(line) > LONGEST or not (
-        line[:2] in ("--", "__", "==", "**", "—-", "——") or line.endswith((":", "："))
-    ):
+    """`-----Original Message-----`, or a phrase we know and a colon."""
+    line, phrase = page.lines[at][:LONGEST], bare(page.lines[at][:LONGEST])
+    known = phrase in SEPARATORS and line.startswith(STROKES) | line.endswith(ENDINGS)
+    if not known and not BETWEEN_STROKES.fullmatch(line):
         return 0
-    phrase = bare(line)
-    if phrase not in SEPARATORS:
-        return 0
-    page.languages.append(SEPARATORS[phrase])
+    page.languages.append(SEPARATORS.get(phrase, ""))
     return page.end
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable, Iterator
-from email import message_from_bytes
 from typing import NamedTuple
 
 from flufl.bounce import all_failures
@@ -12,6 +12,7 @@ from flufl.bounce import all_failures
 from sse.inbox.reading.message import (
     Mail,
     addresses,
+    message_of,
     plain_address,
     readable,
     value,
@@ -19,7 +20,7 @@ from sse.inbox.reading.message import (
 )
 from sse.inbox.reading.parts import leaves, octets, parameter
 from sse.inbox.reading.phrases import AUTOMATIC, opening
-from sse.inbox.reading.shapes import Bounced, Kind, Us
+from sse.inbox.reading.shapes import Bounced, Kind, Limits, Us
 
 DAEMONS = {
     "mailer-daemon",
@@ -40,6 +41,7 @@ MACHINE_HEADERS = (
     *("X-Mail-Autoreply", "X-Autoresponder"),
 )
 COMMENT = re.compile(r"\([^()]{0,200}\)")
+logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL)  # it tells what we catch
 ENOUGH = 64 * 2**10  # bytes of a bounce: reports stand before the returned mail
 
 
@@ -161,7 +163,7 @@ def bounced(mail: Mail, raw: bytes) -> tuple[Bounced, ...]:
 
 def failures(raw: bytes) -> Iterator[Bounced]:
     try:
-        passing, lasting = all_failures(message_from_bytes(raw[:ENOUGH]))
+        passing, lasting = all_failures(message_of(raw[:ENOUGH], Limits()))
     except Exception:  # a collection of guesses about broken mails: it may break too
         return
     for permanent, found in ((False, passing), (True, lasting)):

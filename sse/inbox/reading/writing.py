@@ -11,6 +11,7 @@ from sse.inbox.reading.phrases import LONGEST, language_of
 from sse.inbox.reading.quotes import ADDRESS, ATTRIBUTION_LINES, Page, is_dated
 from sse.inbox.reading.shapes import Dropped, Us
 
+STROKES = " -–—_=*~"
 Rule = Callable[[Page, int], int]
 RULES: tuple[tuple[str, Rule], ...] = (
     ("quote", quotes.quote),
@@ -51,9 +52,10 @@ def written(text: str, us: Us, sent: str) -> Written:
 
 
 def keep(kept: list[str], line: str) -> None:
-    """Blank lines only between others, and one is enough."""
-    if line or (kept and kept[-1]):
-        kept.append(line)
+    """Blank lines only between others, and one is enough; strokes are blank."""
+    seen = line.strip(STROKES)
+    if seen or (kept and kept[-1]):
+        kept.append(line if seen else "")
 
 
 def passage(page: Page, at: int) -> tuple[str, int]:

@@ -289,7 +289,7 @@ def sweep(*, now: datetime | None = None) -> int:
     thinking = Match.objects.filter(bots_due=True, changed_at__lte=limit)
     to_think = set(thinking.values_list("pk", flat=True)[:MOST_SWEPT]) - to_apply
     for match_id in sorted(to_apply):
-        bell.ring_now(tasks.apply_submissions, match_id)
+        bell.ring_again(tasks.apply_submissions, match_id)
     for match_id in sorted(to_think):
-        bell.ring_now(tasks.play_bots, match_id)
+        bell.ring_again(tasks.play_bots, match_id)
     return len(to_apply) + len(to_think)
