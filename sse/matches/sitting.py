@@ -22,7 +22,7 @@ from engine.log import Entry as Line
 from engine.log import next_link
 from engine.replay import happening
 from engine.run import Question, advance
-from sse import bell
+from sse import bell, rows
 from sse.matches import states, tasks
 from sse.matches.clock import Clock
 from sse.matches.hourglass import start_clock, stop_clock
@@ -30,13 +30,20 @@ from sse.matches.models import Entry, Match, Seat, Snapshot
 from sse.matches.table import Asked, table_of
 from sse.outbox.letters import Post
 
+LOCKED = rows.Select(lambda: Match.objects.select_for_update(no_key=True).filter(pk=0))
+SEATS = rows.Select(
+    lambda: Seat.objects.filter(match=0).select_related("player").order_by("number")
+)
+
 
 @contextmanager
 def sitting(match_id: int, now: datetime | None = None) -> Iterator[Sitting]:
     """Nobody else touches the match meanwhile; what fails leaves no trace."""
     with transaction.atomic():
-        match = Match.objects.select_for_update(no_key=True).get(pk=match_id)
-        table = Sitting(match, now or timezone.now())
+        found = LOCKED(match_id)
+        if not found:
+            raise Match.DoesNotExist(f"There is no match {match_id}.")
+        table = Sitting(found[0], now or timezone.now())
         yield table
         table.save()
 
@@ -47,8 +54,7 @@ class Sitting:
         self.now = now
         self.received_at = now  # what is being done; it may have waited
         self.clock = Clock.from_data(match.clock)
-        seats = Seat.objects.filter(match=match).select_related("player")
-        self.seats = list(seats.order_by("number"))
+        self.seats = SEATS(match.pk)
         self.table = table_of(match.table)
         self.post = Post(self)
         self.events: list[Event] = []  # since the sitting began
@@ -164,7 +170,7 @@ class Sitting:
         match = self.match
         if self.lines:
             self.post.phase()
-            Entry.objects.bulk_create(self.lines)
+            rows.insert(self.lines)
             if states.snapshot_due(self.first, match.head):
                 position = match.game.position(self.state)
                 Snapshot.objects.create(
@@ -176,7 +182,7 @@ class Sitting:
         for row, before in zip([match, *self.seats], self._before, strict=True):
             fields = [name for name in before if getattr(row, name) != before[name]]
             if fields:
-                row.save(update_fields=fields)
+                rows.update(row, fields)
         self.post.write()
         if match.bots_due:
             bell.ring(tasks.play_bots, match.pk)

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from engine.contract import Seat as Number
-from sse import bell
+from sse import bell, rows
 from sse.accounts.models import Player
 from sse.outbox import tasks
 from sse.outbox.models import Letter
@@ -117,7 +117,7 @@ class Post:
     def write(self) -> None:
         """In the transaction of what happened; a letter there already stays one."""
         if self.letters:
-            Letter.objects.bulk_create(self.letters, ignore_conflicts=True)
+            rows.insert(self.letters, unless="key")
             bell.ring(tasks.send_letters)
 
 

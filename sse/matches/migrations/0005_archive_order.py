@@ -5,15 +5,18 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('matches', '0004_heartbeat'),
+        ("matches", "0004_heartbeat"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('status', 'finished')), fields=['-ended_at', '-id'], name='matches_finished_last'),
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("status", "finished")),
+                fields=["-ended_at", "-id"],
+                name="matches_finished_last",
+            ),
         ),
     ]

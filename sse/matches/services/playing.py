@@ -9,15 +9,14 @@ from random import Random
 from typing import Any
 
 import structlog
-from django.db import IntegrityError, InterfaceError, OperationalError, transaction
-from django.db.models import QuerySet
+from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
 from engine.bots import bots
 from engine.errors import OrderError, Refused
 from engine.log import Entry as Line
 from engine.words import refusal
-from sse import bell
+from sse import bell, rows
 from sse.accounts.models import Player
 from sse.matches import tasks
 from sse.matches.errors import MatchRefused
@@ -32,6 +31,14 @@ log = structlog.get_logger()
 LEFT_BEHIND = timedelta(seconds=3)  # a ring must have been lost
 MOST_SWEPT = 200
 LONGEST = 100_000  # letters of a text
+THEIR_SEAT = rows.Select(
+    lambda: Seat.objects.filter(match=0, player=0).select_related("match")
+)
+WAITING = rows.Select(
+    lambda: Submission.objects.filter(match=0, status="").order_by("received_at", "pk")[
+        :2
+    ]
+)
 DATABASE_AWAY = (OperationalError, InterfaceError)
 
 
@@ -73,10 +80,9 @@ def plan_submit(
 
 def seat_for(match_id: int, player: Player) -> Seat:
     """The player's seat, with its match."""
-    mine = Seat.objects.filter(match_id=match_id, player=player)
-    seat = mine.select_related("match").first()
-    if seat is not None:
-        return seat
+    mine = THEIR_SEAT(match_id, player.pk)
+    if mine:
+        return mine[0]
     if Match.objects.filter(pk=match_id).exists():
         raise MatchRefused("no_seat", "You have no seat at this match.")
     raise MatchRefused("no_match", "There is no such match.")
@@ -84,11 +90,10 @@ def seat_for(match_id: int, player: Player) -> Seat:
 
 def keep(submission: Submission) -> tuple[Submission, bool]:
     """The row, or the one with the same key that is there already."""
-    try:
-        with transaction.atomic():
-            submission.save(force_insert=True)
-    except IntegrityError:
+    new = rows.insert([submission], unless="key")
+    if not new:
         return Submission.objects.get(key=submission.key), False
+    (submission.pk,) = new
     bell.ring(tasks.apply_submissions, submission.match_id)
     return submission, True
 
@@ -104,13 +109,10 @@ def submissions_apply(*, match_id: int) -> None:
 
 def apply_next(match_id: int) -> bool:
     """The text that came first; whether more are waiting."""
-    waiting = Submission.objects.filter(
-        match_id=match_id, status=Submission.Status.WAITING
-    ).order_by("received_at", "pk")
     submission, more = None, False
     try:
         with sitting(match_id) as table:
-            submission, more = first_of(waiting)
+            submission, more = first_waiting(match_id)
             if submission is None:
                 table.is_idle = True
             else:
@@ -126,8 +128,8 @@ def apply_next(match_id: int) -> bool:
     return more
 
 
-def first_of(waiting: QuerySet[Submission]) -> tuple[Submission | None, bool]:
-    found = list(waiting[:2])
+def first_waiting(match_id: int) -> tuple[Submission | None, bool]:
+    found = WAITING(match_id, Submission.Status.WAITING.value)
     return (found[0] if found else None), len(found) > 1
 
 
@@ -165,9 +167,9 @@ def is_stale(table: Sitting, submission: Submission) -> bool:
 
 
 def fate(submission: Submission, status: str, answer: dict[str, Any]) -> None:
-    Submission.objects.filter(pk=submission.pk).update(
-        status=status, answer=answer, done_at=timezone.now()
-    )
+    submission.status, submission.answer = status, answer
+    submission.done_at = timezone.now()
+    rows.update(submission, ["status", "answer", "done_at"])
 
 
 def take_orders(table: Sitting, submission: Submission) -> None:
