@@ -15,12 +15,28 @@ from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
 log = structlog.get_logger()
+MISSED = 10  # seconds after which nobody will come any more
 is_muffled = ContextVar("is_muffled", default=False)
 
 
 def ring(task: Any, *ids: int) -> None:
     """Let a worker look at a row as soon as it can be seen."""
     transaction.on_commit(lambda: ring_now(task, *ids))
+
+
+def ring_once(task: Any) -> None:
+    """Ring, unless somebody has done so and nobody has come yet."""
+
+    def after() -> None:
+        if cache.add(f"rung:{task.name}", True, MISSED):
+            ring_now(task)
+
+    transaction.on_commit(after)
+
+
+def heard(task: Any) -> None:
+    """Somebody has come: whatever is written from now on has to be rung for."""
+    cache.delete(f"rung:{task.name}")
 
 
 def ring_again(task: Any, *ids: int) -> None:

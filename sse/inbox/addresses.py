@@ -190,6 +190,12 @@ def recipients_in(office: Office, raw: bytes) -> list[str]:
     return []
 
 
+def return_path(raw: bytes) -> str:
+    """The envelope's sender, where the last mail server wrote it down."""
+    found = [v for name, v in head_of(raw) if name.lower() == "return-path"]
+    return next(iter(addresses_in(found[:1])), "")
+
+
 def addresses_in(values: Iterable[str]) -> list[str]:
     """Addresses in headers; whoever nests brackets a thousandfold names nobody."""
     try:

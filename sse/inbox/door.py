@@ -11,6 +11,7 @@ import logging
 import os
 import signal
 import ssl
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -39,6 +40,7 @@ MOST_COMMANDS = {"MAIL": 1000, "RCPT": 1000, "DATA": 1000, "RSET": 1000, "*": 50
 LONGEST_LINE = 16384  # bytes; the library's own limit would send long lines back
 FLOOD = 16  # times the biggest message, in one transaction
 IDLE = 300  # seconds
+PAUSE = 0.05  # seconds between two rings
 PATIENCE = 10  # seconds for what is being stored, when we are told to stop
 
 LATER = "451 4.3.0 temporary failure, try again later"
@@ -91,6 +93,8 @@ class Keeper:
             loop.run_in_executor(self.ringer, self.ring)
 
     def ring(self) -> None:
+        """Once for all that is stored in a short while: a worker looks for all."""
+        time.sleep(PAUSE)
         self.is_rung = False
         bell.ring_now(tasks.process_mails)
 

@@ -13,11 +13,11 @@ from contextlib import suppress
 from typing import Any
 
 import structlog
-from django.db import close_old_connections
+from django.db import InterfaceError, OperationalError, close_old_connections
 from imapclient import IMAPClient  # type: ignore[import-untyped]
 from imapclient.exceptions import IMAPClientError  # type: ignore[import-untyped]
 
-from sse.inbox.addresses import recipients_in
+from sse.inbox.addresses import recipients_in, return_path
 from sse.inbox.environment import Imap
 from sse.inbox.errors import MailRefused
 from sse.inbox.selectors import office
@@ -25,6 +25,7 @@ from sse.inbox.services import check_size, mail_keep
 
 log = structlog.get_logger()
 TROUBLE = (IMAPClientError, OSError)
+DATABASE = (OperationalError, InterfaceError)
 NOT_OURS = "$HikyakuNotOurs"  # stays where it is, and is not looked at again
 TIMEOUT = 60  # seconds for one answer
 SECOND = 1  # how long at most until we notice that we are told to stop
@@ -39,15 +40,20 @@ def run(box: Imap, every: int, is_over: Callable[[], bool]) -> None:
             with connected(box) as client:
                 pause = 1
                 stay(client, box, every, is_over)
-        except TROUBLE as error:
-            log.warning("mailbox away", exc_info=error, again_in=pause)
+        except (*TROUBLE, *DATABASE) as error:
+            log.warning("mailbox or database away", exc_info=error, again_in=pause)
             wait(pause, is_over)
             pause = min(2 * pause, LONGEST_PAUSE)
 
 
 def stay(client: Any, box: Imap, every: int, is_over: Callable[[], bool]) -> None:
+    """Rests only after a look that found nothing.
+
+    What comes while we are looking is told only once, and in an answer to us.
+    """
     while not is_over():
-        mails_fetch(client, box)
+        if mails_fetch(client, box):
+            continue
         if client.has_capability("IDLE"):
             idle(client, every, is_over)
         else:
@@ -79,25 +85,41 @@ def mails_fetch(client: Any, box: Imap) -> int:
 
 
 def mail_fetch(client: Any, number: int) -> bool:
-    """Whether it is stored; if it cannot be now, the error rises and it stays."""
-    close_old_connections()
+    """Whether it is stored; what is not stays where it is."""
     try:
-        found = client.fetch([number], ["RFC822.SIZE"])
-        check_size(found[number][b"RFC822.SIZE"])
+        size = client.fetch([number], ["RFC822.SIZE"])[number][b"RFC822.SIZE"]
+        check_size(size)
         raw = client.fetch([number], ["BODY.PEEK[]"])[number][b"BODY[]"]
-        mail_keep(
-            raw=raw,
-            envelope_from="",
-            recipients=recipients_in(office(), raw),
-            door="imap",
-        )
     except KeyError:
         return False  # somebody else removed it meanwhile
     except MailRefused as refused:
-        log.info("left in mailbox", why=refused.code)
-        client.add_flags([number], [NOT_OURS], silent=True)
+        return leave(client, number, refused)
+    return raw_keep(client, number, raw)
+
+
+def raw_keep(client: Any, number: int, raw: bytes) -> bool:
+    close_old_connections()
+    try:
+        mail_keep(
+            raw=raw,
+            envelope_from=return_path(raw),
+            recipients=recipients_in(office(), raw),
+            door="imap",
+        )
+    except MailRefused as refused:
+        return leave(client, number, refused)
+    except DATABASE:
+        raise  # later, and all of them
+    except Exception:  # our fault: it stays, and keeps nobody else waiting
+        log.exception("not stored", message=number)
         return False
     return True
+
+
+def leave(client: Any, number: int, refused: MailRefused) -> bool:
+    log.info("left in mailbox", why=refused.code)
+    client.add_flags([number], [NOT_OURS], silent=True)
+    return False
 
 
 def remove(client: Any, number: int, done: str) -> None:

@@ -31,6 +31,7 @@ from sse.inbox.parcels import (
     sender_of,
 )
 from sse.inbox.selectors import office
+from sse.rows import insert
 
 log = structlog.get_logger()
 Status = RawMail.Status
@@ -62,15 +63,23 @@ def mail_keep(
 
 def mails_keep(*, parcels: Sequence[Parcel]) -> list[list[int]]:
     """Several at once, for the price of one commit: the rows of each. [MailRefused]"""
-    rows = [rows_of(parcel) for parcel in parcels]
-    every = {row.key: row for ours in rows for row in ours}
+    ours = [rows_of(parcel) for parcel in parcels]
+    every = {row.key: row for rows in ours for row in rows}
     with transaction.atomic():
-        in_order = [every[key] for key in sorted(every)]  # who else locks, does so too
-        RawMail.objects.bulk_create(in_order, ignore_conflicts=True)
-        found = RawMail.objects.filter(key__in=every).values_list("key", "pk")
-        numbers = dict(found)
+        numbers = insert_all([every[key] for key in sorted(every)])
         bell.ring(tasks.process_mails)
-    return [[numbers[row.key] for row in ours] for ours in rows]
+    return [[numbers[row.key] for row in rows] for rows in ours]
+
+
+def insert_all(new: Sequence[RawMail]) -> dict[str, int]:
+    """The rows' numbers by their keys; some may be there already.
+
+    They come in the order of their keys: who else inserts the same, waits for us.
+    """
+    keys, made = [row.key for row in new], insert(new, unless="key")
+    if len(made) == len(keys):
+        return dict(zip(keys, sorted(made), strict=True))
+    return dict(RawMail.objects.filter(key__in=keys).values_list("key", "pk"))
 
 
 def rows_of(parcel: Parcel) -> list[RawMail]:

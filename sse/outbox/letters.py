@@ -118,7 +118,7 @@ class Post:
         """In the transaction of what happened; a letter there already stays one."""
         if self.letters:
             rows.insert(self.letters, unless="key")
-            bell.ring(tasks.send_letters)
+            bell.ring_once(tasks.send_letters)
 
 
 def letter_to(
@@ -141,7 +141,7 @@ def letter_to(
             "data": data,
         },
     )
-    bell.ring(tasks.send_letters)
+    bell.ring_once(tasks.send_letters)
     return letter
 
 

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from sse import bell
 from sse.accounts.selectors import address_for
-from sse.logs import hidden
+from sse.logs import hidden, sentence
 from sse.matches.table import table_of
 from sse.outbox import tasks
 from sse.outbox.models import Letter
@@ -79,7 +79,7 @@ def letter_send(letter: Letter, door: BaseEmailBackend) -> None:
         return put_off(letter, str(error))
     except Exception as error:  # our fault: told to the operator, tried again
         log.exception("letter broken", letter=letter.pk)
-        return put_off(letter, f"It could not be written: {error!r}")
+        return put_off(letter, f"It could not be written: {sentence(error)}")
     return done(letter, Status.SENT)
 
 

@@ -18,7 +18,7 @@ Rings = list[tuple[Any, tuple[int, ...]]]
 def rings(monkeypatch: pytest.MonkeyPatch) -> Rings:
     """Rings that no worker has heard yet."""
     heard: Rings = []
-    for name in ("ring", "ring_now", "ring_again"):
+    for name in ("ring", "ring_now", "ring_again", "ring_once"):
         monkeypatch.setattr(bell, name, lambda task, *ids: heard.append((task, ids)))
     return heard
 

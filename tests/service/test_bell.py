@@ -12,7 +12,9 @@ from redis.exceptions import ConnectionError as RedisAway
 
 from sse import bell
 from sse.accounts.models import Player
-from sse.bell import ring_again, ring_now  # before the tests' own take their place
+
+# before the tests' own take their place
+from sse.bell import ring_again, ring_now, ring_once
 from sse.matches import services
 from sse.matches.models import Match, Submission
 from sse.matches.services import playing
@@ -79,3 +81,19 @@ def test_a_text_outlives_an_absent_database(
     waiting = Submission.objects.get(key="1")
     assert waiting.status == Submission.Status.WAITING
     assert Match.objects.get(pk=match.pk).head == match.head
+
+
+@pytest.mark.django_db
+def test_one_ring_is_enough_until_somebody_comes(
+    rings: Rings, django_capture_on_commit_callbacks: Any
+) -> None:
+    task = Task()
+    bell.heard(task)
+    for _ in range(3):
+        with django_capture_on_commit_callbacks(execute=True):
+            ring_once(task)
+        assert len(rings) == 1
+    bell.heard(task)
+    with django_capture_on_commit_callbacks(execute=True):
+        ring_once(task)
+    assert len(rings) == 2

@@ -11,6 +11,7 @@ import ssl
 import subprocess
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import count
 from pathlib import Path
 from threading import Barrier
@@ -469,5 +470,9 @@ def test_a_mailbox_tells_when_something_comes(
     assert "INBOX" in door.said
     for number in (1, 2):
         client.append("INBOX", mail(address, number=number))
-        wait_for(lambda wanted=number: len(rows(house, address)) == wanted)
+        wait_for(partial(has_rows, house, address, number))
     assert door.close() == 0
+
+
+def has_rows(house: House, address: str, number: int) -> bool:
+    return len(rows(house, address)) == number

@@ -74,7 +74,8 @@ def process(mail: RawMail) -> Fate | None:
     fate = FATES.get(text, Fate(kind="order"))
     if isinstance(fate, Exception):
         raise fate
-    return fate(mail) if callable(fate) else fate
+    said: Fate | None = fate(mail) if callable(fate) else fate
+    return said
 
 
 def seat(number: int = 1, turn: int = 1, kind: str = "o") -> str:

@@ -306,6 +306,7 @@ def break_down(match_id: int) -> None:
     broken_with(ORDER)
 
 
+@pytest.mark.django_db  # connections are looked at before a task
 def test_a_task_has_its_name_and_its_match(lines: Lines) -> None:
     break_down.apply(args=(7,))
     log.warning("afterwards")

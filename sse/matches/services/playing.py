@@ -289,7 +289,8 @@ def sweep(*, now: datetime | None = None) -> int:
     )
     to_apply = set(waiting.values_list("match_id", flat=True)[:MOST_SWEPT])
     thinking = Match.objects.filter(bots_due=True, changed_at__lte=limit)
-    to_think = set(thinking.values_list("pk", flat=True)[:MOST_SWEPT]) - to_apply
+    newest = thinking.order_by("-changed_at")  # what is stuck for long keeps no others
+    to_think = set(newest.values_list("pk", flat=True)[:MOST_SWEPT]) - to_apply
     for match_id in sorted(to_apply):
         bell.ring_again(tasks.apply_submissions, match_id)
     for match_id in sorted(to_think):

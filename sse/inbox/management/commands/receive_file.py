@@ -11,7 +11,7 @@ import structlog
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
-from sse.inbox.addresses import recipients_in
+from sse.inbox.addresses import recipients_in, return_path
 from sse.inbox.errors import MailRefused
 from sse.inbox.selectors import office
 from sse.inbox.services import mail_keep
@@ -37,7 +37,7 @@ class Command(BaseCommand):
             raw = read(file)
             rows = mail_keep(
                 raw=raw,
-                envelope_from=sender,
+                envelope_from=sender or return_path(raw),
                 recipients=to or recipients_in(office(), raw),
                 door="file",
             )
