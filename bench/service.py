@@ -206,13 +206,12 @@ def raw_postgresql(url: str) -> Callable[[], Callable[[list[list[Statement]]], f
     from django.db import connection
 
     def copy() -> Callable[[list[list[Statement]]], float]:
-        name = url.rpartition("/")[2]
+        address, _, name = url.rpartition("/")
         connection.close()
-        with psycopg.connect(
-            url.replace(f"/{name}", "/postgres"), autocommit=True
-        ) as c:
-            c.execute(f"create database twin_{name} template {name}")
-        target = psycopg.connect(url.replace(f"/{name}", f"/twin_{name}"))
+        with psycopg.connect(f"{address}/template1", autocommit=True) as server:
+            server.execute("drop database if exists twin with (force)")
+            server.execute(f"create database twin template {name}")
+        target = psycopg.connect(f"{address}/twin")
 
         def replay(orders: list[list[Statement]]) -> float:
             clock = time.perf_counter()

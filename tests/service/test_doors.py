@@ -182,7 +182,6 @@ def test_names_of_ours_are_let_in(house: House, door: Entrance, name: str) -> No
 
 
 def test_strangers_are_refused_before_they_write(door: Entrance, address: str) -> None:
-    forged = address[:30] + ("b" if address[30] != "b" else "c") + address[31:]
     others = address_make(OFFICE._replace(keys={0: b"x" * 32}), "o", 1)
     with door.line() as line:
         line.ehlo()
@@ -201,7 +200,6 @@ def test_strangers_are_refused_before_they_write(door: Entrance, address: str) -
         assert set(answers.values()) == {550}
         assert line.rcpt(address)[0] == 250
         assert line.rcpt(f"turns@{DOMAIN}")[0] == 452  # one recipient at a time
-    assert forged != address
 
 
 def test_a_forged_end_passes_the_door_but_no_worker(door: Entrance) -> None:
