@@ -354,6 +354,63 @@ def trickle(rate: float, seconds: float) -> float:
     return waits[int(len(waits) * 0.95)]
 
 
+LETTERS = 400
+
+
+def relay() -> float:
+    """Letters a second of the relay, as a multiple of one task for each letter.
+
+    What a letter says costs both the same and is left out: the words are ready.
+    """
+    from django.conf import settings
+    from django.core.mail import EmailMessage
+
+    from sse.outbox import services as plain
+
+    services: Any = plain
+    settings.EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
+    ready = EmailMessage("Ready", "Words.", to=["somebody@example.org"])
+    kept = services.message_of
+    services.message_of = lambda letter, email: ready
+    try:
+        best = {"batch": 0.0, "each": 0.0}
+        for _ in range(ROUNDS):
+            best["batch"] = max(best["batch"], letters_by(services.letters_send))
+            best["each"] = max(best["each"], letters_by(one_by_one))
+    finally:
+        services.message_of = kept
+    return best["batch"] / best["each"]
+
+
+def letters_by(send: Callable[..., int]) -> float:
+    from sse.outbox.models import Letter
+
+    Letter.objects.all().delete()
+    Letter.objects.bulk_create(
+        Letter(kind="paused", key=f"bench {number}", email="somebody@example.org")
+        for number in range(LETTERS)
+    )
+    clock = time.perf_counter()
+    while send(limit=100):
+        pass
+    return LETTERS / (time.perf_counter() - clock)
+
+
+def one_by_one(limit: int) -> int:
+    """A round trip through the broker for each letter, and its own claim."""
+    from sse.celery import app
+    from sse.outbox.services import letters_send
+
+    with app.connection_for_read() as line, line.SimpleQueue("bench") as queue:
+        for number in range(limit):
+            queue.put(number)
+        done = 0
+        for _ in range(limit):
+            queue.get(timeout=5).ack()
+            done += letters_send(limit=1)
+    return done
+
+
 def four_writers(folder: Path) -> tuple[float, int]:
     """On SQLite: submissions a second by four processes, and lock errors."""
     clock = time.perf_counter()
@@ -402,6 +459,7 @@ def measure(kind: str, database: str, broker_url: str, folder: Path, raw: Any) -
     if kind == "sqlite":
         rate, errors = four_writers(folder)
         print(f"{kind}: four writers {rate:.0f}/s, {errors} lock errors (goal 0)")
+    print(f"{kind}: the relay sends {relay():.1f} times as many (goal 5)", flush=True)
     with workers(2):
         goal = 60 if kind == "sqlite" else 120
         print(f"{kind}: flood {flood(15):.0f} submissions/s (goal {goal})", flush=True)

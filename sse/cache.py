@@ -4,14 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.cache.backends.redis import RedisCache
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis.exceptions import RedisError
 
 AWAY = (RedisError, OSError)
 
 
+class Client(RedisCacheClient):
+    """One for all calls: to make one takes as long as to ask it."""
+
+    def get_client(self, key: Any = None, *, write: bool = False) -> Any:
+        found = self.__dict__.setdefault("clients", {})
+        if write not in found:
+            found[write] = super().get_client(key, write=write)
+        return found[write]
+
+
 class Bell(RedisCache):
     """What is lost here costs time and nothing else."""
+
+    def __init__(self, server: Any, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._class = Client
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
         try:

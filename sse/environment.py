@@ -171,6 +171,7 @@ def database(folder: Path) -> dict[str, Any]:
         }
     elif engine.endswith("postgresql"):
         found["CONN_HEALTH_CHECKS"] = True
+        found["OPTIONS"] = {"server_side_binding": True, "prepare_threshold": 5}
     else:
         raise ImproperlyConfigured("DATABASE_URL is for PostgreSQL or SQLite.")
     return found

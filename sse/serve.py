@@ -184,6 +184,7 @@ def programs(data: Path, door: int) -> dict[str, list[str]]:
         ],
         "workers": [*worker, "-n", "workers@%h", "-c", workers, "-Q", "celery", *alone],
         "bots": [*worker, "-n", "bots@%h", "-c", "1", "-Q", "bots", *alone],
+        "letters": [*worker, "-n", "letters@%h", "-c", "1", "-Q", "letters", *alone],
         "clock": [
             *(*celery, "beat", "--loglevel", "WARNING", "--pidfile="),
             *("--schedule", str(data / "beat")),

@@ -97,8 +97,9 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 4
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
 CELERY_DB_REUSE_MAX = 1_000_000  # tasks; Celery would connect anew for each
-CELERY_TASK_ROUTES = {  # a bot that thinks keeps nobody waiting
-    "sse.matches.tasks.play_bots": {"queue": "bots"}
+CELERY_TASK_ROUTES = {  # a bot that thinks and a letter in the making delay nobody
+    "sse.matches.tasks.play_bots": {"queue": "bots"},
+    "sse.outbox.tasks.send_letters": {"queue": "letters"},
 }
 SWEEP_SECONDS = env.number("SWEEP_SECONDS", 5, lowest=1)
 CELERY_BEAT_SCHEDULE = {

@@ -32,7 +32,16 @@ from sse.outbox.letters import Post
 
 LOCKED = rows.Select(lambda: Match.objects.select_for_update(no_key=True).filter(pk=0))
 SEATS = rows.Select(
-    lambda: Seat.objects.filter(match=0).select_related("player").order_by("number")
+    lambda: (
+        Seat.objects.filter(match=0)
+        .select_related("player")
+        .defer("word", "token_epoch", *(f"player__{name}" for name in NEVER_READ))
+        .order_by("number")
+    )
+)
+NEVER_READ = (
+    *("password", "last_login", "is_superuser", "is_staff", "is_active"),
+    *("letters", "joined_at", "erased_at"),
 )
 
 
@@ -190,9 +199,9 @@ class Sitting:
 
 def fields_of(row: Model) -> Iterator[tuple[str, Any]]:
     """What a row holds now, to see at the end what has changed."""
-    for field in row._meta.concrete_fields:
-        value = getattr(row, field.attname)
-        yield field.attname, list(value) if isinstance(value, list) else value
+    for name, value in row.__dict__.items():
+        if not name.startswith("_"):
+            yield name, list(value) if isinstance(value, list) else value
 
 
 def names_of(seats: list[Seat]) -> list[str]:

@@ -6,7 +6,7 @@ claim behind that runs out, and another one sends the letter.
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from smtplib import SMTPException
 
 import structlog
@@ -37,11 +37,12 @@ def letters_send(*, limit: int = 100) -> int:
     letters = letters_claim(limit)
     if not letters:
         return 0
-    door = get_connection()
+    door, fates = get_connection(), Fates()
     try:
         for letter in letters:
-            letter_send(letter, door)
+            fates.note(letter, letter_send(letter, door))
     finally:
+        fates.write()
         door.close()
     if len(letters) == limit:
         bell.ring_now(tasks.send_letters)
@@ -59,38 +60,73 @@ def letters_claim(limit: int) -> list[Letter]:
     free = due.select_for_update(skip_locked=True).order_by("not_before", "pk")
     found = list(free[:limit])
     for letter in found:
-        letter.status, letter.lease_until = Status.SENDING, now + LEASE
-    Letter.objects.bulk_update(found, ["status", "lease_until"])
+        letter.lease_until = now + LEASE
+    those = Letter.objects.filter(pk__in=[letter.pk for letter in found])
+    those.update(status=Status.SENDING, lease_until=now + LEASE)
     return found
 
 
-def letter_send(letter: Letter, door: BaseEmailBackend) -> None:
-    """One letter: sent, put off, or not to be sent at all."""
-    if not renew(letter):
-        return None  # we were slow, and somebody else has it now
+class Fates:
+    """What became of letters, noted in the database a few at a time.
+
+    Who is killed in between leaves a few that are sent again, with the same name: mail
+    programs show them once.
+    """
+
+    FEW = 10
+
+    def __init__(self) -> None:
+        self.noted: dict[str, list[int]] = {}
+
+    def note(self, letter: Letter, status: str) -> None:
+        if status:
+            self.noted.setdefault(status, []).append(letter.pk)
+        if sum(map(len, self.noted.values())) >= self.FEW:
+            self.write()
+
+    def write(self) -> None:
+        now = timezone.now()
+        for status, keys in self.noted.items():
+            Letter.objects.filter(pk__in=keys).update(
+                status=status,
+                lease_until=None,
+                sent_at=now if status == Status.SENT else None,
+                trouble="",
+            )
+        self.noted.clear()
+
+
+def letter_send(letter: Letter, door: BaseEmailBackend) -> str:
+    """One letter: its new status, or nothing if it was put off or taken over."""
+    if not is_ours(letter):
+        return ""
     try:
         email = letter.email or first_address(letter)
         if end := end_without_sending(letter, email):
-            return done(letter, end)
+            return end
         door.open()
         door.send_messages([message_of(letter, email)])
     except (SMTPException, OSError) as error:
         door.close()
-        return put_off(letter, str(error))
+        put_off(letter, str(error))
     except Exception as error:  # our fault: told to the operator, tried again
         log.exception("letter broken", letter=letter.pk)
-        return put_off(letter, f"It could not be written: {sentence(error)}")
-    return done(letter, Status.SENT)
+        put_off(letter, f"It could not be written: {sentence(error)}")
+    else:
+        return Status.SENT
+    return ""
 
 
-def renew(letter: Letter) -> bool:
-    """The lease runs anew while we are at this letter."""
-    until = timezone.now() + LEASE
+def is_ours(letter: Letter) -> bool:
+    """Still, or again: a lease that soon ends is made longer, unless it was taken."""
+    now = timezone.now()
+    if letter.lease_until and letter.lease_until - now > LEASE / 2:
+        return True
     ours = Letter.objects.filter(
         pk=letter.pk, status=Status.SENDING, lease_until=letter.lease_until
     )
-    letter.lease_until = until
-    return bool(ours.update(lease_until=until))
+    letter.lease_until = now + LEASE
+    return bool(ours.update(lease_until=letter.lease_until))
 
 
 def first_address(letter: Letter) -> str:
@@ -122,28 +158,15 @@ def is_asked(letter: Letter) -> bool:
     return letter.key.startswith(key) and theirs.exists()
 
 
-def done(letter: Letter, status: str) -> None:
-    write(
-        letter,
-        status=status,
-        sent_at=timezone.now() if status == Status.SENT else None,
-        trouble="",
-    )
-
-
 def put_off(letter: Letter, words: str) -> None:
     """Later again, with growing patience; after some days never."""
     now = timezone.now()
     attempts = letter.attempts + 1
     is_hopeless = now - letter.created_at > PATIENCE
-    write(
-        letter,
+    Letter.objects.filter(pk=letter.pk).update(
         status=Status.FAILED if is_hopeless else Status.QUEUED,
+        lease_until=None,
         attempts=attempts,
         not_before=now + DELAYS[min(attempts, len(DELAYS)) - 1],
         trouble=str(hidden(" ".join(words.split())))[:300],
     )
-
-
-def write(letter: Letter, **fields: str | int | datetime | None) -> None:
-    Letter.objects.filter(pk=letter.pk).update(lease_until=None, **fields)

@@ -27,7 +27,10 @@ from sse.outbox.models import Letter
 WIDTH = 72
 MOST_ENTRIES = 60  # told in one letter
 MOST_HINTS = 6
-MACHINES = {"Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All"}
+MACHINES = {
+    "Auto-Submitted": "auto-generated",
+    "X-Auto-Response-Suppress": "DR, RN, NRN, OOF, AutoReply",
+}
 
 Facts = dict[str, Any]
 

@@ -32,7 +32,11 @@ LEFT_BEHIND = timedelta(seconds=3)  # a ring must have been lost
 MOST_SWEPT = 200
 LONGEST = 100_000  # letters of a text
 THEIR_SEAT = rows.Select(
-    lambda: Seat.objects.filter(match=0, player=0).select_related("match")
+    lambda: (
+        Seat.objects.filter(match=0, player=0)
+        .select_related("match")
+        .only("number", "match__status")
+    )
 )
 WAITING = rows.Select(
     lambda: Submission.objects.filter(match=0, status="").order_by("received_at", "pk")[
