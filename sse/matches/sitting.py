@@ -30,6 +30,10 @@ from sse.matches.models import Entry, Match, Seat, Snapshot
 from sse.matches.table import Asked, table_of
 from sse.outbox.letters import Post
 
+NEVER_READ = (
+    *("password", "last_login", "is_superuser", "is_staff", "is_active"),
+    *("letters", "joined_at", "erased_at"),
+)
 LOCKED = rows.Select(lambda: Match.objects.select_for_update(no_key=True).filter(pk=0))
 SEATS = rows.Select(
     lambda: (
@@ -38,10 +42,6 @@ SEATS = rows.Select(
         .defer("word", "token_epoch", *(f"player__{name}" for name in NEVER_READ))
         .order_by("number")
     )
-)
-NEVER_READ = (
-    *("password", "last_login", "is_superuser", "is_staff", "is_active"),
-    *("letters", "joined_at", "erased_at"),
 )
 
 
