@@ -29,6 +29,7 @@ lint: setup
 
 bench: setup
 	$(PYTHON) -m bench
+	$(PYTHON) -m bench.service
 
 # After a change of a .in file: write the pinned, hashed twins anew.
 requirements: setup

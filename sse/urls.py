@@ -8,6 +8,7 @@ from sse.web.health import healthz, metrics
 urlpatterns = [
     path("", include("sse.web.urls")),  # before the operator's: log-in is ours
     path("operator/", admin.site.urls),
+    path("mail/hooks/", include("sse.inbox.urls")),
     path("healthz", healthz),
     path("metrics", metrics),
 ]

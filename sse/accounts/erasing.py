@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sse.accounts.models import Player, Ticket
 from sse.accounts.names import PSEUDONYM
+from sse.inbox.services import mails_erase
 from sse.matches.hourglass import stop_clock
 from sse.matches.models import Invitation, Match, Seat, Submission, Tenure
 from sse.matches.services import match_abandon, seat_leave
@@ -38,6 +39,7 @@ def traces_erase(player: Player) -> None:
     player.name = f"{PSEUDONYM} {player.pk}"
     Tenure.objects.filter(player=player).update(name=player.name)
     emails = list(player.addresses.values_list("email", flat=True))
+    mails_erase(player_id=player.pk, emails=emails)
     Letter.objects.filter(player=player).delete()
     Letter.objects.filter(email__in=emails).delete()
     Ticket.objects.filter(email__in=emails).delete()
