@@ -22,15 +22,12 @@ from sse.matches.models import Invitation, Match, Seat
 from sse.matches.selectors import seat_state
 from sse.matches.sitting import names_of
 from sse.matches.telling import language_in, picture, told
+from sse.outbox.headers import headers_of, marker_of, reply_to
 from sse.outbox.models import Letter
 
 WIDTH = 72
 MOST_ENTRIES = 60  # told in one letter
 MOST_HINTS = 6
-MACHINES = {
-    "Auto-Submitted": "auto-generated",
-    "X-Auto-Response-Suppress": "DR, RN, NRN, OOF, AutoReply",
-}
 
 Facts = dict[str, Any]
 
@@ -44,23 +41,18 @@ def message_of(letter: Letter, email: str) -> EmailMessage:
         text = render_to_string(f"mail/{letter.kind}.txt", facts)
     return EmailMessage(
         subject=" ".join(subject.split()),
-        body=tidy(text),
+        body=tidy(f"{marker_of(letter)}\n\n{text}"),
         to=[email],
-        headers={**MACHINES, "Message-ID": message_id(letter)},
+        reply_to=reply_to(letter),
+        headers=headers_of(letter),
     )
-
-
-def message_id(letter: Letter) -> str:
-    """The same however often it is sent: programs then show it once."""
-    host = settings.DEFAULT_FROM_EMAIL.rpartition("@")[2].rstrip(">")
-    return f"<letter-{letter.pk}.{letter.created_at:%Y%m%d%H%M%S}@{host}>"
 
 
 def tidy(text: str) -> str:
     """No more than one empty line at once; lines of prose at most 72 columns."""
     lines: list[str] = []
     for line in text.strip().splitlines():
-        line = line.rstrip()
+        line = line if line == "-- " else line.rstrip()  # mail programs know this one
         if line or (lines and lines[-1]):
             lines += wrapped(line)
     return "\n".join(lines) + "\n"
