@@ -36,6 +36,15 @@ class Table:
     def asks(self, seat: Seat) -> Asked | None:
         return next((asked for asked in self.asked if asked.seat == seat), None)
 
+    def is_past(self, seat: Seat, turn: int | None) -> bool:
+        """Whether the seat was told of more since that turn, as reply addresses count.
+
+        They know turns modulo 65,536.
+        """
+        if turn is None:
+            return False
+        return 0 < (self.told.get(seat, 0) - turn) % 2**16 < 2**15
+
     @property
     def data(self) -> dict[str, Any]:
         """Plain JSON, from which `table_of` makes the same table."""

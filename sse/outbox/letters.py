@@ -17,9 +17,11 @@ from sse.outbox import tasks
 from sse.outbox.models import Letter
 
 if TYPE_CHECKING:
-    from sse.matches.models import Seat
+    from sse.matches.models import Seat, Submission
     from sse.matches.sitting import Sitting
     from sse.matches.table import Asked
+
+OUTCOMES = {"applied": "receipt", "refused": "refusal", "stale": "stale"}
 
 
 class Post:
@@ -93,6 +95,19 @@ class Post:
         )
         self.sitting.table.told[asked.seat] = asked.since
 
+    def outcome(self, submission: Submission, beside: Mapping[str, Any]) -> None:
+        """What became of a text, to its writer, who may have lost the seat."""
+        seat, kind = self.sitting.seats[submission.seat], OUTCOMES[submission.status]
+        if seat.player_id == submission.player_id:
+            self.letter(
+                seat,
+                kind,
+                submission.key,
+                submission=submission.pk,
+                first=self.sitting.first,
+                **beside,
+            )
+
     def skipped(self, lines: Mapping[Number, Sequence[str]]) -> None:
         """Lines of plans that could not be used are told with the next letter."""
         for seat, told in lines.items():
@@ -138,6 +153,23 @@ def letter_to(
             "player": player,
             "email": email,
             "expires_at": expires_at,
+            "data": data,
+        },
+    )
+    bell.ring_once(tasks.send_letters)
+    return letter
+
+
+def letter_about(*, seat: Seat, kind: str, key: str, **data: Any) -> Letter:
+    """A letter to the player of a seat, when nothing happened at the table."""
+    letter, _ = Letter.objects.get_or_create(
+        key=key,
+        defaults={
+            "kind": kind,
+            "player": seat.player,
+            "match": seat.match,
+            "seat": seat.number,
+            "entry": seat.match.head,
             "data": data,
         },
     )

@@ -17,8 +17,9 @@ from engine.words import reason_text
 from sse.accounts.models import Ticket
 from sse.accounts.selectors import player_at
 from sse.accounts.tickets import code_of, token_of
+from sse.inbox.held import held_token
 from sse.matches import states
-from sse.matches.models import Invitation, Match, Seat
+from sse.matches.models import Invitation, Match, Seat, Submission
 from sse.matches.selectors import seat_state
 from sse.matches.sitting import names_of
 from sse.matches.telling import language_in, picture, told
@@ -86,7 +87,7 @@ def times(data: Facts) -> Facts:
     return {
         name: datetime.fromisoformat(value) if name == "due_at" and value else value
         for name, value in data.items()
-        if name not in ("match", "ticket", "invitation")
+        if name not in ("match", "ticket", "invitation", "submission")
     }
 
 
@@ -180,6 +181,48 @@ def turn_facts(letter: Letter) -> Facts:
     }
 
 
+def outcome_facts(letter: Letter) -> Facts:
+    """What became of a mail: what happened at once, and what is kept for later."""
+    match, seat = letter.match, letter.seat
+    assert match is not None
+    assert seat is not None
+    submission = Submission.objects.get(pk=letter.data["submission"])
+    language = language_in(match, letter.player.language if letter.player else "en")
+    names, last = names_of(seats_of(match)), letter.entry - 1
+    first = max(letter.data["first"], last - MOST_ENTRIES)
+    lines = told(
+        match, first=first, last=last, seat=seat, language=language, names=names
+    )
+    view = match.game.view(states.state_at(match, last), seat)
+    kept = submission.answer.get("kept", "").splitlines()
+    return {
+        "submission": submission,
+        "written": submission.text.splitlines(),
+        "told": [sentence for entry in lines for sentence in entry.sentences],
+        "kept": [match.game.label(view, "plan", line, language) for line in kept],
+        "remarks": submission.answer.get("remarks", []),
+        "faults": [fault["text"] for fault in submission.answer.get("faults", [])],
+    }
+
+
+def stale_facts(letter: Letter) -> Facts:
+    """Besides: the table as it is now, and what can be written now."""
+    match, seat = letter.match, letter.seat
+    assert match is not None
+    assert seat is not None
+    language = language_in(match, letter.player.language if letter.player else "en")
+    state = seat_state(match, seat)
+    hints = match.game.hints(state, seat, language) if not match.has_ended else []
+    return {
+        "board": picture(match, state, seat, language, names_of(seats_of(match))).text,
+        "hints": hints[:MOST_HINTS],
+    }
+
+
+def held_facts(letter: Letter) -> Facts:
+    return {"url": f"{settings.SITE}/mails/{held_token(letter.data['mail'])}/"}
+
+
 OWN_FACTS: dict[str, Callable[[Letter], Facts]] = {
     "log_in": ticket_facts,
     "confirm": ticket_facts,
@@ -187,4 +230,8 @@ OWN_FACTS: dict[str, Callable[[Letter], Facts]] = {
     "turn": turn_facts,
     "phase": board_facts,
     "ended": board_facts,
+    "receipt": outcome_facts,
+    "refusal": outcome_facts,
+    "stale": stale_facts,
+    "held": held_facts,
 }

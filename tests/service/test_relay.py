@@ -204,6 +204,12 @@ FACTS: dict[str, Any] = {
     "changed": 1,
     "since": 0,
     "skipped": ["take nothing"],
+    "first": 0,
+    "mail": 1,
+    "sender": "botan@example.org",
+    "written": ["take nothing"],
+    "about": "Winter & <snow>",
+    "text": "Nothing.",
 }
 
 
@@ -212,7 +218,10 @@ def test_every_letter_can_be_written(kind: str, running: Match, aki: Player) -> 
     running.title = "Winter & <snow>"
     running.save()
     invitation = seat_invite(match_id=running.pk, by=aki, email="x@example.org", seat=1)
-    data = {**FACTS, "invitation": invitation.pk}
+    orders = plan_submit(
+        match_id=running.pk, player=aki, text="x <b>", source="mail", key=kind
+    )
+    data = {**FACTS, "invitation": invitation.pk, "submission": orders.pk}
     if kind == "turn":
         del data["reason"]
     made = Letter(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from hashlib import sha256
 from random import Random
@@ -55,10 +55,13 @@ def plan_submit(
     key: str,
     kind: str = Submission.Kind.ORDERS,
     received_at: datetime | None = None,
+    knowing: Mapping[str, Any] | None = None,
 ) -> Submission:
     """Keep a text for the player's seat; a worker applies it. The same key acts once.
 
-    What comes back may be the submission of before. [MatchRefused]
+    `knowing`: the `turn` that the writer had read of, and what goes with the `letter`
+    that tells them what became of it. What comes back may be the submission of before.
+    [MatchRefused]
     """
     seat = seat_for(match_id, player)
     match = seat.match
@@ -74,6 +77,7 @@ def plan_submit(
             kind=kind,
             source=source,
             key=key,
+            answer=dict(knowing or {}),
             received_at=received_at or timezone.now(),
         )
     )
@@ -128,7 +132,7 @@ def apply_next(match_id: int) -> bool:
         if submission is None:
             raise
         log.exception("submission broken", submission=submission.pk)
-        fate(submission, Submission.Status.BROKEN, {})
+        broken(submission)
     return more
 
 
@@ -138,7 +142,15 @@ def first_waiting(match_id: int) -> tuple[Submission | None, bool]:
 
 
 def take(table: Sitting, submission: Submission) -> None:
-    """One text: kept and played on, or refused with every fault found."""
+    """One text; who wrote it by mail is answered by a letter."""
+    beside = submission.answer.get("letter")
+    decide(table, submission)
+    if beside is not None:
+        table.post.outcome(submission, beside)
+
+
+def decide(table: Sitting, submission: Submission) -> None:
+    """Kept and played on, or refused with every fault found."""
     if table.match.has_ended:
         return fate(submission, Submission.Status.REFUSED, {"code": "over"})
     if is_stale(table, submission):
@@ -164,7 +176,8 @@ def is_stale(table: Sitting, submission: Submission) -> bool:
     """A program, or a player who has lost the seat, answers too late."""
     seat = table.seats[submission.seat]
     if submission.player_id:
-        return seat.player_id != submission.player_id
+        is_past = table.table.is_past(submission.seat, submission.answer.get("turn"))
+        return is_past or seat.player_id != submission.player_id
     asked = table.table.asks(submission.seat)
     chain = submission.answer.get("chain")
     return not seat.program or asked is None or chain != table.match.chain
@@ -174,6 +187,12 @@ def fate(submission: Submission, status: str, answer: dict[str, Any]) -> None:
     submission.status, submission.answer = status, answer
     submission.done_at = timezone.now()
     rows.update(submission, ["status", "answer", "done_at"])
+
+
+def broken(submission: Submission) -> None:
+    """What its writer knew stays with it: it may be tried again."""
+    submission.status, submission.done_at = Submission.Status.BROKEN, timezone.now()
+    rows.update(submission, ["status", "done_at"])
 
 
 def take_orders(table: Sitting, submission: Submission) -> None:

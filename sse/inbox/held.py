@@ -1,0 +1,41 @@
+"""Links with which the owner of a seat lets a held mail act. None acts on GET."""
+
+from __future__ import annotations
+
+from django.core.signing import BadSignature, Signer
+from django.db import transaction
+
+from sse.inbox.errors import MailRefused
+from sse.inbox.models import RawMail
+from sse.inbox.services import mail_again
+
+SIGNER = Signer(salt="sse.inbox.held")
+CONFIRMED = "confirmed"  # the kind of a mail whose owner said so
+
+
+def held_token(mail_id: int) -> str:
+    """What stands in the link; only the letter to the owner has it."""
+    return SIGNER.sign(str(mail_id))
+
+
+def held_mail(token: str) -> RawMail:
+    """The mail of a link, if it still waits. [MailRefused]"""
+    try:
+        number = int(SIGNER.unsign(token))
+    except (BadSignature, ValueError):
+        raise MailRefused("forged", "This link is not one of ours.") from None
+    mail = RawMail.objects.filter(pk=number).select_related("player", "match").first()
+    if mail is None or mail.status != RawMail.Status.HELD or mail.forgotten_at:
+        raise MailRefused("answered", "This mail does not wait any more.")
+    return mail
+
+
+@transaction.atomic
+def mail_confirm(*, token: str) -> RawMail:
+    """It was really them: the mail acts, as if it had come just so. [MailRefused]"""
+    mail = held_mail(token)
+    locked = RawMail.objects.select_for_update(of=["self"]).filter(pk=mail.pk)
+    if not locked.filter(status=RawMail.Status.HELD).update(kind=CONFIRMED):
+        raise MailRefused("answered", "This mail does not wait any more.")
+    mail_again(mail_id=mail.pk)
+    return mail
