@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from sse.web.views import entering, matches, people, playing
+from sse.web.views import entering, mails, matches, people, playing
 
 urlpatterns = [
     path("", matches.start, name="start"),
@@ -15,6 +15,7 @@ urlpatterns = [
     path("log-in/<str:token>/", entering.log_in_link, name="log-in-link"),
     path("log-out/", entering.log_out, name="log-out"),
     path("confirm/<str:token>/", entering.confirm, name="confirm"),
+    path("mails/<str:token>/", mails.held, name="held-mail"),
     path("operator/login/", entering.operator_log_in),
     path("settings/", people.settings_page, name="settings"),
     path("settings/name/", people.rename, name="rename"),

@@ -1,0 +1,245 @@
+"""Commands by mail: from bytes to one letter each."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from pytest_django import Settings
+
+from engine.errors import Refused
+from sse.accounts.models import Player
+from sse.inbox.commands import days, read_command, table
+from sse.inbox.models import RawMail
+from sse.matches import states
+from sse.matches.models import Match, Submission
+from sse.matches.services import match_open
+from sse.outbox.writing import message_of
+from tests.service.mails import address, answers, send
+from tests.service.tables import beside, log, running, write
+
+pytestmark = pytest.mark.django_db
+US = "hikyaku@play.example.org"
+DMARC = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\r\n"
+
+
+@pytest.fixture(autouse=True)
+def here(settings: Settings) -> None:
+    settings.MAIL_DOMAIN = "play.example.org"
+    settings.MAIL_MAILBOX = "hikyaku"
+    settings.MAIL_AUTHSERV_ID = "mx.example.org"
+
+
+@pytest.fixture
+def match(aki: Player, botan: Player) -> Match:
+    return running(aki, botan)
+
+
+def told(text: str, player: Player, to: str, headers: str = DMARC) -> str:
+    """The one letter that answers a mail, its lines joined."""
+    before = len(answers())
+    send(text, player, to, headers)
+    new = answers()[before:]
+    assert len(new) == 1, new
+    return " ".join(str(message_of(new[0], "x@example.org").body).split())
+
+
+# ------------------------------------------------------------------------- reading
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "rest"),
+    [
+        ("help", "help", ""),
+        ("Hilfe!", "help", ""),
+        ("AIUTO", "help", ""),
+        ("допомога", "help", ""),
+        ("помощь.", "help", ""),
+        ("Hello,\n\nstatus\n\nBotan", "status", ""),
+        ("rules 5.4", "rules", "5.4"),
+        ("regeln burg", "rules", "burg"),
+        ("abwesend 24.12.2026 - 2.1.2027", "away", "24.12.2026 - 2.1.2027"),
+        ("Zurückziehen", "withdraw", ""),
+        ("zuruckziehen", "withdraw", ""),
+        ("resign really", "resign", "really"),
+    ],
+)
+def test_commands_are_read_in_every_language(text: str, name: str, rest: str) -> None:
+    found = read_command(text)
+    assert found
+    assert (found.name, found.rest) == (name, rest)
+
+
+@pytest.mark.parametrize("text", ["", "pick 3", "withdraw pick 3", "pick 3\nstatus"])
+def test_everything_else_is_orders(text: str) -> None:
+    assert read_command(text) is None
+
+
+def test_every_command_has_a_word_in_each_language() -> None:
+    for name in set(table("commands").values()):
+        words = [word for word, meaning in table("commands").items() if meaning == name]
+        assert len(words) >= 5, name
+
+
+def test_days_are_read_as_people_write_them() -> None:
+    both = [date(2026, 12, 24), date(2027, 1, 2)]
+    assert days("2026-12-24 2027-01-02") == both
+    assert days("vom 24.12.2026 bis 2.1.2027") == both
+
+
+@pytest.mark.parametrize("game", ["age_of_war", "small_samurai_empires"])
+def test_no_command_is_an_order(game: str, aki: Player, botan: Player) -> None:
+    """A verb of a game that is a command could not be given by mail."""
+    match = running(aki, botan, game=game)
+    state = states.state_now(match)
+    for hint in match.game.hints(state, 0):
+        assert read_command(hint.text) is None
+    for word, name in table("commands").items():
+        if name == "withdraw":  # a game may know it too: it means the same there
+            continue
+        with pytest.raises(Refused):
+            match.game.parse(state, 0, word)
+
+
+# ------------------------------------------------------------------------ of a match
+
+
+def test_help(match: Match, botan: Player) -> None:
+    assert "resign really" in told("hilfe", botan, address(match, botan))
+
+
+def test_status_board_history(match: Match, botan: Player) -> None:
+    write(match, botan, "take gold")
+    to = address(match, botan)
+    said = told("status", botan, to)
+    assert "You are to decide" in said
+    assert "Kept of your orders: take gold" in said
+    assert "Lanterns" in told("board", botan, to)
+    assert "Round 1: the prize is" in told("history", botan, to)
+    assert not Submission.objects.filter(source="mail").exists()
+
+
+def test_nobody_sees_another_seats_secrets(
+    match: Match, aki: Player, botan: Player
+) -> None:
+    """What Aki has picked changes no letter of Botan's."""
+    other = running(aki, botan)
+    write(match, aki, "pick 1")
+    write(other, aki, "pick 4")
+    for command in ("status", "board", "history"):
+        first, second = (
+            told(command, botan, address(m, botan)) for m in (match, other)
+        )
+        one, two = (said.partition("=====")[2] for said in (first, second))
+        assert plain(one, match) == plain(two, other)
+
+
+def plain(said: str, match: Match) -> str:
+    return said.replace(str(match.pk), "N")
+
+
+def test_rules(match: Match, botan: Player) -> None:
+    to = address(match, botan)
+    assert "TOY-5" in told("rules 5", botan, to)
+    assert "No rule speaks of “submarines”" in told("rules submarines", botan, to)
+    assert "Which one?" in told("rules", botan, to)
+
+
+def test_preview_keeps_nothing(match: Match, botan: Player) -> None:
+    to = address(match, botan)
+    said = told("preview\npick 3\ntake gold", botan, to)
+    assert "understood like this: pick 3 take gold" in said
+    assert "would not be taken: - Line 1: “dance”" in told("preview dance", botan, to)
+    assert beside(match).plans == {}
+    assert not Submission.objects.filter(source="mail").exists()
+
+
+def test_withdraw(match: Match, botan: Player) -> None:
+    write(match, botan, "take gold")
+    assert beside(match).plans
+    said = told("ritira", botan, address(match, botan))
+    assert "is withdrawn" in said
+    assert not beside(match).plans
+
+
+def test_resigning_needs_a_second_word(match: Match, botan: Player) -> None:
+    to = address(match, botan)
+    assert "resign really" in told("resign", botan, to)
+    assert not Submission.objects.filter(source="mail").exists()
+    assert "You have resigned" in told("aufgeben wirklich", botan, to)
+    assert "seat 1 resigns" in log(match)
+
+
+def test_what_is_below_a_command_is_told_not_to_be_read(
+    match: Match, botan: Player
+) -> None:
+    said = told("status\npick 3", botan, address(match, botan))
+    assert "Not read: pick 3" in said
+    assert not Submission.objects.filter(source="mail").exists()
+
+
+@pytest.mark.parametrize(
+    "text", ["say to aki: hello", "note x", "create toy", "extend"]
+)
+def test_what_is_not_there_yet_is_said_kindly(
+    text: str, match: Match, botan: Player
+) -> None:
+    assert "does not work by mail yet" in told(text, botan, address(match, botan))
+
+
+# ----------------------------------------------------------------------- of a player
+
+
+def test_games_and_join(match: Match, aki: Player, botan: Player) -> None:
+    open_one = match_open(organiser=aki, game="toy", seats=2, title="Spring")
+    said = told("games", botan, US)
+    assert f"{match.pk} toy" in said.replace(str(match), "toy")
+    assert f"{open_one.pk} Spring" in said
+    assert "You have a seat at Spring" in told(f"join {open_one.pk}", botan, US)
+    assert open_one.seats.filter(player=botan).exists()
+    assert "You have a seat at Spring" in told(f"join #{open_one.pk}", botan, US)
+    assert "no such match" in told("join 999999", botan, US)
+
+
+def test_who_is_not_proved_is_asked_before_something_changes(
+    match: Match, aki: Player, botan: Player
+) -> None:
+    open_one = match_open(organiser=aki, game="toy", seats=2)
+    mail = send(f"join {open_one.pk}", botan, US)
+    assert mail.status == RawMail.Status.HELD
+    assert [letter.kind for letter in answers()] == ["held"]
+    assert not open_one.seats.filter(player=botan).exists()
+    assert "Your matches" in told("games", botan, US, "")
+
+
+def test_away(match: Match, botan: Player) -> None:
+    to = address(match, botan)
+    assert "You are away" in told("away 2027-01-02 2027-01-05", botan, to)
+    assert "You are away" in told("abwesend 2.1.2027 bis 5.1.2027", botan, to)
+    assert botan.absences.count() == 1
+    assert "When?" in told("away soon", botan, to)
+    assert "When?" in told("away 2027-02-31", botan, to)
+
+
+def test_settings(match: Match, botan: Player) -> None:
+    to = address(match, botan)
+    assert "language en" in told("settings", botan, to)
+    assert "language de" in told("settings language de", botan, to)
+    assert "quiet 22:00-07:00" in told("einstellungen ruhe 22:00-07:00", botan, to)
+    assert "quiet none" in told("settings quiet no", botan, to)
+    assert "weekends rest" in told("settings weekends ja", botan, to)
+    assert "22:00-07:00, or no" in told("settings quiet 29:00-07:00", botan, to)
+    assert "There is no setting" in told("settings shoe 12", botan, to)
+    assert "one of en" in told("settings language xx", botan, to)
+    botan.refresh_from_db()
+    assert (botan.language, botan.rests_at_weekends) == ("de", True)
+
+
+def test_without_a_seat_the_only_match_is_meant(
+    match: Match, aki: Player, botan: Player
+) -> None:
+    assert "You are to decide" in told("status", botan, US)
+    running(botan, aki)
+    assert "Which match?" in told("status", botan, US)
+    assert "You are to decide" in told(f"status {match.pk}", botan, US)
+    assert "Answer a letter of that match" in told("withdraw", botan, US)

@@ -1,0 +1,291 @@
+"""From the bytes of a mail to submissions and letters."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.conf import settings as conf
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from sse.accounts.models import Player
+from sse.inbox.held import held_token
+from sse.inbox.models import RawMail
+from sse.inbox.services import mail_again, mails_process
+from sse.matches.models import Match, Submission
+from sse.outbox.models import Letter
+from sse.outbox.writing import message_of
+from tests.service.mails import address, answers, keep, raw, send, work
+from tests.service.tables import beside, running
+
+pytestmark = pytest.mark.django_db
+Status = RawMail.Status
+US = "hikyaku@play.example.org"
+DMARC = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\r\n"
+FAILED = (
+    "Authentication-Results: mx.example.org; dmarc=fail header.from=example.org\r\n"
+)
+
+
+@pytest.fixture(autouse=True)
+def here(settings: Settings) -> None:
+    settings.MAIL_DOMAIN = "play.example.org"
+    settings.MAIL_MAILBOX = "hikyaku"
+    settings.MAIL_AUTHSERV_ID = "mx.example.org"
+    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    settings.STORAGES = {**conf.STORAGES, "staticfiles": plain}
+
+
+@pytest.fixture
+def match(aki: Player, botan: Player) -> Match:
+    return running(aki, botan)
+
+
+def body(letter: Letter) -> str:
+    return str(message_of(letter, "x@example.org").body)
+
+
+# ------------------------------------------------------------------------- orders
+
+
+def test_orders_are_taken_and_a_receipt_is_written(match: Match, botan: Player) -> None:
+    mail = send("pick 3\ntake gold\n", botan, address(match, botan), DMARC)
+    submission = Submission.objects.get(key=f"mail:{mail.pk}")
+    assert (submission.status, submission.source) == ("applied", "mail")
+    assert submission.received_at == mail.received_at
+    assert (mail.status, mail.player, mail.match) == (Status.DONE, botan, match)
+    (letter,) = answers()
+    assert (letter.kind, letter.player, letter.seat) == ("receipt", botan, 1)
+    said = body(letter)
+    assert "  take gold\n" in said.partition("Kept for later:")[2]
+    assert "Nothing proved" not in said
+
+
+def test_a_receipt_answers_the_mail(match: Match, botan: Player) -> None:
+    to = address(match, botan)
+    sender = "botan@example.org"
+    octets = raw("pick 3", sender, to, message_id="<mine@mail.example.org>")
+    work(keep(octets, to, sender))
+    (letter,) = answers()
+    headers = message_of(letter, sender).extra_headers
+    assert headers["In-Reply-To"] == "<mine@mail.example.org>"
+    assert headers["Auto-Submitted"] == "auto-replied"
+
+
+def test_one_bad_line_and_nothing_is_taken(match: Match, botan: Player) -> None:
+    send("pick 3\ndance", botan, address(match, botan), DMARC)
+    (letter,) = answers()
+    assert letter.kind == "refusal"
+    assert "Line 2: “dance” was not understood. [TOY-3]" in body(letter)
+    assert beside(match).plans.get(1) is None
+
+
+def test_a_quoted_letter_is_not_orders(match: Match, botan: Player) -> None:
+    theirs = Letter.objects.get(match=match, player=botan, kind="turn")
+    quoted = "\n".join(f"> {line}" for line in body(theirs).splitlines())
+    mail = send(
+        f"pick 3\n\nOn Monday, we wrote:\n{quoted}", botan, address(match, botan)
+    )
+    assert Submission.objects.get(key=f"mail:{mail.pk}").text == "pick 3"
+
+
+def test_the_same_message_acts_once(match: Match, botan: Player) -> None:
+    to, sender = address(match, botan), "botan@example.org"
+    octets = raw("pick 3", sender, to)
+    for door in ("smtp", "imap", "smtp"):
+        work(keep(b"Received: from x\r\n" * 2 + octets, to, sender, door))
+    assert Submission.objects.filter(source="mail").count() == 1
+    assert len(answers()) == 1
+
+
+def test_what_is_run_again_does_nothing_more(match: Match, botan: Player) -> None:
+    mail = send("pick 3", botan, address(match, botan))
+    mail_again(mail_id=mail.pk)
+    work(mail)
+    assert mail.status == Status.DONE
+    assert Submission.objects.filter(source="mail").count() == 1
+    assert len(answers()) == 1
+
+
+def test_what_is_not_proved_is_marked(match: Match, botan: Player) -> None:
+    send("pick 3", botan, address(match, botan))
+    assert "Nothing proved" in body(answers()[0])
+
+
+def test_a_match_that_is_over_is_told(match: Match, botan: Player) -> None:
+    to = address(match, botan)
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.ABANDONED)
+    mail = send("pick 3", botan, to)
+    assert mail.status == Status.DONE
+    (letter,) = answers()
+    assert "The match is over." in body(letter)
+
+
+def test_who_shows_the_address_to_others_gets_a_new_one(
+    match: Match, botan: Player
+) -> None:
+    to = address(match, botan)
+    send("pick 3", botan, to, "Cc: doi@example.org\r\n" + DMARC)
+    assert match.seats.get(number=1).token_epoch == 1
+    assert "the old one is void" in " ".join(body(answers()[0]).split())
+    assert send("pick 2", botan, to, DMARC).kind != "orders"
+
+
+# --------------------------------------------------------------------------- who
+
+
+def test_another_address_is_held_and_the_owner_asked(
+    match: Match, botan: Player, doi: Player
+) -> None:
+    mail = send("pick 3", doi, address(match, botan), DMARC)
+    assert mail.status == Status.HELD
+    assert not Submission.objects.filter(source="mail").exists()
+    (letter,) = answers()
+    assert (letter.kind, letter.player) == ("held", botan)
+    assert "doi@example.org" in body(letter)
+    assert f"/mails/{held_token(mail.pk)}/" in body(letter)
+
+
+def test_the_link_acts_when_its_button_is_pressed(
+    match: Match, botan: Player, doi: Player
+) -> None:
+    mail = send("pick 3", doi, address(match, botan), DMARC)
+    browser, page = Client(), f"/mails/{held_token(mail.pk)}/"
+    assert b"pick 3" in browser.get(page).content
+    assert work(mail).status == Status.HELD
+    assert browser.post(page).status_code == 200
+    assert work(mail).status == Status.DONE
+    assert Submission.objects.get(key=f"mail:{mail.pk}").status == "applied"
+    assert [letter.kind for letter in answers()] == ["held", "receipt"]
+    assert browser.post(page).status_code == 410
+    assert Client().get("/mails/1:forged/").status_code == 410
+
+
+def test_a_confirmed_mail_does_not_act_for_the_next_owner(
+    match: Match, botan: Player, chie: Player, doi: Player
+) -> None:
+    mail = send("pick 3", doi, address(match, botan), DMARC)
+    match.seats.filter(number=1).update(player=chie)
+    Client().post(f"/mails/{held_token(mail.pk)}/")
+    assert work(mail).status == Status.IGNORED
+    assert not Submission.objects.filter(source="mail").exists()
+
+
+def test_a_failed_proof_is_held(match: Match, botan: Player) -> None:
+    assert send("pick 3", botan, address(match, botan), FAILED).status == Status.HELD
+
+
+def test_a_stranger_without_token_gets_nothing(match: Match, doi: Player) -> None:
+    mail = send("pick 3", doi, US, DMARC, sender="nobody@example.net")
+    assert mail.status == Status.IGNORED
+    assert answers() == []
+
+
+def test_an_answer_without_token_to_our_letter_counts_if_proved(
+    match: Match, botan: Player
+) -> None:
+    theirs = Letter.objects.get(match=match, player=botan, kind="turn")
+    name = message_of(theirs, "x@example.org").extra_headers["Message-ID"]
+    mail = send("pick 3", botan, US, f"{DMARC}In-Reply-To: {name}\r\n")
+    assert Submission.objects.get(key=f"mail:{mail.pk}").status == "applied"
+    mail = send("pick 4", botan, US, f"In-Reply-To: {name}\r\n")
+    assert not Submission.objects.filter(key=f"mail:{mail.pk}").exists()
+
+
+def test_somebody_elses_letter_gives_no_seat(
+    match: Match, botan: Player, aki: Player
+) -> None:
+    theirs = Letter.objects.get(match=match, player=botan, kind="turn")
+    name = message_of(theirs, "x@example.org").extra_headers["Message-ID"]
+    send("pick 3", aki, US, f"{DMARC}In-Reply-To: {name}\r\n")
+    assert not Submission.objects.filter(source="mail").exists()
+
+
+# -------------------------------------------------------------------------- stale
+
+
+def test_an_old_turn_is_answered_with_the_present(
+    match: Match, aki: Player, botan: Player
+) -> None:
+    old = address(match, botan)
+    send("pick 1", aki, address(match, aki))
+    send("pick 2", botan, old)
+    send("take gold", botan, address(match, botan))
+    Letter.objects.filter(kind="receipt").delete()
+    mail = send("pick 5", botan, old)
+    assert (mail.status, mail.why) == (Status.DONE, "an old turn")
+    assert not Submission.objects.filter(key=f"mail:{mail.pk}").exists()
+    assert [letter.kind for letter in answers()] == ["stale"]
+    assert "about the present turn" in body(answers()[0])
+    assert send("status", botan, old).kind == "status"
+
+
+def test_what_waited_while_the_match_went_on_is_stale(
+    match: Match, botan: Player
+) -> None:
+    to = address(match, botan)
+    mail = keep(raw("pick 3", "botan@example.org", to), to, "botan@example.org")
+    mails_process()
+    table = beside(match)
+    table.told[1] = 40
+    Match.objects.filter(pk=match.pk).update(table=table.data)
+    work(mail)
+    assert Submission.objects.get(key=f"mail:{mail.pk}").status == "stale"
+    assert [letter.kind for letter in answers()] == ["stale"]
+
+
+# ------------------------------------------------------------------ not for reading
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        "Auto-Submitted: auto-replied\r\n",
+        "Precedence: bulk\r\n",
+        "X-Hikyaku-Loop: other.example.org\r\n",
+        "X-Failed-Recipients: botan@example.org\r\n",
+    ],
+)
+def test_robots_are_kept_and_not_answered(
+    match: Match, botan: Player, headers: str
+) -> None:
+    mail = send("pick 3", botan, address(match, botan), headers)
+    assert mail.status == Status.IGNORED
+    assert answers() == []
+    assert not Submission.objects.filter(source="mail").exists()
+
+
+def test_no_envelope_sender_is_a_bounce(match: Match, botan: Player) -> None:
+    to = address(match, botan)
+    mail = work(keep(raw("pick 3", "botan@example.org", to), to, "<>"))
+    assert (mail.status, mail.kind) == (Status.IGNORED, "bounce")
+
+
+def test_an_empty_mail_is_answered_once_a_day(match: Match, botan: Player) -> None:
+    send("", botan, address(match, botan))
+    send("", botan, address(match, botan))
+    (letter,) = answers()
+    assert "Subjects are not read" in body(letter)
+    with time_machine.travel(timezone.now() + timedelta(days=2)):
+        send("", botan, address(match, botan))
+    assert len(answers()) == 2
+
+
+def test_who_wants_no_answer_gets_none(match: Match, botan: Player) -> None:
+    mail = send(
+        "pick 3", botan, address(match, botan), "X-Auto-Response-Suppress: All\r\n"
+    )
+    assert Submission.objects.get(key=f"mail:{mail.pk}").status == "applied"
+    assert answers() == []
+
+
+def test_the_language_of_the_player(aki: Player, botan: Player) -> None:
+    Player.objects.filter(pk=botan.pk).update(language="de")
+    botan.refresh_from_db()
+    match = running(aki, botan, game="small_samurai_empires")
+    send("tanze", botan, address(match, botan))
+    (letter,) = answers()
+    assert "Zeile 1" in body(letter)
