@@ -1,7 +1,7 @@
 """`python -m sse.serve`: everything that has to run, started by one command.
 
-The broker, unless there is a Redis; the pages; workers for people and for bots; the
-clock. What falls is started again, and what was begun is stopped with it.
+The broker, unless there is a Redis; the pages; the mail door; workers for people and
+for bots; the clock. What falls is started again, and what was begun is stopped with it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from types import FrameType
 from typing import IO
@@ -26,6 +27,7 @@ from sse.supervision import GLANCE, Child, say, stop_all
 
 BACKLOG = 128
 PATIENCE = 10  # seconds for the first page
+SMTP = "127.0.0.1:8025"
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 
 
@@ -36,9 +38,13 @@ class Unable(Exception):
 def main() -> int:
     try:
         data = env.data_folder()
-        with only_one(data), door_at(env.text("HIKYAKU_BIND", "127.0.0.1:8000")) as at:
+        with (
+            only_one(data),
+            door_at(env.text("HIKYAKU_BIND", "127.0.0.1:8000"), "HIKYAKU_BIND") as at,
+            mail_door(env.text("HIKYAKU_SMTP", SMTP)) as mail,
+        ):
             os.environ.setdefault("HIKYAKU_SITE", address_of(at))
-            House(data, at).run()
+            House(data, at, mail).run()
     except (Unable, ImproperlyConfigured) as error:
         say(str(error))
         return 1
@@ -62,11 +68,11 @@ def only_one(data: Path) -> IO[str]:
     return lock
 
 
-def door_at(place: str) -> socket.socket:
-    """Where browsers knock. Ours, so that it stays open when the pages fall."""
+def door_at(place: str, name: str) -> socket.socket:
+    """Where browsers or mail servers knock. Ours: it stays open when a child falls."""
     host, _, port = place.rpartition(":")
     if not host or not port.isdigit() or int(port) > 65535:
-        raise Unable(f"HIKYAKU_BIND reads 127.0.0.1:8000, not “{place}”.")
+        raise Unable(f"{name} reads 127.0.0.1:8000, not “{place}”.")
     host = host.strip("[]")
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -74,9 +80,16 @@ def door_at(place: str) -> socket.socket:
     except OSError as error:
         raise Unable(
             f"{place} cannot be opened: {reason(error)}."
-            " If something else runs there, stop it, or set HIKYAKU_BIND to"
+            f" If something else runs there, stop it, or set {name} to"
             f" another place, such as {host}:{int(port) % 65535 + 1}."
         ) from error
+
+
+def mail_door(place: str) -> AbstractContextManager[socket.socket | None]:
+    """Where mail comes in; a path is opened by the door itself, `no` by nobody."""
+    if place.startswith("unix:") or place == "no":
+        return nullcontext()
+    return door_at(place, "HIKYAKU_SMTP")
 
 
 def reason(error: OSError) -> str:
@@ -92,8 +105,11 @@ def address_of(door: socket.socket) -> str:
 class House:
     """All children, from the first start to the last stop."""
 
-    def __init__(self, data: Path, door: socket.socket) -> None:
+    def __init__(
+        self, data: Path, door: socket.socket, mail: socket.socket | None
+    ) -> None:
         self.data, self.door = data, door
+        self.files = {"pages": [door.fileno()], "mail": [mail.fileno()] if mail else []}
         self.is_closing = False
         self.children: list[Child] = []  # in the order of their start
 
@@ -120,7 +136,7 @@ class House:
             self.open_broker()
         self.prepare()
         if not self.is_closing:
-            for name, command in programs(self.data, self.door.fileno()).items():
+            for name, command in programs(self.data, self.files).items():
                 self.add(name, command)
             self.wait_until(lambda: is_answered(self.door))
         if not self.is_closing:
@@ -128,8 +144,7 @@ class House:
             say(f"It keeps everything in {self.data}. Ctrl+C stops it.")
 
     def add(self, name: str, command: list[str]) -> Child:
-        files = [self.door.fileno()] if name == "pages" else []
-        child = Child(name, command, env.ROOT, files)
+        child = Child(name, command, env.ROOT, self.files.get(name, []))
         self.children.append(child)
         child.start()
         return child
@@ -170,13 +185,14 @@ class House:
 PYTHON = [sys.executable, "-m"]
 
 
-def programs(data: Path, door: int) -> dict[str, list[str]]:
+def programs(data: Path, files: Mapping[str, list[int]]) -> dict[str, list[str]]:
     """What runs; the Procfile names the same."""
+    (door,) = files["pages"]
     workers = str(env.number("HIKYAKU_WORKERS", 2, lowest=1))
     celery = [*PYTHON, "celery", "--quiet", "--app", "sse"]
     worker = [*celery, "worker", "--loglevel", "WARNING"]
     alone = ["--without-gossip", "--without-mingle"]
-    return {
+    return mail_program(files["mail"]) | {
         "pages": [
             *(*PYTHON, "gunicorn", "sse.wsgi", "--bind", f"fd://{door}"),
             *("--workers", "2", "--preload", "--graceful-timeout", "3"),
@@ -190,6 +206,14 @@ def programs(data: Path, door: int) -> dict[str, list[str]]:
             *("--schedule", str(data / "beat")),
         ],
     }
+
+
+def mail_program(files: list[int]) -> dict[str, list[str]]:
+    place = env.text("HIKYAKU_SMTP", SMTP)
+    if place == "no":
+        return {}
+    listen = f"fd:{files[0]}" if files else place
+    return {"mail": [sys.executable, "manage.py", "receive_smtp", "--listen", listen]}
 
 
 def is_answered(door: socket.socket) -> bool:

@@ -174,7 +174,7 @@ MAIL_RATE_SENDER = env.rate("MAIL_RATE_SENDER", "60/hour")
 MAIL_MOST_ANSWERS = env.number("MAIL_MOST_ANSWERS", 300, lowest=1)  # in ten minutes
 MAIL_DAYS = env.number("MAIL_DAYS", 90, lowest=1)  # that the bytes are kept
 MAIL_PROCESSOR = env.text("MAIL_PROCESSOR", "sse.inbox.ingest.mail_ingest")
-SMTP_LISTEN = inbox.place(env.text("SMTP_LISTEN", "127.0.0.1:8025"))
+SMTP_LISTEN = inbox.place(env.text("HIKYAKU_SMTP", "127.0.0.1:8025"))
 SMTP_CERTIFICATE = env.text("SMTP_CERTIFICATE")  # files, for STARTTLS
 SMTP_KEY = env.text("SMTP_KEY")
 IMAP = inbox.imap()

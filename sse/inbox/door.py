@@ -10,6 +10,7 @@ import asyncio
 import logging
 import os
 import signal
+import socket
 import ssl
 import time
 from collections.abc import Callable, Sequence
@@ -317,9 +318,13 @@ async def listen(
         server = await loop.create_unix_server(guest, place.path)
         os.chmod(place.path, 0o660)
         return server, place
-    server = await loop.create_server(guest, place.host, place.port)
-    port = server.sockets[0].getsockname()[1]
-    return server, place._replace(port=port)
+    if place.file >= 0:
+        inherited = socket.socket(fileno=place.file)
+        server = await loop.create_server(guest, sock=inherited)
+    else:
+        server = await loop.create_server(guest, place.host, place.port)
+    host, port = server.sockets[0].getsockname()[:2]
+    return server, Place(host, port)
 
 
 async def close(handler: Handler) -> None:

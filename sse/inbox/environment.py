@@ -65,6 +65,7 @@ class Place(NamedTuple):
     host: str
     port: int
     path: str = ""  # of a socket, in place of host and port
+    file: int = -1  # of a socket that is open already
 
     def __str__(self) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host
@@ -72,13 +73,17 @@ class Place(NamedTuple):
 
 
 def place(said: str) -> Place:
-    """`HOST:PORT`, or `unix:PATH`."""
+    """`HOST:PORT`, or `unix:PATH`; `fd:NUMBER` from who opened it for us."""
+    if said == "no":  # `sse.serve` starts no mail door
+        said = "127.0.0.1:8025"
     if said.startswith("unix:") and len(said) > 5:
         return Place("", 0, said[5:])
+    if said.startswith("fd:") and said[3:].isdigit():
+        return Place("", 0, file=int(said[3:]))
     host, _, port = said.rpartition(":")
     if not host or not port.isdigit() or int(port) > 65535:
         raise ImproperlyConfigured(
-            f"SMTP_LISTEN reads 127.0.0.1:8025 or unix:PATH, not “{said}”."
+            f"HIKYAKU_SMTP reads 127.0.0.1:8025, unix:PATH or no, not “{said}”."
         )
     return Place(host.strip("[]"), int(port))
 

@@ -37,6 +37,7 @@ class House:
         for name in ("DATABASE_URL", "REDIS_URL", "HIKYAKU_SITE", "HIKYAKU_BIND"):
             self.env.pop(name, None)
         self.env |= {"HIKYAKU_DEMO": "no", "SWEEP_SECONDS": "1"}
+        self.env["HIKYAKU_SMTP"] = "127.0.0.1:0"
         if not on_sqlite:
             self.env["DATABASE_URL"] = new_database()
             self.env["REDIS_URL"] = servers.redis()
@@ -95,6 +96,12 @@ class House:
         assert self.served.poll() is None, self.log.read_text()
         told = re.search(r"is open: http://([\d.]+:\d+)/", self.log.read_text())
         return told[1] if told else ""
+
+    @property
+    def mail_address(self) -> tuple[str, int]:
+        """Where mail comes in, as the door said when it was last opened."""
+        told = re.findall(r"comes in at ([\d.]+):(\d+)\.", self.log.read_text())
+        return (told[-1][0], int(told[-1][1])) if told else ("", 0)
 
     def status(self, path: str) -> int:
         line = http.client.HTTPConnection(self.address, timeout=PATIENCE)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import smtplib
+import socket
 from collections.abc import Iterator
 from random import Random
 
@@ -13,7 +15,7 @@ from tests.servers import Servers
 from tests.service.house import IS_SQLITE, House, is_running, kill_one, wait_until
 
 LONGEST = 300  # seconds for a match of half a minute
-PROGRAMS = ["gunicorn", "-n workers@", "-n bots@", "beat"]
+PROGRAMS = ["gunicorn", "receive_smtp", "-n workers@", "-n bots@", "beat"]
 
 
 @pytest.fixture(scope="module")
@@ -36,6 +38,14 @@ def test_pages_are_there(house: House) -> None:
 def test_workers_play_a_bot_match_to_its_end(house: House) -> None:
     match = house.do("bot_match")
     assert house.do("verdict", match, LONGEST).endswith("and the match is finished.")
+
+
+def test_the_mail_door_is_open(house: House) -> None:
+    wait_until(lambda: house.mail_address[1], house.log)
+    with smtplib.SMTP(*house.mail_address, timeout=30) as line:
+        assert line.ehlo()[0] == 250
+        assert line.mail("aki@example.org")[0] == 250
+        assert line.rcpt("nobody@elsewhere.example")[0] == 550
 
 
 @pytest.mark.parametrize("words", PROGRAMS)
@@ -72,6 +82,22 @@ def test_a_place_that_is_taken_is_told(house: House) -> None:
     assert done.returncode == 1
     assert "Address already in use" in done.stderr
     assert "HIKYAKU_BIND" in done.stderr
+
+
+def test_a_mail_door_that_is_taken_is_told() -> None:
+    servers = Servers()
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        try:
+            house = House(servers, on_sqlite=True)
+            port = other.getsockname()[1]
+            house.env |= {"HIKYAKU_BIND": "127.0.0.1:0"}
+            house.env |= {"HIKYAKU_SMTP": f"127.0.0.1:{port}"}
+            done = house.python("-m", "sse.serve")
+        finally:
+            servers.stop()
+    assert done.returncode == 1
+    assert "Address already in use" in done.stderr
+    assert "HIKYAKU_SMTP" in done.stderr
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])

@@ -16,7 +16,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--lmtp", action="store_true", help="behind a mail server")
-        parser.add_argument("--listen", help="HOST:PORT or unix:PATH; else SMTP_LISTEN")
+        parser.add_argument(
+            "--listen", help="HOST:PORT or unix:PATH; else HIKYAKU_SMTP"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         at = place(options["listen"]) if options["listen"] else settings.SMTP_LISTEN
