@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
 from django.conf import settings
 
 from sse.inbox.addresses import Office, Token
+from sse.inbox.models import RawMail
 from sse.matches.models import Seat
+
+PATIENCE = timedelta(minutes=10)  # of a clock, with mails that nobody has read yet
 
 
 def office() -> Office:
@@ -24,3 +30,16 @@ def epoch_of(token: Token) -> int | None:
         return 0
     seats = Seat.objects.filter(pk=token.number)
     return seats.values_list("token_epoch", flat=True).first()
+
+
+def matches_with_mail(match_ids: Collection[int], now: datetime) -> set[int]:
+    """Those for which mail came that nobody has read yet, and not long ago."""
+    lately = RawMail.objects.filter(
+        status__in=[RawMail.Status.NEW, RawMail.Status.WORKING],
+        received_at__gt=now - PATIENCE,
+    )
+    waiting = set(lately.values_list("line", flat=True)) if match_ids else set()
+    if not waiting:
+        return set()
+    seats = Seat.objects.filter(match__in=match_ids).values_list("pk", "match_id")
+    return {match_id for seat_id, match_id in seats if f"o {seat_id}" in waiting}

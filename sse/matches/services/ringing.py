@@ -24,11 +24,13 @@ PATIENCE = 3  # deadlines that everybody lets pass in a row
 
 def clocks_ring(*, now: datetime | None = None) -> int:
     """Every match in which a clock has rung or somebody is to be reminded."""
+    from sse.inbox.selectors import matches_with_mail
     from sse.matches.services.playing import submissions_apply
 
     now = now or timezone.now()
     due = Seat.objects.filter(Q(due_at__lte=now) | Q(remind_at__lte=now))
     matches = set(due.values_list("match_id", flat=True))
+    matches -= matches_with_mail(matches, now)  # they ring when it has been read
     for match_id in sorted(matches):
         submissions_apply(match_id=match_id)  # what came before the bell counts
         with sitting(match_id, now) as table:
