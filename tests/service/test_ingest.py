@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import time_machine
 from django.conf import settings as conf
+from django.core import mail as outbox
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
 from sse.accounts.models import Player
+from sse.inbox.addresses import addresses_in
 from sse.inbox.held import held_token
 from sse.inbox.models import RawMail
 from sse.inbox.services import mail_again, mails_process
 from sse.matches.models import Match, Submission
+from sse.matches.services import clocks_ring, playing
 from sse.outbox.models import Letter
+from sse.outbox.services import letters_send
 from sse.outbox.writing import message_of
 from tests.service.mails import address, answers, keep, raw, send, work
-from tests.service.tables import beside, running
+from tests.service.tables import beside, log, running
 
 pytestmark = pytest.mark.django_db
 Status = RawMail.Status
@@ -289,3 +295,76 @@ def test_the_language_of_the_player(aki: Player, botan: Player) -> None:
     send("tanze", botan, address(match, botan))
     (letter,) = answers()
     assert "Zeile 1" in body(letter)
+
+
+# ---------------------------------------------------------------------- whole ways
+
+
+def test_what_came_in_time_counts_however_late_it_is_read(
+    aki: Player, botan: Player
+) -> None:
+    match = running(aki, botan, clock={"each": 3600})
+    to, due = address(match, botan), match.seats.get(number=1).due_at
+    assert due
+    with time_machine.travel(due - timedelta(seconds=1), tick=False):
+        mail = keep(raw("pick 3", "botan@example.org", to), to, "botan@example.org")
+    with time_machine.travel(due + timedelta(minutes=3), tick=False):
+        clocks_ring()
+        assert not any("out of time" in line for line in log(match))
+        work(mail)
+        clocks_ring()
+    assert Submission.objects.get(key=f"mail:{mail.pk}").status == "applied"
+    assert "seat 0 out of time" in log(match)
+    assert "seat 1 out of time" not in log(match)
+
+
+def test_a_mail_that_nobody_reads_stops_no_clock_for_long(
+    aki: Player, botan: Player
+) -> None:
+    match = running(aki, botan, clock={"each": 3600})
+    to, due = address(match, botan), match.seats.get(number=1).due_at
+    assert due
+    with time_machine.travel(due - timedelta(seconds=1), tick=False):
+        keep(raw("pick 3", "botan@example.org", to), to, "botan@example.org")
+    with time_machine.travel(due + timedelta(minutes=11), tick=False):
+        clocks_ring()
+    assert "seat 1 out of time" in log(match)
+
+
+def test_what_breaks_on_our_side_is_told(
+    match: Match, botan: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fall(*arguments: Any) -> None:
+        raise RuntimeError
+
+    monkeypatch.setitem(playing.TAKE, "orders", fall)
+    mail = send("pick 3", botan, address(match, botan))
+    assert Submission.objects.get(key=f"mail:{mail.pk}").status == "broken"
+    assert "Your mail is safe" in body(answers()[0])
+
+
+@pytest.mark.parametrize("tempo", Match.Tempo.values)
+def test_a_match_is_played_by_answering_letters(
+    tempo: str, aki: Player, botan: Player
+) -> None:
+    """Every letter is quoted in its answer, and no other address is used."""
+    match, read = running(aki, botan, tempo=tempo), 0
+    for _ in range(100):
+        letters_send()
+        new, read = outbox.outbox[read:], len(outbox.outbox)
+        for message in new:
+            if found := re.search(r"for example:\n\n +(.+)", str(message.body)):
+                answer_letter(message, found[1])
+    match.refresh_from_db()
+    assert match.status == Match.Status.FINISHED
+    kinds = {letter.kind for letter in answers()}
+    assert "receipt" in kinds
+    assert "refusal" not in kinds
+
+
+def answer_letter(message: Any, order: str) -> None:
+    (to,) = addresses_in(message.reply_to)
+    quoted = "\n".join(f"> {line}" for line in str(message.body).splitlines())
+    text = f"{order}\n\nOn Mon, 2 Nov 2026, Hikyaku <{to}> wrote:\n{quoted}"
+    (sender,) = message.to
+    work(keep(raw(text, sender, to, DMARC), to, sender))

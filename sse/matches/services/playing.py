@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import structlog
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
 from engine.bots import bots
@@ -26,6 +26,7 @@ from sse.matches.services.hands import check_goes_on
 from sse.matches.services.ringing import resume, ring_due
 from sse.matches.sitting import Sitting, sitting
 from sse.matches.table import table_of
+from sse.outbox.letters import letter_about
 
 log = structlog.get_logger()
 LEFT_BEHIND = timedelta(seconds=3)  # a ring must have been lost
@@ -42,6 +43,10 @@ WAITING = rows.Select(
     lambda: Submission.objects.filter(match=0, status="").order_by("received_at", "pk")[
         :2
     ]
+)
+SAFE = (
+    "Something broke on our side. Your mail is safe, nothing was changed, and the"
+    " operator will look at it."
 )
 DATABASE_AWAY = (OperationalError, InterfaceError)
 
@@ -189,10 +194,24 @@ def fate(submission: Submission, status: str, answer: dict[str, Any]) -> None:
     rows.update(submission, ["status", "answer", "done_at"])
 
 
+@transaction.atomic
 def broken(submission: Submission) -> None:
     """What its writer knew stays with it: it may be tried again."""
     submission.status, submission.done_at = Submission.Status.BROKEN, timezone.now()
     rows.update(submission, ["status", "done_at"])
+    submission.refresh_from_db(fields=["answer"])
+    their_seats = Seat.objects.select_related("match", "player").filter(
+        match=submission.match_id, number=submission.seat, player=submission.player_id
+    )
+    if "letter" in submission.answer and (seat := their_seats.first()):
+        letter_about(
+            seat=seat,
+            kind="answer",
+            key=f"broken:{submission.key}",
+            about=str(seat.match),
+            text=SAFE,
+            **submission.answer["letter"],
+        )
 
 
 def take_orders(table: Sitting, submission: Submission) -> None:
