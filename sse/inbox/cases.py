@@ -84,7 +84,7 @@ READABLE = (
 def case_of(mail: RawMail, reading: Reading) -> Case:
     """The seat, its owner and the judgement on who wrote."""
     place = place_of(mail, reading)
-    player = owner_of(place) or player_at(reading.sender)
+    player = owner_of(place) if place.seat else player_at(reading.sender)
     theirs = emails_of(player)
     judgement = who.judge(
         token=place.token,

@@ -21,6 +21,7 @@ from sse.inbox.doing import ACTING, SUBMITTED, about, help_text, reply_to
 from sse.inbox.errors import Later
 from sse.inbox.limits import answer_allow, hash_of
 from sse.inbox.models import RawMail
+from sse.inbox.parcels import plain
 from sse.inbox.reading import Kind
 from sse.inbox.selectors import office
 from sse.inbox.services import Fate, mail_settle
@@ -96,7 +97,7 @@ def hold(case: Case) -> Fate:
             case,
             "held",
             mail=case.mail.pk,
-            sender=reading.sender,
+            sender=plain(reading.sender),
             written=reading.text.splitlines(),
         )
     return fate(case, Status.HELD)
@@ -234,7 +235,7 @@ def may_answer(case: Case, reason: str, is_refusal: bool = False) -> bool:
 def beside(case: Case) -> dict[str, Any]:
     """What every letter that answers a mail says besides."""
     return {
-        "in_reply_to": case.reading.message_id,
+        "in_reply_to": plain(case.reading.message_id),
         "is_unproved": not case.is_proved,
         "leaked": case.leaked,
     }

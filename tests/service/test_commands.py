@@ -11,12 +11,13 @@ from pytest_django import Settings
 from engine.errors import Refused
 from sse.accounts.models import Player
 from sse.inbox.commands import days, read_command, table
+from sse.inbox.held import held_token, mail_confirm
 from sse.inbox.models import RawMail
 from sse.matches import states
 from sse.matches.models import Match, Submission
 from sse.matches.services import match_open
 from sse.outbox.writing import message_of
-from tests.service.mails import address, answers, send
+from tests.service.mails import address, answers, send, work
 from tests.service.tables import beside, log, running, write
 
 pytestmark = pytest.mark.django_db
@@ -211,6 +212,9 @@ def test_who_is_not_proved_is_asked_before_something_changes(
     assert [letter.kind for letter in answers()] == ["held"]
     assert not open_one.seats.filter(player=botan).exists()
     assert "Your matches" in told("games", botan, US, "")
+    mail_confirm(token=held_token(mail.pk))
+    assert work(mail).status == RawMail.Status.DONE
+    assert open_one.seats.filter(player=botan).exists()
 
 
 def test_away(match: Match, botan: Player) -> None:

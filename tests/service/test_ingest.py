@@ -180,6 +180,24 @@ def test_a_confirmed_mail_does_not_act_for_the_next_owner(
     assert not Submission.objects.filter(source="mail").exists()
 
 
+def test_a_seat_without_owner_takes_no_orders(
+    match: Match, botan: Player, doi: Player
+) -> None:
+    to = address(match, botan)
+    match.seats.filter(number=1).update(player=None)
+    assert send("pick 3", botan, to, DMARC).status == Status.IGNORED
+    assert send("status", doi, to, DMARC).status == Status.IGNORED
+    assert answers() == []
+
+
+def test_odd_bytes_in_headers_are_no_trouble(match: Match, botan: Player) -> None:
+    to, sender = address(match, botan), "botan@example.org"
+    odd = raw("pick 3", sender, to, message_id="<ODD@x>").replace(b"ODD", b"\xff\0\xfe")
+    mail = work(keep(odd, to, sender))
+    assert Submission.objects.get(key=f"mail:{mail.pk}").status == "applied"
+    assert message_of(answers()[0], sender).message().as_bytes()
+
+
 def test_a_failed_proof_is_held(match: Match, botan: Player) -> None:
     assert send("pick 3", botan, address(match, botan), FAILED).status == Status.HELD
 
