@@ -50,6 +50,6 @@ def traces_erase(player: Player) -> None:
         invitation.save(update_fields=["email", "answer"])
     waiting = player.submissions.filter(status=Submission.Status.WAITING)
     waiting.update(status=Submission.Status.STALE)
-    player.submissions.update(text="")
+    player.submissions.update(text="", answer={})
     for things in (player.addresses, player.absences, player.tickets):
         things.all().delete()

@@ -425,7 +425,7 @@ class SubmissionAdmin(OfMatches):
     @admin.display(description="text")
     def told(self, submission: Any) -> str | SafeString:
         if not submission.is_open:
-            return f"{len(submission.text)} letters, {SECRET}"
+            return SECRET
         return format_html("<pre>{}</pre>", submission.text)
 
     @admin.display(description="answer")

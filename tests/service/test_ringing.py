@@ -145,6 +145,7 @@ def test_a_bank_is_used_after_the_time_for_each(
     assert seat(match, 0).due_at == NOON + 3 * HOUR
     clock.shift(2 * HOUR)
     write(match, aki, "pick 2")
+    write(match, botan, "pick 3")
     assert seat(match, 0).bank == HOUR + timedelta(minutes=10)
     assert seat(match, 0).due_at is None
 
@@ -284,6 +285,7 @@ def test_a_pause_keeps_what_is_left_of_the_time(
     assert seat(match, 0).due_at == NOON + timedelta(days=10) + 25 * HOUR
     clock.shift(4.5 * HOUR)  # 24.5 hours in all
     write(match, aki, "pick 1")
+    write(match, botan, "pick 2")
     assert seat(match, 0).bank == HOUR / 2
 
 

@@ -145,7 +145,7 @@ def locked_open(match_id: int) -> Match:
 def seat_join(*, match_id: int, player: Player, word: str = "") -> Seat:
     """The player takes the first free seat that is not kept for somebody else."""
     match = locked_open(match_id)
-    if match.privacy == Match.Privacy.PRIVATE and match.organiser_id != player.pk:
+    if match.privacy != Match.Privacy.LISTED and match.organiser_id != player.pk:
         raise MatchRefused("private", "This match is for invited people.")
     kept = Invitation.objects.filter(match=match, answer="").count()
     free = [seat for seat in match.seats.order_by("number") if not seat.is_taken]

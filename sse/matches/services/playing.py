@@ -128,8 +128,17 @@ def apply_next(match_id: int) -> bool:
         if submission is None:
             raise
         log.exception("submission broken", submission=submission.pk)
-        fate(submission, Submission.Status.BROKEN, {})
+        give_up(submission)
     return more
+
+
+def give_up(submission: Submission) -> None:
+    """Unless it is applied after all: what follows a commit may break as well."""
+    waiting = Submission.objects.filter(
+        pk=submission.pk, status=Submission.Status.WAITING
+    )
+    broken = Submission.Status.BROKEN
+    waiting.update(status=broken, answer={}, done_at=timezone.now())
 
 
 def first_waiting(match_id: int) -> tuple[Submission | None, bool]:
@@ -291,7 +300,8 @@ def sweep(*, now: datetime | None = None) -> int:
     waiting = Submission.objects.filter(
         status=Submission.Status.WAITING, received_at__lte=limit
     )
-    to_apply = set(waiting.values_list("match_id", flat=True)[:MOST_SWEPT])
+    left = waiting.order_by("match_id").values_list("match_id", flat=True).distinct()
+    to_apply = set(left[:MOST_SWEPT])
     thinking = Match.objects.filter(bots_due=True, changed_at__lte=limit)
     newest = thinking.order_by("-changed_at")  # what is stuck for long keeps no others
     to_think = set(newest.values_list("pk", flat=True)[:MOST_SWEPT]) - to_apply
