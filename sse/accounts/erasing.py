@@ -30,6 +30,7 @@ def seat_forsake(match_id: int, number: int) -> None:
     with sitting(match_id) as table:
         seat = table.seats[number]
         seat.is_open, seat.stand_in = True, ""
+        table.happen("is open", number)
         stop_clock(table, seat)
         table.post.organiser("seat_open", f"{table.match.head}:{number}")
 

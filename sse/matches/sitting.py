@@ -25,6 +25,7 @@ from engine.run import Question, advance
 from sse import bell, rows
 from sse.matches import states, tasks
 from sse.matches.clock import Clock
+from sse.matches.errors import MatchRefused
 from sse.matches.hourglass import (
     hold_clock,
     release_clock,
@@ -121,6 +122,8 @@ class Sitting:
     def play_on(self, plans: Mapping[Number, Plan] | None = None) -> None:
         """Let plans decide until somebody has to be asked, or the match is over."""
         table, match = self.table, self.match
+        if not match.is_current:
+            raise MatchRefused("old_rules", "The rules of this match are not here.")
         done = advance(
             match.game,
             self.state,

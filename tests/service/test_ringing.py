@@ -19,6 +19,7 @@ from sse.matches.services import (
     seat_take,
     time_give,
 )
+from sse.matches.services.ringing import RECEIPT
 from sse.matches.table import table_of
 from sse.outbox.models import Letter
 from tests.service.tables import asked, letters, log, running, write
@@ -66,7 +67,7 @@ def test_it_rings_when_the_time_is_up_and_not_before(
     clock.shift(24 * HOUR - timedelta(microseconds=1))
     clocks_ring()
     assert log(match)[1:] == []
-    clock.shift(timedelta(microseconds=1))
+    clock.shift(timedelta(microseconds=1) + RECEIPT)
     clocks_ring()
     assert log(match)[1:4] == ["seat 1 out of time", "0 pick 2", "1 pick 1 (clock)"]
     assert "out_of_time" in letters(match, botan)
@@ -221,7 +222,7 @@ def test_an_open_seat_waits_for_anybody(
     assert asked(match) == [(1, "pick")]
     clock.shift(timedelta(days=9))
     clocks_ring()
-    assert log(match)[1:] == ["seat 1 out of time"]
+    assert log(match)[1:] == ["seat 1 out of time", "seat 1 is open"]
     seat_take(match_id=match.pk, player=doi, seat=1)
     assert seat(match, 1).player == doi
     assert seat(match, 1).due_at is not None

@@ -96,6 +96,7 @@ def seat_open(*, match_id: int, by: Player, seat: int) -> None:
         if place.is_open:
             raise MatchRefused("is_open", "This seat is open already.")
         place.is_open = True
+        table.happen("is open", seat)
         stop_clock(table, place)
         table.post.letter(place, "seat_open")
 

@@ -116,7 +116,8 @@ def apply_next(match_id: int) -> bool:
     submission, more = None, False
     try:
         with sitting(match_id) as table:
-            submission, more = first_waiting(match_id)
+            if table.match.is_current:  # else what was written waits for its rules
+                submission, more = first_waiting(match_id)
             if submission is None:
                 table.is_idle = True
             else:
@@ -201,6 +202,8 @@ def came_back(table: Sitting, submission: Submission) -> None:
     """Who writes is there: a stand-in goes, an open seat is theirs again."""
     if submission.player_id:
         seat = table.seats[submission.seat]
+        if seat.stand_in or seat.is_open:
+            table.happen("is back", seat.number)
         seat.stand_in, seat.is_open, seat.missed = "", False, 0
         if table.table.paused in ("forsaken", "out_of_time"):
             resume(table)
@@ -273,15 +276,21 @@ def bots_play(*, match_id: int) -> None:
 def write_for(match: Match, seat: Seat, plan: str) -> None:
     moment = f"{match.seed} {match.head} {seat.number} {plan}"
     key = sha256(f"{match.pk} {match.chain} {moment}".encode()).hexdigest()
-    if Submission.objects.filter(key=key).exists():
-        return bell.ring_now(tasks.apply_submissions, match.pk)
-    bot = bots(match.game_name)[seat.program]
     state = seat_state(match, seat.number)
+    before = Submission.objects.filter(key=key).first()
+    if before is None:
+        bot = bots(match.game_name)[seat.program]
+        text = bot(match.game, state, seat.number, Random(moment))
+    elif before.status == Submission.Status.WAITING:
+        return bell.ring_now(tasks.apply_submissions, match.pk)
+    else:  # what it wrote was of no use
+        text = match.game.default(state, seat.number).text
+        key = f"{key} default"
     keep(
         Submission(
             match=match,
             seat=seat.number,
-            text=bot(match.game, state, seat.number, Random(moment)),
+            text=text,
             by=f"bot {seat.program}",
             source="bot",
             key=key,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import structlog
 from django.db.models import Q
@@ -21,6 +21,7 @@ from sse.matches.models import Match, Seat
 from sse.matches.sitting import Sitting, sitting
 
 log = structlog.get_logger()
+RECEIPT = timedelta(seconds=5)  # until what was received in time can be seen
 PATIENCE = 3  # deadlines that everybody lets pass in a row
 
 
@@ -42,7 +43,7 @@ def ring_at(match_id: int, now: datetime | None) -> None:
 
     submissions_apply(match_id=match_id)  # what came before the bell counts
     with sitting(match_id, now) as table:
-        ring_due(table, by=table.now)
+        ring_due(table, by=table.now - RECEIPT)
         remind(table)
         table.is_idle = not (table.lines or table.post.letters)
 
@@ -79,12 +80,14 @@ def let_default(table: Sitting, seat: Seat, span: str) -> None:
 def let_stand_in(table: Sitting, seat: Seat, span: str) -> None:
     """A bot plays until the player writes again."""
     seat.stand_in = table.clock.stand_in
+    table.happen("has a stand-in", seat.number)
     table.match.bots_due = True
 
 
 def let_open(table: Sitting, seat: Seat, span: str) -> None:
     """Anybody may take the seat; its player too, by writing."""
     seat.is_open = True
+    table.happen("is open", seat.number)
     table.post.organiser("seat_open", f"{table.match.head}:{seat.number}")
 
 
