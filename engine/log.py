@@ -53,6 +53,9 @@ HAPPENINGS = {  # what else changes a match, and the event that tells it
     "resigns": "",  # the game's own events
     "changes hands": "seat_changed",
     "out of time": "time_ran_out",
+    "has a stand-in": "stand_in_came",
+    "is open": "seat_opened",
+    "is back": "seat_returned",
     "gets more time": "time_given",
 }
 TO_ALL = ("paused", "goes on", "abandoned")

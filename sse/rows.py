@@ -40,7 +40,7 @@ class Select(Generic[Row]):
     def compile(self) -> None:
         query = self.example().query
         self.compiler: Any = query.get_compiler(connection=connection)
-        self.text = self.compiler.as_sql()[0]
+        text = self.compiler.as_sql()[0]
         select, about = self.compiler.select, self.compiler.klass_info
         self.converters = self.compiler.get_converters([each[0] for each in select])
         self.model: type[Row] = about["model"]
@@ -49,6 +49,7 @@ class Select(Generic[Row]):
         self.names = [each[0].target.attname for each in select[self.own]]
         populators: Any = get_related_populators  # the types are of a newer Django
         self.others = populators(about, select, connection.alias)
+        self.text = text  # last: from now on it is used
 
     def row(self, values: Sequence[Any]) -> Row:
         row = self.model.from_db(connection.alias, self.names, values[self.own])

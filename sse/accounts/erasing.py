@@ -30,6 +30,7 @@ def seat_forsake(match_id: int, number: int) -> None:
     with sitting(match_id) as table:
         seat = table.seats[number]
         seat.is_open, seat.stand_in = True, ""
+        table.happen("is open", number)
         stop_clock(table, seat)
         table.post.organiser("seat_open", f"{table.match.head}:{number}")
 
@@ -50,6 +51,6 @@ def traces_erase(player: Player) -> None:
         invitation.save(update_fields=["email", "answer"])
     waiting = player.submissions.filter(status=Submission.Status.WAITING)
     waiting.update(status=Submission.Status.STALE)
-    player.submissions.update(text="")
+    player.submissions.update(text="", answer={})
     for things in (player.addresses, player.absences, player.tickets):
         things.all().delete()

@@ -143,7 +143,7 @@ def password_set(*, player: Player, password: str) -> None:
 def address_add(*, player: Player, email: str) -> Address:
     """One more address; it counts once the letter to it was read."""
     email = email_checked(email)
-    known = Player.objects.select_for_update().get(pk=player.pk).addresses
+    known = Player.objects.select_for_update(no_key=True).get(pk=player.pk).addresses
     address = known.filter(email=email).first()
     if address and address.confirmed_at:
         raise AccountRefused("yours", "This address is yours already.")
@@ -222,7 +222,7 @@ def address_first(*, player: Player, address_id: int) -> None:
 
 def address_of(player: Player, address_id: int) -> Address:
     """The address, and its player locked."""
-    Player.objects.select_for_update().get(pk=player.pk)
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     address = player.addresses.filter(pk=address_id).first()
     if address is None:
         raise AccountRefused("unknown", "This address is not on your list.")
@@ -305,7 +305,7 @@ def absence_remove(*, player: Player, absence_id: int) -> None:
 @transaction.atomic
 def player_erase(*, player: Player) -> None:
     """The person is forgotten; what was played stays true, under a pseudonym."""
-    player = Player.objects.select_for_update().get(pk=player.pk)
+    player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     seats_give_up(player)
     traces_erase(player)
     blank: dict[str, Any] = {

@@ -90,7 +90,7 @@ def open_show(show: Show, host: Player, plays: bool = False) -> Match:
         plays=plays,
         clock=clock,
         bot_seats=show.bots,
-        seed=sha256(show.title.encode()).hexdigest(),
+        seed="" if plays else sha256(show.title.encode()).hexdigest(),
     )
 
 

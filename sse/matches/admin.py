@@ -28,6 +28,7 @@ from django.utils.safestring import SafeString
 
 from engine.errors import LogBroken
 from engine.log import read_entry
+from engine.registry import games
 from engine.replay import verify
 from sse.matches.models import Entry, Match, Seat, Submission
 from sse.matches.selectors import log_file, tenures_of
@@ -57,8 +58,13 @@ def opened(rows: QuerySet[Any], request: HttpRequest, match: str) -> QuerySet[An
         When(Exists(theirs), then=Value(False)),
         default=Value(user.has_perm("matches.see_secrets")),
     )
-    found: QuerySet[Any] = rows.annotate(is_open=may_see)
+    found: QuerySet[Any] = rows.annotate(is_open=may_see, plays=Exists(theirs))
     return found
+
+
+def tells(match: Any) -> bool:
+    """Whether who has decided may be told: not to who plays, where it is secret."""
+    return bool(not match.plays or match.has_ended or not match.about.hidden)
 
 
 def instant(when: datetime | None) -> str:
@@ -204,11 +210,15 @@ class MatchAdmin(LookOnly):
 
     @admin.display(description="asked")
     def asked(self, match: Match) -> str:
+        if not tells(match):
+            return SECRET
         names = names_of(list(match.seats.all()))
         return ", ".join(names[asked.seat] for asked in table_of(match.table).asked)
 
     @admin.display(description="next deadline")
     def next_deadline(self, match: Match) -> str:
+        if not tells(match):
+            return SECRET
         due = [seat.due_at for seat in match.seats.all() if seat.due_at]
         late = " (overdue)" if due and min(due) <= timezone.now() else ""
         return instant(min(due)) + late if due else ""
@@ -232,9 +242,9 @@ class MatchAdmin(LookOnly):
                 seat.bot,
                 seat.stand_in,
                 "open" if seat.is_open else "",
-                instant(seat.asked_at),
-                instant(seat.due_at),
-                seat.bank or "",
+                instant(seat.asked_at) if tells(match) else "…",
+                instant(seat.due_at) if tells(match) else "…",
+                (seat.bank or "") if tells(match) else "…",
                 seat.missed,
             )
             for seat in match.seats.all()
@@ -262,6 +272,8 @@ class MatchAdmin(LookOnly):
     @admin.display(description="last texts")
     def submissions_last(self, match: Any) -> SafeString:
         last = Submission.objects.filter(match=match).select_related("player")
+        if not tells(match):
+            last = last.filter(status=Submission.Status.BROKEN)
         heads = ("number", "seat", "from", "by", "kind", "received", "status", "answer")
         what = "text" if match.is_open else f"text ({SECRET})"
         rows = (
@@ -420,12 +432,19 @@ class SubmissionAdmin(OfMatches):
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).select_related("match", "player")
+        rows = super().get_queryset(request).select_related("match", "player")
+        hidden = [about.name for about in games().values() if about.hidden]
+        return rows.filter(
+            Q(plays=False)
+            | Q(match__status__in=ENDED)
+            | ~Q(match__game_name__in=hidden)
+            | Q(status=Submission.Status.BROKEN)
+        )
 
     @admin.display(description="text")
     def told(self, submission: Any) -> str | SafeString:
         if not submission.is_open:
-            return f"{len(submission.text)} letters, {SECRET}"
+            return SECRET
         return format_html("<pre>{}</pre>", submission.text)
 
     @admin.display(description="answer")

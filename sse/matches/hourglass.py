@@ -51,8 +51,7 @@ def calendar_at(table: Sitting, seat: Seat) -> Calendar:
 def start_clock(table: Sitting, seat: Seat) -> None:
     """A question is asked: from now on time runs, unless nobody has to hurry."""
     seat.asked_at = table.now
-    seat.budget = budget_of(table.clock, seat.bank)
-    run_clock(table, seat)
+    release_clock(table, seat)
 
 
 def run_clock(table: Sitting, seat: Seat) -> None:
@@ -87,7 +86,7 @@ def next_reminder(seat: Seat) -> None:
 
 def stop_clock(table: Sitting, seat: Seat) -> None:
     """The question is answered: what was used beyond the time for each is gone."""
-    if seat.due_at:
+    if seat.budget is not None:
         used = budget_of(table.clock, seat.bank) - time_left(table, seat)
         seat.bank = bank_after(table.clock, seat.bank, max(used, NOTHING))
     seat.asked_at = seat.budget = seat.due_at = None
@@ -99,6 +98,8 @@ def time_left(table: Sitting, seat: Seat) -> timedelta:
     """Of the present question, when what is being done now was received."""
     assert seat.asked_at
     assert seat.budget is not None
+    if seat.due_at is None:
+        return seat.budget
     used = time_run(seat.asked_at, table.received_at, calendar_at(table, seat))
     return max(seat.budget - used, NOTHING)
 
@@ -112,8 +113,8 @@ def hold_clock(table: Sitting, seat: Seat) -> None:
 
 
 def release_clock(table: Sitting, seat: Seat) -> None:
-    """Time runs again from now on."""
-    if table.table.asks(seat.number) is None:
+    """Time runs from now on, if it stands: what was left of it, or all of it."""
+    if seat.due_at or not hurries(table, seat) or not table.table.asks(seat.number):
         return
     seat.asked_at = table.now
     if seat.budget is None:

@@ -100,6 +100,12 @@ class Match(models.Model):
         return game(self.game_name)
 
     @property
+    def is_current(self) -> bool:
+        """Whether it is played by the rules that are here now."""
+        about = games().get(self.game_name)
+        return about is not None and about.version == self.version
+
+    @property
     def has_ended(self) -> bool:
         return self.status in (self.Status.FINISHED, self.Status.ABANDONED)
 

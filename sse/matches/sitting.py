@@ -6,7 +6,7 @@ transaction at its end: entries, questions with their deadlines, letters.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
@@ -25,7 +25,13 @@ from engine.run import Question, advance
 from sse import bell, rows
 from sse.matches import states, tasks
 from sse.matches.clock import Clock
-from sse.matches.hourglass import start_clock, stop_clock
+from sse.matches.errors import MatchRefused
+from sse.matches.hourglass import (
+    hold_clock,
+    release_clock,
+    start_clock,
+    stop_clock,
+)
 from sse.matches.models import Entry, Match, Seat, Snapshot
 from sse.matches.table import Asked, table_of
 from sse.outbox.letters import Post
@@ -116,6 +122,8 @@ class Sitting:
     def play_on(self, plans: Mapping[Number, Plan] | None = None) -> None:
         """Let plans decide until somebody has to be asked, or the match is over."""
         table, match = self.table, self.match
+        if not match.is_current:
+            raise MatchRefused("old_rules", "The rules of this match are not here.")
         done = advance(
             match.game,
             self.state,
@@ -141,23 +149,34 @@ class Sitting:
 
     def ask(self, questions: list[Question], moved: set[Number]) -> None:
         """New questions start clocks and cause letters; the others go on."""
-        before = {asked.seat: asked for asked in self.table.asked}
-        self.table.asked = []
+        table = self.table
+        before = {asked.seat: asked for asked in (*table.asked, *table.answered)}
+        table.asked, table.answered = [], []
         for question in questions:
             new = Asked(*question, since=self.match.head)
-            old = before.pop(question.seat, None)
+            old, seat = before.pop(question.seat, None), self.seats[question.seat]
             if old and old.is_about(new) and question.seat not in moved:
-                self.table.asked.append(old._replace(reason=question.reason))
+                table.asked.append(old._replace(reason=question.reason))
+                release_clock(self, seat)  # a stand-in may have gone
                 continue
-            self.table.asked.append(new)
-            seat = self.seats[question.seat]
+            table.asked.append(new)
             stop_clock(self, seat)
             start_clock(self, seat)
             self.post.turn(new)
-        for number in before:
-            stop_clock(self, self.seats[number])
-        asked = [self.seats[asked.seat] for asked in self.table.asked]
+        self.lay_aside(before.values(), bool(moved))
+        asked = [self.seats[asked.seat] for asked in table.asked]
         self.match.bots_due = any(seat.program for seat in asked)
+
+    def lay_aside(self, answered: Collection[Asked], is_used: bool) -> None:
+        """What is answered may be withdrawn until it is used: that gains no time."""
+        open_now = self.match.game.decisions(self.state) if answered else []
+        spans = {decision.span for decision in open_now}
+        for asked in answered:
+            if is_used or asked.span not in spans:
+                stop_clock(self, self.seats[asked.seat])
+            else:
+                hold_clock(self, self.seats[asked.seat])
+                self.table.answered.append(asked)
 
     def finish(self) -> None:
         """The result stands, and the seed is everybody's."""

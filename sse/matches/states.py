@@ -37,9 +37,10 @@ def agreement(match: Match) -> Log:
 
 def state_now(match: Match) -> Any:
     """The state after the last entry."""
-    if match.chain in NEAR:
-        NEAR.move_to_end(match.chain)
-        return NEAR[match.chain]
+    state = NEAR.pop(match.chain, None)
+    if state is not None:
+        keep_near(match.chain, state)
+        return state
     position = cache.get(cache_key(match.chain))
     if position is not None:
         state = match.game.from_position(position)

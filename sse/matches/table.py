@@ -28,7 +28,9 @@ class Table:
     handed: set[tuple[Seat, str]] = field(default_factory=set)  # who wrote, by span
     late: set[tuple[Seat, str]] = field(default_factory=set)  # whose time is up
     asked: list[Asked] = field(default_factory=list)
+    answered: list[Asked] = field(default_factory=list)  # and not used yet
     told: dict[Seat, int] = field(default_factory=dict)  # entries a seat has read of
+    lapsed: dict[Seat, list[str]] = field(default_factory=dict)  # lines to tell of
     paused: str = ""  # why
     back_to: int | None = None  # a proposal to take the match back
     consents: set[Seat] = field(default_factory=set)
@@ -54,7 +56,9 @@ class Table:
             "handed": sorted(map(list, self.handed)),
             "late": sorted(map(list, self.late)),
             "asked": [list(asked) for asked in self.asked],
+            "answered": [list(asked) for asked in self.answered],
             "told": {str(seat): number for seat, number in self.told.items()},
+            "lapsed": {str(seat): lines for seat, lines in self.lapsed.items()},
             "paused": self.paused,
             "back_to": self.back_to,
             "consents": sorted(self.consents),
@@ -70,7 +74,9 @@ def table_of(data: dict[str, Any]) -> Table:
         handed={(seat, span) for seat, span in data["handed"]},
         late={(seat, span) for seat, span in data["late"]},
         asked=[Asked(*asked) for asked in data["asked"]],
+        answered=[Asked(*asked) for asked in data.get("answered", [])],
         told={int(seat): number for seat, number in data["told"].items()},
+        lapsed={int(seat): lines for seat, lines in data.get("lapsed", {}).items()},
         paused=data["paused"],
         back_to=data["back_to"],
         consents=set(data["consents"]),

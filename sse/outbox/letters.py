@@ -32,7 +32,6 @@ class Post:
         self.letters: list[Letter] = []
         self.asked: set[Number] = set()
         self.spans = {asked.span for asked in table.table.asked}
-        self.lapsed: dict[Number, list[str]] = {}
 
     def letter(self, seat: Seat, kind: str, key: str = "", **data: Any) -> None:
         """To the player of a seat, if a player sits there."""
@@ -91,7 +90,7 @@ class Post:
             span=asked.span,
             reason=asked.reason,
             due_at=said(seat.due_at),
-            skipped=self.lapsed.get(asked.seat, []),
+            skipped=self.sitting.table.lapsed.pop(asked.seat, []),
         )
         self.sitting.table.told[asked.seat] = asked.since
 
@@ -111,7 +110,8 @@ class Post:
     def skipped(self, lines: Mapping[Number, Sequence[str]]) -> None:
         """Lines of plans that could not be used are told with the next letter."""
         for seat, told in lines.items():
-            self.lapsed.setdefault(seat, []).extend(told)
+            if not self.sitting.seats[seat].program:
+                self.sitting.table.lapsed.setdefault(seat, []).extend(told)
 
     def phase(self) -> None:
         """A phase is complete: who is not asked anyway is told what happened.
@@ -125,7 +125,7 @@ class Post:
             return
         for seat in self.sitting.seats:
             if seat.number not in self.asked and not seat.stand_in:
-                lapsed = self.lapsed.get(seat.number, [])
+                lapsed = table.lapsed.pop(seat.number, [])
                 self.letter(seat, "phase", skipped=lapsed)
                 table.told[seat.number] = self.sitting.match.head
 

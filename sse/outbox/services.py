@@ -73,15 +73,17 @@ class Fates:
     programs show them once.
     """
 
-    FEW = 10
+    FEW, SOON = 10, timedelta(seconds=10)
 
     def __init__(self) -> None:
         self.noted: dict[str, list[int]] = {}
+        self.written_at = timezone.now()
 
     def note(self, letter: Letter, status: str) -> None:
         if status:
             self.noted.setdefault(status, []).append(letter.pk)
-        if sum(map(len, self.noted.values())) >= self.FEW:
+        is_old = timezone.now() - self.written_at > self.SOON
+        if is_old or sum(map(len, self.noted.values())) >= self.FEW:
             self.write()
 
     def write(self) -> None:
@@ -94,6 +96,7 @@ class Fates:
                 trouble="",
             )
         self.noted.clear()
+        self.written_at = now
 
 
 def letter_send(letter: Letter, door: BaseEmailBackend) -> str:

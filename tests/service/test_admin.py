@@ -177,8 +177,12 @@ def test_an_operator_who_plays_sees_no_more_than_their_seat(
     match = running(aki, botan)
     submission = write(match, aki, "pick 2")
     client = door(botan, *LOOK, "see_secrets")
-    assert "pick 2" not in page(client, f"{MATCHES}{match.pk}/change/")
-    assert "pick 2" not in page(client, f"{TEXTS}{submission.pk}/change/")
+    before = page(client, f"{MATCHES}{match.pk}/change/")
+    assert "pick 2" not in before
+    hidden = client.get(f"/operator/{TEXTS}{submission.pk}/change/")
+    assert hidden.status_code == 302
+    listed = page(client, MATCHES)
+    assert listed.count("hidden until the match has ended") == 2  # asked, deadline
 
 
 def test_after_the_end_all_is_open(

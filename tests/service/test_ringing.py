@@ -19,6 +19,7 @@ from sse.matches.services import (
     seat_take,
     time_give,
 )
+from sse.matches.services.ringing import RECEIPT
 from sse.matches.table import table_of
 from sse.outbox.models import Letter
 from tests.service.tables import asked, letters, log, running, write
@@ -66,7 +67,7 @@ def test_it_rings_when_the_time_is_up_and_not_before(
     clock.shift(24 * HOUR - timedelta(microseconds=1))
     clocks_ring()
     assert log(match)[1:] == []
-    clock.shift(timedelta(microseconds=1))
+    clock.shift(timedelta(microseconds=1) + RECEIPT)
     clocks_ring()
     assert log(match)[1:4] == ["seat 1 out of time", "0 pick 2", "1 pick 1 (clock)"]
     assert "out_of_time" in letters(match, botan)
@@ -145,6 +146,7 @@ def test_a_bank_is_used_after_the_time_for_each(
     assert seat(match, 0).due_at == NOON + 3 * HOUR
     clock.shift(2 * HOUR)
     write(match, aki, "pick 2")
+    write(match, botan, "pick 3")
     assert seat(match, 0).bank == HOUR + timedelta(minutes=10)
     assert seat(match, 0).due_at is None
 
@@ -220,7 +222,7 @@ def test_an_open_seat_waits_for_anybody(
     assert asked(match) == [(1, "pick")]
     clock.shift(timedelta(days=9))
     clocks_ring()
-    assert log(match)[1:] == ["seat 1 out of time"]
+    assert log(match)[1:] == ["seat 1 out of time", "seat 1 is open"]
     seat_take(match_id=match.pk, player=doi, seat=1)
     assert seat(match, 1).player == doi
     assert seat(match, 1).due_at is not None
@@ -284,6 +286,7 @@ def test_a_pause_keeps_what_is_left_of_the_time(
     assert seat(match, 0).due_at == NOON + timedelta(days=10) + 25 * HOUR
     clock.shift(4.5 * HOUR)  # 24.5 hours in all
     write(match, aki, "pick 1")
+    write(match, botan, "pick 2")
     assert seat(match, 0).bank == HOUR / 2
 
 

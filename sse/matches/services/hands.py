@@ -9,6 +9,7 @@ from sse.matches.errors import MatchRefused
 from sse.matches.hourglass import stop_clock
 from sse.matches.models import Match, Seat, Tenure
 from sse.matches.sitting import Sitting, sitting
+from sse.matches.table import Table
 
 
 def check_goes_on(match: Match) -> None:
@@ -47,12 +48,20 @@ def hand_on(
             seat=place, player=player, name=player.name, entry=table.match.head
         )
         table.happen("changes hands", number)
-        beside = table.table
-        beside.handed = {pair for pair in beside.handed if pair[0] != number}
-        beside.asked = [asked for asked in beside.asked if asked.seat != number]
-        beside.told[number] = 0
+        forget_seat(table.table, number)
         stop_clock(table, place)
         place.bank = timedelta(seconds=table.clock.bank)
-        table.play_on({**beside.plans, number: ""})
+        table.play_on({**table.table.plans, number: ""})
         table.post.to_all("seat_changed", changed=number)
     return place
+
+
+def forget_seat(beside: Table, number: int) -> None:
+    """What the former player wrote, let pass and agreed to is not the new one's."""
+    beside.handed = {pair for pair in beside.handed if pair[0] != number}
+    beside.late = {pair for pair in beside.late if pair[0] != number}
+    beside.asked = [asked for asked in beside.asked if asked.seat != number]
+    beside.answered = [asked for asked in beside.answered if asked.seat != number]
+    beside.told[number] = 0
+    beside.lapsed.pop(number, None)
+    beside.consents.discard(number)

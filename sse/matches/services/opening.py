@@ -135,7 +135,7 @@ def check_bot(about: About, name: str) -> str:
 
 def locked_open(match_id: int) -> Match:
     """The match, locked, if its seats are still being filled."""
-    match = Match.objects.select_for_update().get(pk=match_id)
+    match = Match.objects.select_for_update(no_key=True).get(pk=match_id)
     if match.status != Match.Status.OPEN:
         raise MatchRefused("begun", "The match has begun already.")
     return match
@@ -145,7 +145,7 @@ def locked_open(match_id: int) -> Match:
 def seat_join(*, match_id: int, player: Player, word: str = "") -> Seat:
     """The player takes the first free seat that is not kept for somebody else."""
     match = locked_open(match_id)
-    if match.privacy == Match.Privacy.PRIVATE and match.organiser_id != player.pk:
+    if match.privacy != Match.Privacy.LISTED and match.organiser_id != player.pk:
         raise MatchRefused("private", "This match is for invited people.")
     kept = Invitation.objects.filter(match=match, answer="").count()
     free = [seat for seat in match.seats.order_by("number") if not seat.is_taken]
@@ -208,7 +208,7 @@ def seat_invite(
 
     The same address is invited once.
     """
-    match = Match.objects.select_for_update().get(pk=match_id)
+    match = Match.objects.select_for_update(no_key=True).get(pk=match_id)
     check_organiser(match, by)
     if match.has_ended or (match.has_begun and seat is None):
         raise MatchRefused("begun", "The match has begun: say which seat is meant.")
@@ -294,7 +294,10 @@ def match_start(*, match_id: int, by: Player | None = None) -> Match:
 
 
 def lay_table(table: Sitting) -> None:
-    match = table.match
+    match, about = table.match, table.match.about
+    if not match.is_current:  # opened before an upgrade
+        match.version = about.version
+        match.choices = complete(about, match.seats_wanted, match.choices, people=True)
     match.status = Match.Status.RUNNING
     match.started_at = timezone.now()
     match.words = [seat.word for seat in table.seats if seat.word]

@@ -9,7 +9,7 @@ from engine.log import Entry as Line
 from sse.accounts.models import Player
 from sse.matches import states
 from sse.matches.errors import MatchRefused
-from sse.matches.hourglass import run_clock, stop_clock
+from sse.matches.hourglass import hurries, run_clock, stop_clock
 from sse.matches.models import Match, Seat
 from sse.matches.services.hands import (
     check_goes_on,
@@ -47,12 +47,24 @@ def time_give(*, match_id: int, by: Player, seat: int, more: timedelta) -> None:
         check_organiser(table.match, by)
         check_goes_on(table.match)
         place = seat_at(table, seat)
-        if place.due_at is None or place.budget is None:
+        if place.due_at is None and not has_secretly_decided(table, place):
             raise MatchRefused("no_deadline", "No clock is running for this seat.")
-        place.budget += more
-        run_clock(table, place)
         table.happen("gets more time", seat)
-        table.post.letter(place, "more_time", due_at=place.due_at.isoformat())
+        if place.budget is not None:
+            place.budget += more
+        if place.due_at:
+            run_clock(table, place)
+            table.post.letter(place, "more_time", due_at=place.due_at.isoformat())
+
+
+def has_secretly_decided(table: Sitting, place: Seat) -> bool:
+    """In a sealed round nobody is told by a refusal who has done so already."""
+    return hurries(table, place) and any(
+        decision.sealed
+        and decision.seat == place.number
+        and (decision.seat, decision.span) not in table.table.late
+        for decision in table.match.game.decisions(table.state)
+    )
 
 
 def match_abandon(*, match_id: int, by: Player) -> None:
@@ -84,6 +96,7 @@ def seat_open(*, match_id: int, by: Player, seat: int) -> None:
         if place.is_open:
             raise MatchRefused("is_open", "This seat is open already.")
         place.is_open = True
+        table.happen("is open", seat)
         stop_clock(table, place)
         table.post.letter(place, "seat_open")
 
@@ -152,6 +165,9 @@ def go_back_if_agreed(table: Sitting) -> None:
     table.append(Line("back", back_to=entry), state, [event])
     match.branch += 1
     beside.back_to, beside.consents = None, set()
-    beside.late, beside.handed, beside.asked = set(), set(), []
+    beside.late, beside.handed = set(), set()
+    beside.asked, beside.answered = [], []
+    for place in table.seats:
+        stop_clock(table, place)
     table.play_on({})
     table.post.to_all("taken_back", to=entry)

@@ -125,7 +125,8 @@ def apply_next(match_id: int) -> bool:
     submission, more = None, False
     try:
         with sitting(match_id) as table:
-            submission, more = first_waiting(match_id)
+            if table.match.is_current:  # else what was written waits for its rules
+                submission, more = first_waiting(match_id)
             if submission is None:
                 table.is_idle = True
             else:
@@ -137,8 +138,39 @@ def apply_next(match_id: int) -> bool:
         if submission is None:
             raise
         log.exception("submission broken", submission=submission.pk)
-        broken(submission)
+        give_up(submission)
     return more
+
+
+@transaction.atomic
+def give_up(submission: Submission) -> None:
+    """Unless it is applied after all: what follows a commit may break as well.
+
+    What its writer knew stays with it: it may be tried again.
+    """
+    waiting = Submission.objects.filter(
+        pk=submission.pk, status=Submission.Status.WAITING
+    )
+    broken = Submission.Status.BROKEN
+    if waiting.update(status=broken, done_at=timezone.now()):
+        submission.refresh_from_db(fields=["answer"])
+        tell_it_is_safe(submission)
+
+
+def tell_it_is_safe(submission: Submission) -> None:
+    """To who wrote it by mail."""
+    their_seats = Seat.objects.select_related("match", "player").filter(
+        match=submission.match_id, number=submission.seat, player=submission.player_id
+    )
+    if "letter" in submission.answer and (seat := their_seats.first()):
+        letter_about(
+            seat=seat,
+            kind="answer",
+            key=f"broken:{submission.key}",
+            about=str(seat.match),
+            text=SAFE,
+            **submission.answer["letter"],
+        )
 
 
 def first_waiting(match_id: int) -> tuple[Submission | None, bool]:
@@ -194,26 +226,6 @@ def fate(submission: Submission, status: str, answer: dict[str, Any]) -> None:
     rows.update(submission, ["status", "answer", "done_at"])
 
 
-@transaction.atomic
-def broken(submission: Submission) -> None:
-    """What its writer knew stays with it: it may be tried again."""
-    submission.status, submission.done_at = Submission.Status.BROKEN, timezone.now()
-    rows.update(submission, ["status", "done_at"])
-    submission.refresh_from_db(fields=["answer"])
-    their_seats = Seat.objects.select_related("match", "player").filter(
-        match=submission.match_id, number=submission.seat, player=submission.player_id
-    )
-    if "letter" in submission.answer and (seat := their_seats.first()):
-        letter_about(
-            seat=seat,
-            kind="answer",
-            key=f"broken:{submission.key}",
-            about=str(seat.match),
-            text=SAFE,
-            **submission.answer["letter"],
-        )
-
-
 def take_orders(table: Sitting, submission: Submission) -> None:
     """All or nothing: one bad line and nothing is kept."""
     seat, match, beside = submission.seat, table.match, table.table
@@ -230,6 +242,8 @@ def came_back(table: Sitting, submission: Submission) -> None:
     """Who writes is there: a stand-in goes, an open seat is theirs again."""
     if submission.player_id:
         seat = table.seats[submission.seat]
+        if seat.stand_in or seat.is_open:
+            table.happen("is back", seat.number)
         seat.stand_in, seat.is_open, seat.missed = "", False, 0
         if table.table.paused in ("forsaken", "out_of_time"):
             resume(table)
@@ -302,15 +316,21 @@ def bots_play(*, match_id: int) -> None:
 def write_for(match: Match, seat: Seat, plan: str) -> None:
     moment = f"{match.seed} {match.head} {seat.number} {plan}"
     key = sha256(f"{match.pk} {match.chain} {moment}".encode()).hexdigest()
-    if Submission.objects.filter(key=key).exists():
-        return bell.ring_now(tasks.apply_submissions, match.pk)
-    bot = bots(match.game_name)[seat.program]
     state = seat_state(match, seat.number)
+    before = Submission.objects.filter(key=key).first()
+    if before is None:
+        bot = bots(match.game_name)[seat.program]
+        text = bot(match.game, state, seat.number, Random(moment))
+    elif before.status == Submission.Status.WAITING:
+        return bell.ring_now(tasks.apply_submissions, match.pk)
+    else:  # what it wrote was of no use
+        text = match.game.default(state, seat.number).text
+        key = f"{key} default"
     keep(
         Submission(
             match=match,
             seat=seat.number,
-            text=bot(match.game, state, seat.number, Random(moment)),
+            text=text,
             by=f"bot {seat.program}",
             source="bot",
             key=key,
@@ -329,7 +349,8 @@ def sweep(*, now: datetime | None = None) -> int:
     waiting = Submission.objects.filter(
         status=Submission.Status.WAITING, received_at__lte=limit
     )
-    to_apply = set(waiting.values_list("match_id", flat=True)[:MOST_SWEPT])
+    left = waiting.order_by("match_id").values_list("match_id", flat=True).distinct()
+    to_apply = set(left[:MOST_SWEPT])
     thinking = Match.objects.filter(bots_due=True, changed_at__lte=limit)
     newest = thinking.order_by("-changed_at")  # what is stuck for long keeps no others
     to_think = set(newest.values_list("pk", flat=True)[:MOST_SWEPT]) - to_apply

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
+import structlog
 from django.db.models import Q
 from django.utils import timezone
 
@@ -19,29 +20,42 @@ from sse.matches.hourglass import (
 from sse.matches.models import Match, Seat
 from sse.matches.sitting import Sitting, sitting
 
+log = structlog.get_logger()
+RECEIPT = timedelta(seconds=5)  # until what was received in time can be seen
 PATIENCE = 3  # deadlines that everybody lets pass in a row
 
 
 def clocks_ring(*, now: datetime | None = None) -> int:
     """Every match in which a clock has rung or somebody is to be reminded."""
     from sse.inbox.selectors import matches_with_mail
+
+    by = now or timezone.now()
+    due = Seat.objects.filter(Q(due_at__lte=by) | Q(remind_at__lte=by))
+    matches = set(due.values_list("match_id", flat=True))
+    matches -= matches_with_mail(matches, by)  # they ring when it has been read
+    for match_id in sorted(matches):
+        try:
+            ring_at(match_id, now)
+        except Exception:  # our fault: told to the operator; the others ring
+            log.exception("clock broken", match_id=match_id)
+    return len(matches)
+
+
+def ring_at(match_id: int, now: datetime | None) -> None:
     from sse.matches.services.playing import submissions_apply
 
-    now = now or timezone.now()
-    due = Seat.objects.filter(Q(due_at__lte=now) | Q(remind_at__lte=now))
-    matches = set(due.values_list("match_id", flat=True))
-    matches -= matches_with_mail(matches, now)  # they ring when it has been read
-    for match_id in sorted(matches):
-        submissions_apply(match_id=match_id)  # what came before the bell counts
-        with sitting(match_id, now) as table:
-            ring_due(table, by=now)
-            remind(table)
-    return len(matches)
+    submissions_apply(match_id=match_id)  # what came before the bell counts
+    with sitting(match_id, now) as table:
+        ring_due(table, by=table.now - RECEIPT)
+        remind(table)
+        table.is_idle = not (table.lines or table.post.letters)
 
 
 def ring_due(table: Sitting, by: datetime) -> None:
     """Whoever's time was up by then; may be called at any time."""
     late = [seat for seat in table.seats if is_over(table, seat, by)]
+    for seat in late:
+        stop_clock(table, seat)
     for seat in late:
         run_out(table, seat)
     if not late:
@@ -68,15 +82,15 @@ def let_default(table: Sitting, seat: Seat, span: str) -> None:
 
 def let_stand_in(table: Sitting, seat: Seat, span: str) -> None:
     """A bot plays until the player writes again."""
-    stop_clock(table, seat)
     seat.stand_in = table.clock.stand_in
+    table.happen("has a stand-in", seat.number)
     table.match.bots_due = True
 
 
 def let_open(table: Sitting, seat: Seat, span: str) -> None:
     """Anybody may take the seat; its player too, by writing."""
-    stop_clock(table, seat)
     seat.is_open = True
+    table.happen("is open", seat.number)
     table.post.organiser("seat_open", f"{table.match.head}:{seat.number}")
 
 
@@ -128,8 +142,8 @@ def remind(table: Sitting) -> None:
             continue
         seat.reminders = seat.reminders[len(passed) :]
         next_reminder(seat)
-        key = f"{asked.since}:{asked.point}:{len(seat.reminders)}"
-        due_at = seat.due_at.isoformat()
+        which = f"{seat.due_at:%Y%m%d%H%M%S}:{len(seat.reminders)}"
+        key, due_at = f"{asked.since}:{asked.point}:{which}", seat.due_at.isoformat()
         table.post.letter(seat, "reminder", key, due_at=due_at, span=asked.span)
 
 
