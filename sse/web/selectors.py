@@ -103,10 +103,14 @@ def seat_in(match: Match, person: Person) -> Seat | None:
 
 
 def matches_to_join(person: Person) -> list[Match]:
-    """Listed ones with a free seat, the newest first."""
-    listed = Match.objects.filter(status=Match.Status.OPEN, privacy="listed")
+    """Listed ones with a free seat, before the start or later; the newest first."""
+    listed = Match.objects.filter(privacy="listed")
     free = Seat.objects.filter(player=None, bot="").values("match_id")
-    found = listed.filter(pk__in=free)
+    given_up = Seat.objects.filter(is_open=True).values("match_id")
+    found = listed.filter(
+        Q(status=Match.Status.OPEN, pk__in=free)
+        | Q(status=Match.Status.RUNNING, pk__in=given_up)
+    )
     if isinstance(person, Player):
         mine = Seat.objects.filter(player=person).values("match_id")
         found = found.exclude(pk__in=mine).exclude(organiser=person)

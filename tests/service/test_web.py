@@ -24,8 +24,10 @@ from sse.matches.services import (
     match_start,
     plan_submit,
     seat_invite,
+    seat_open,
 )
 from tests.service.people import new_player
+from tests.service.tables import running
 
 pytestmark = pytest.mark.django_db
 Work = Callable[[], int]
@@ -485,3 +487,12 @@ def test_pages_ask_the_database_a_few_times(
     for path, most in limits.items():
         with django_assert_max_num_queries(most):
             assert client.get(path).status_code == 200
+
+
+def test_an_open_seat_of_a_running_match_is_offered(
+    client: Client, aki: Player, botan: Player
+) -> None:
+    match = running(aki, botan, title="Take a seat")
+    assert "Take a seat" not in client.get("/").content.decode()
+    seat_open(match_id=match.pk, by=aki, seat=1)
+    assert "Take a seat" in client.get("/").content.decode()
