@@ -38,7 +38,9 @@ class Task:
 
 @pytest.mark.parametrize("error", [BrokerAway(), RedisAway(), ConnectionResetError()])
 def test_a_ring_without_a_broker_is_only_lost(error: Exception) -> None:
-    ring_now(Task(error), 1)
+    task = Task(error)
+    ring_now(task, 1)
+    assert task.rung == 1
 
 
 def test_a_sweep_rings_once_until_its_ring_is_void(
