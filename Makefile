@@ -14,11 +14,12 @@ setup: .venv/ready
 
 # Everything, on this machine alone; letters can be read at the letter-box.
 run: setup
+	sh .ci/system run
 	HIKYAKU_LETTER_BOX=yes $(PYTHON) -m sse.serve
 
 # All of it on PostgreSQL and Redis, then the service on SQLite and the embedded broker.
 test: lint
-	sh .ci/system
+	sh .ci/system test
 	$(PYTHON) -m pytest
 	HIKYAKU_TEST_DATABASE=sqlite $(PYTHON) -m pytest tests/service
 

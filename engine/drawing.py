@@ -56,12 +56,23 @@ def tag(name: str, body: str = "", /, **style: object) -> str:
     return f"<{name}{attributes(style)}" + (f">{body}</{name}>" if body else "/>")
 
 
-def svg(width: float, height: float, body: str, title: str, description: str) -> str:
-    """A whole document, complete in itself: no script, no reference to elsewhere."""
+def svg(
+    width: float,
+    height: float,
+    body: str,
+    title: str,
+    description: str,
+    fold: float | None = None,
+) -> str:
+    """A whole document, complete in itself: no script, no reference to elsewhere.
+
+    What lies below the fold, words say as well: letters leave it out.
+    """
     size = f'width="{number(width)}" height="{number(height)}"'
+    folded = f' data-fold="{number(fold)}"' if fold else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size}'
-        f' viewBox="0 0 {number(width)} {number(height)}" role="img"'
+        f' viewBox="0 0 {number(width)} {number(height)}"{folded} role="img"'
         f' font-family="{FONT}"><title>{escape(title)}</title>'
         f"<desc>{escape(description)}</desc>{body}</svg>\n"
     )
@@ -96,6 +107,16 @@ def group(body: str, x: float = 0, y: float = 0, scale: float = 1, **st: object)
     moves = [f"translate({number(x)} {number(y)})"] if x or y else []
     moves += [f"scale({number(scale)})"] if scale != 1 else []
     return tag("g", body, transform=" ".join(moves) or None, **st)
+
+
+def ground(body: str) -> str:
+    """What is the same in every picture of a board: whoever draws many keeps it."""
+    return f'<g class="ground">{body}</g><!--ground-->'
+
+
+def decor(body: str) -> str:
+    """What only pleases: where bytes are dear it is left out."""
+    return f'<g class="decor">{body}</g><!--decor-->'
 
 
 def text(

@@ -28,7 +28,7 @@ from engine.age_of_war.picture.scenery import (
 )
 from engine.age_of_war.picture.turn import turn_panel
 from engine.age_of_war.scene import Scene
-from engine.drawing import group, line, rect, svg, text, text_width
+from engine.drawing import ground, group, line, rect, svg, text, text_width
 
 
 def board_svg(scene: Scene) -> str:
@@ -45,7 +45,7 @@ def board_svg(scene: Scene) -> str:
         y += height + 12
     height = round(y + 6)
     title = f"{scene.words['title']}. {scene.turn()}"
-    drawn = background(height) + body
+    drawn = ground(background(height)) + body
     return svg(WIDTH, height, drawn, title, board_prose(scene))
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 
-from engine.drawing import group, line, paint, path, rect, svg, tag
+from engine.drawing import decor, ground, group, line, paint, path, rect, svg, tag
 from engine.small_samurai_empires.map import Board
 from engine.small_samurai_empires.picture.chart import (
     CHART,
     WIDTH,
     chart,
     definitions,
+    land,
 )
 from engine.small_samurai_empires.picture.heading import heading
 from engine.small_samurai_empires.picture.legend import legend
@@ -40,10 +41,11 @@ def board_svg(scene: Scene, description: str) -> str:
             below += group(drawn, MARGIN, y)
             y += height + 12
     height = round(y + 4)
-    body = chart(scene) + plaques(scene) + heading(scene)
+    below = frame(height) + below
+    body = chart(scene) + plaques(scene) + heading(scene) + below
     title = f"{scene.words['title']}. {scene.when()}"
-    drawn = sheet(scene.board, height) + body + frame(height) + below
-    return svg(WIDTH, height, drawn, title, description)
+    under = ground(sheet(scene.board, height) + land(scene.board, scene.language))
+    return svg(WIDTH, height, under + body, title, description, fold=10 + CHART)
 
 
 @cache
@@ -52,7 +54,7 @@ def sheet(board: Board, height: int) -> str:
     return (
         tag("defs", definitions(board) + fibres())
         + rect(0, 0, WIDTH, height, fill=PAPER)
-        + rect(0, 0, WIDTH, height, fill=paint("sse-fibres"))
+        + decor(rect(0, 0, WIDTH, height, fill=paint("sse-fibres")))
     )
 
 

@@ -7,6 +7,7 @@ from functools import cache
 
 from engine.drawing import (
     circle,
+    decor,
     group,
     mix,
     paint,
@@ -130,9 +131,11 @@ def land(board: Board, language: str) -> str:
     edge = {"stroke": INK, "stroke_width": 1.4, "stroke_linejoin": "round"}
     foam = {"stroke": FOAM, "stroke_width": 10, "stroke_opacity": 0.55}
     shapes = [(of.id, of.shape) for of in board.regions.values()]
-    drawn = "".join(
-        path(shape, fill=ground(of)[0], stroke_linejoin="round", **foam)
-        for of, shape in shapes
+    drawn = decor(
+        "".join(
+            path(shape, fill=ground(of)[0], stroke_linejoin="round", **foam)
+            for of, shape in shapes
+        )
     )
     for of, shape in shapes:
         drawn += path(shape, fill=region_paint(of), **edge)
@@ -147,7 +150,7 @@ def sea() -> str:
         tag("rect", fill=SEA, **water)
         + tag("rect", fill=paint("sse-light"), **water)
         + circle(560, 236, 27, fill=SEAL, fill_opacity=0.85)
-        + tag("rect", fill=paint("sse-waves"), **water)
+        + decor(tag("rect", fill=paint("sse-waves"), **water))
         + path(SURF, fill=paint("sse-surf"), stroke=FOAM, stroke_width=1.4)
         + "".join(ship(*at) for at in SHIPS)
     )
@@ -192,8 +195,7 @@ def captions(board: Board, language: str) -> str:
 
 def chart(scene: Scene) -> str:
     return (
-        land(scene.board, scene.language)
-        + "".join(tint(scene.board, of, colour) for of, colour in controlled(scene))
+        "".join(tint(scene.board, of, colour) for of, colour in controlled(scene))
         + outlines(scene.board)
         + "".join(mountains(scene))
         + "".join(province(scene, of) for of in scene.board.provinces)

@@ -1,0 +1,64 @@
+"""Which of two bots is the better one: `python -m bench.bots GAME BOT BOT`.
+
+They change seats after each match, and the matches are the same ones whenever this is
+run: the seeds are numbered.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from hashlib import sha256
+from random import Random
+from time import perf_counter
+from typing import NamedTuple
+
+from engine.bots import bots
+from engine.match import Match
+
+
+class Played(NamedTuple):
+    winner: str  # "" is a draw
+    longest: float  # seconds that the first bot thought about one decision
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.bots", description=__doc__)
+    parser.add_argument("game")
+    parser.add_argument("bots", nargs=2, metavar="BOT")
+    parser.add_argument("--matches", type=int, default=200)
+    parser.add_argument("--first", type=int, default=0, help="number of the first one")
+    options = parser.parse_args()
+    first, second = options.bots
+    won: Counter[str] = Counter()
+    longest = 0.0
+    for number in range(options.first, options.first + options.matches):
+        played = play(options.game, options.bots, number)
+        won[played.winner] += 1
+        longest = max(longest, played.longest)
+        print(
+            f"{won.total()} matches: {first} won {won[first]}, {second} {won[second]},"
+            f" drawn {won['']}; {first} thought {longest:.2f} s at most",
+            flush=True,
+        )
+
+
+def play(game: str, pair: list[str], number: int) -> Played:
+    """One match; every second time the other bot has the first seat."""
+    names = pair if number % 2 == 0 else pair[::-1]
+    seed = sha256(f"contest {number}".encode()).hexdigest()
+    match = Match(game, names, seed=seed, people=False)
+    dice, longest = Random(match.seed), 0.0
+    while not match.over:
+        seat = match.asked[0].seat
+        start = perf_counter()
+        text = bots(game)[names[seat]](match.game, match.state_for(seat), seat, dice)
+        if names[seat] == pair[0]:
+            longest = max(longest, perf_counter() - start)
+        match.write(seat, text, by=f"bot {names[seat]}")
+    best = [names[standing.seat] for standing in match.standings if standing.place == 1]
+    return Played(best[0] if len(best) == 1 else "", longest)
+
+
+if __name__ == "__main__":
+    main()
