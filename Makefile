@@ -3,7 +3,7 @@ export UV_PYTHON_DOWNLOADS = never
 UV = .venv/bin/uv
 PYTHON = .venv/bin/python
 
-.PHONY: setup run test lint bench requirements
+.PHONY: setup run test lint bench messages requirements
 
 setup: .venv/ready
 
@@ -31,6 +31,12 @@ lint: setup
 bench: setup
 	$(PYTHON) -m bench
 	$(PYTHON) -m bench.service
+
+# After a change of what people read: gather it for translators; then again, to use theirs.
+messages: setup
+	$(PYTHON) manage.py makemessages --all --no-wrap --no-obsolete --no-location \
+	  --extension html,txt,py --ignore .venv --ignore tests --ignore engine --ignore var
+	$(PYTHON) manage.py compilemessages --verbosity 0
 
 # After a change of a .in file: write the pinned, hashed twins anew.
 requirements: setup

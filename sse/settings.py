@@ -190,6 +190,7 @@ LANGUAGES = [
     ("ru", "Русский"),
     ("uk", "Українська"),
 ]
+LOCALE_PATHS = [BASE_DIR / "sse" / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True
 USE_I18N = True

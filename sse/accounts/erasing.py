@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils import timezone
+
 from sse.accounts.models import Player, Ticket
 from sse.accounts.names import PSEUDONYM
 from sse.inbox.services import mails_erase
@@ -52,5 +54,7 @@ def traces_erase(player: Player) -> None:
     waiting = player.submissions.filter(status=Submission.Status.WAITING)
     waiting.update(status=Submission.Status.STALE)
     player.submissions.update(text="", answer={})
-    for things in (player.addresses, player.absences, player.tickets):
+    player.remarks.update(text="", removed_at=timezone.now())
+    own = (player.addresses, player.absences, player.tickets, player.talk, player.notes)
+    for things in own:
         things.all().delete()

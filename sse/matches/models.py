@@ -34,6 +34,10 @@ class Match(models.Model):
         EACH = "each"
         PHASE = "phase"
 
+    class TalkShown(models.TextChoices):
+        PLAYERS = "players"  # only to whom it was said
+        ENDED = "ended"  # to all who may see the match, once it has ended
+
     game_name = models.CharField(max_length=40)
     version = models.PositiveIntegerField()  # of the rules
     choices = models.JSONField(default=dict)
@@ -42,6 +46,9 @@ class Match(models.Model):
     clock = models.JSONField(default=dict)
     privacy = models.CharField(
         max_length=20, choices=Privacy.choices, default=Privacy.LISTED
+    )
+    talk_shown = models.CharField(
+        max_length=7, choices=TalkShown.choices, default=TalkShown.PLAYERS
     )
     title = models.CharField(max_length=80, blank=True)
     organiser = models.ForeignKey(
@@ -278,6 +285,54 @@ class Submission(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} for seat {self.seat} of match {self.match_id}"
+
+
+class Talk(models.Model):
+    """What somebody at the table said, and to whom. No part of the log."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="talk")
+    seat = models.PositiveSmallIntegerField(null=True)  # nothing: the organiser
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="talk",
+    )
+    to = models.JSONField(null=True)  # seats; nothing: all
+    text = models.TextField()
+    entry = models.PositiveIntegerField()  # how much had happened by then
+    at = models.DateTimeField(default=timezone.now)
+    key = models.CharField(max_length=100, unique=True)  # the same mail says it once
+
+    class Meta:
+        verbose_name_plural = "talk"
+        indexes: ClassVar = [models.Index(fields=["match", "id"], name="talk_in_order")]
+
+    def __str__(self) -> str:
+        return f"talk in match {self.match_id}"  # the text is theirs
+
+
+class Note(models.Model):
+    """A page of a player's diary, sealed until the match has ended."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="notes")
+    seat = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="notes",
+    )
+    text = models.TextField()
+    entry = models.PositiveIntegerField()  # how much had happened by then
+    at = models.DateTimeField(default=timezone.now)
+    key = models.CharField(max_length=100, unique=True)
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["match", "id"], name="diary_order")]
+
+    def __str__(self) -> str:
+        return f"note in match {self.match_id}"
 
 
 class Entry(models.Model):
