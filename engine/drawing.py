@@ -114,6 +114,14 @@ def ground(body: str) -> str:
     return f'<g class="ground">{body}</g><!--ground-->'
 
 
+def spot(word: str, body: str, x: float = 0, y: float = 0) -> str:
+    """What orders call by this word: who points at it, means it.
+
+    Spots may lie in spots; what is inside one shows what can change there.
+    """
+    return group(body, x, y, data_word=word)
+
+
 def decor(body: str) -> str:
     """What only pleases: where bytes are dear it is left out."""
     return f'<g class="decor">{body}</g><!--decor-->'

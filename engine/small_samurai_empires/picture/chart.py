@@ -8,12 +8,12 @@ from functools import cache
 from engine.drawing import (
     circle,
     decor,
-    group,
     mix,
     paint,
     path,
     pattern,
     rect,
+    spot,
     tag,
     text_width,
 )
@@ -234,7 +234,14 @@ def province(scene: Scene, province: str) -> str:
     named = heading(
         scene.board, province, scene.language, place["seed"], place["shrine"]
     )
-    return named + pieces(scene, province)
+    return spot(province, area(scene.board, province) + named + pieces(scene, province))
+
+
+@cache
+def area(board: Board, province: str) -> str:
+    """The land of a province, unseen, to be pointed at."""
+    shape = board.provinces[province].shape
+    return path(shape, fill=CARD, fill_opacity=0, **{"class": "area"})
 
 
 @cache
@@ -272,7 +279,8 @@ def signs_of(
 def pieces(scene: Scene, province: str) -> str:
     control = scene.view["provinces"][province]["control"]
     return "".join(
-        group(
+        spot(
+            scene.colour(of.seat).name,
             chip(scene.colour(of.seat), of.men, of.keeps, of.seat == control),
             of.x,
             of.y,

@@ -12,6 +12,7 @@ from engine.drawing import (
     mix,
     path,
     rect,
+    spot,
     text,
     text_width,
 )
@@ -46,7 +47,7 @@ def players_panel(scene: Scene) -> Block:
     drawn = section(scene.words["players"], INSIDE - 222) + common(scene)
     for seat in scene.seats:
         x, y = (seat % 2) * (PANEL[0] + 10), (seat // 2) * (PANEL[1] + 8)
-        drawn += group(panel(scene, seat), x, 22 + y)
+        drawn += spot(scene.colour(seat).name, panel(scene, seat), x, 22 + y)
     rows = -(-len(scene.seats) // 2)
     height = 22 + rows * (PANEL[1] + 8) - 8
     if len(scene.seats) % 2:
@@ -180,7 +181,7 @@ def hand_tokens(scene: Scene) -> str:
         tile += text(
             16, 32, f"×{count}", SMALLEST, fill=INK if count else SOFT, **style
         )
-        drawn += group(tile, 54.5 * at, 0)
+        drawn += spot(kind, tile, 54.5 * at)
     return drawn
 
 
@@ -190,10 +191,10 @@ def hand_cards(scene: Scene) -> str:
     for region in sorted(destiny["hand"], key=list(scene.board.regions).index):
         mine = region == chosen
         edge = {"stroke": SEAL if mine else INK, "stroke_width": 2.6 if mine else 1}
-        drawn += group(region_rect(region, 54, 34, rx=4, **edge), x, 1)
+        card = group(region_rect(region, 54, 34, rx=4, **edge), 0, 1)
         name = scene.region(region)
         style = {"anchor": "middle", "fill": INK, "width": 50}
-        drawn += text(x + 27, 22, name, SMALLEST, **style)
+        drawn += spot(region, card + text(27, 22, name, SMALLEST, **style), x)
         chosen = None if mine else chosen
         x += 60
     return drawn

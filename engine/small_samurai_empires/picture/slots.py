@@ -12,6 +12,7 @@ from engine.drawing import (
     mix,
     path,
     rect,
+    spot,
     text,
     text_width,
 )
@@ -83,7 +84,7 @@ def plaque(scene: Scene, region: str) -> str:
     drawn += destiny_cards(scene, region)
     for at, slot in enumerate(scene.board.slots_of(region)):
         x, y = 4 + at % 3 * (CELL[0] + 2), HEAD + 1 + at // 3 * (CELL[1] + 2)
-        drawn += group(cell(scene, slot), x, y)
+        drawn += spot(slot.id, cell(scene, slot), x, y)
     return drawn
 
 

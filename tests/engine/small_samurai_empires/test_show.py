@@ -15,6 +15,7 @@ import resvg_py
 
 from engine.contract import View
 from engine.drawing import columns_of, text_width
+from engine.measure import random_match
 from engine.small_samurai_empires.map import BOARD
 from engine.small_samurai_empires.picture.chart import CHART
 from engine.small_samurai_empires.picture.pieces import CHIP, chip_width
@@ -480,3 +481,20 @@ def test_values_are_called_by_their_names(
     kind: str, value: Any, language: str, called: str
 ) -> None:
     assert label(opening(), kind, value, language) == called
+
+
+def test_what_orders_name_can_be_pointed_at() -> None:  # SSE-13.8
+    match = random_match("small_samurai_empires", 3)
+    for state in match.states[:-1:7]:
+        for decision in match.game.decisions(state):
+            view = match.game.view(state, decision.seat)
+            spots = set(
+                re.findall(r'data-word="([\w-]+)"', match.game.render(view).svg)
+            )
+            words = {
+                word
+                for order in match.game.options(state, decision.seat)
+                for word in order.args
+                if not word.isdigit() and word != "any"
+            }
+            assert words <= spots
