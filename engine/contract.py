@@ -164,7 +164,10 @@ class Game(Protocol[S]):
         ...
 
     def hints(self, state: S, seat: Seat, language: str = "en") -> list[Hint]:
-        """A few good orders that are legal now, best first."""
+        """A few good orders that are legal now, best first; then some for later.
+
+        Who is asked for a whole span before its turn gets the latter.
+        """
         ...
 
     def render(

@@ -452,10 +452,26 @@ def test_plans_never_break_the_table(name: str) -> None:
     """Whatever order a plan gives, it is one of the options."""
     game = game_of(name)
     for moment in random_match(name, limit=20, rounds=6):
-        for hint in game.hints(moment.state, moment.seat):
+        for number, hint in enumerate(game.hints(moment.state, moment.seat)):
             plan = game.parse(moment.state, moment.seat, hint.text, "", NAMES)
             answer = game.answer(moment.state, moment.seat, plan)
-            assert answer.order in game.options(moment.state, moment.seat)
+            is_for_later = number and answer.order is None and answer.plan
+            options = game.options(moment.state, moment.seat)
+            assert is_for_later or answer.order in options
+
+
+@every_game
+def test_who_has_to_plan_ahead_gets_hints(name: str) -> None:
+    """At tempo `phase` a seat is asked before it is its turn."""
+    about = games()[name]
+    match = Match(name, NAMES[: about.seats[1]], seed="09" * 32, tempo="phase")
+    while not match.over:
+        for asked in match.asked:
+            hints = match.game.hints(match.state, asked.seat)
+            assert hints
+            for hint in hints:
+                match.game.parse(match.state, asked.seat, hint.text, "", NAMES)
+        match.ring([asked.seat for asked in match.asked])
 
 
 @every_game

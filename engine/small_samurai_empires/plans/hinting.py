@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.chance import Chance
 from engine.contract import Hint, Order, Seat
 from engine.errors import OrderError
-from engine.small_samurai_empires.box import KINDS
+from engine.small_samurai_empires.box import KINDS, NOTHING
 from engine.small_samurai_empires.plans.kept import Group
 from engine.small_samurai_empires.plans.tree import Entry
 from engine.small_samurai_empires.plans.trying import Tried
 from engine.small_samurai_empires.plans.vocabulary import GAME
 from engine.small_samurai_empires.plans.writing import in_language
-from engine.small_samurai_empires.rules import apply, options
+from engine.small_samurai_empires.rules import ahead, apply, options
+from engine.small_samurai_empires.rules.listing import POINTS
 from engine.small_samurai_empires.rules.placing import cover_cost
+from engine.small_samurai_empires.rules.sequence import movers_in
 from engine.small_samurai_empires.rules.steps import PLACE_ANY
-from engine.small_samurai_empires.state import State
+from engine.small_samurai_empires.state import KIND, OWNER, State
 from engine.words import fill, words
 
 FEW = 6  # hints at one decision
@@ -26,17 +28,68 @@ SAME = {"expedition": "move", "reinforce": "castle"}  # verbs of one word
 
 
 def hints(state: State, seat: Seat, language: str = "en") -> list[Hint]:
-    """A few orders that are legal now, in the words of the sheet."""
+    """A few orders that are legal now, then lines for what comes later in the phase.
+
+    Who is asked for a whole phase may not be the first to act in it. [SSE-13.3]
+    """
     said = words(GAME, language)["hints"]
-    placing = state.point == "placement" and bool(kinds_in_hand(state, seat))
-    found = placement_hints(state, seat) if placing else spread(options(state, seat))
-    return [
+    now = orders_now(state, seat)
+    later = [
+        Hint(
+            in_language(f"resolve {slot}: {in_words(order)}", language),
+            note(moment, seat, order, said, language),
+        )
+        for slot, moment, order in orders_later(state, seat)
+    ]
+    if not now and state.phase == "placement" and "placement" in ahead(state, seat):
+        state = at_placement(state, seat)
+        now = orders_now(state, seat)
+    found = [
         Hint(
             in_language(text(state, seat, order), language),
             note(state, seat, order, said, language),
         )
-        for order in found
+        for order in now
     ]
+    return [*found[:2], *later, *found[2:]] if later else found
+
+
+def orders_now(state: State, seat: Seat) -> list[Order]:
+    placing = state.point == "placement" and bool(kinds_in_hand(state, seat))
+    return placement_hints(state, seat) if placing else spread(options(state, seat))
+
+
+def at_placement(state: State, seat: Seat) -> State:
+    """As if it were the seat's turn to place."""
+    moment = state.copy()
+    moment.seat, moment.slot, moment.point = seat, NOTHING, "placement"
+    return moment
+
+
+def orders_later(state: State, seat: Seat) -> Iterator[tuple[str, State, Order]]:
+    """What each own token still to act could do, if it acted now. [SSE-4.4.1]"""
+    if state.phase != "resolution" or seat in state.left:
+        return
+    slots = range(len(state.first))
+    way = slots[state.slot + 1 :] if state.round == 1 else slots[: state.slot][::-1]
+    for slot in way:
+        if OWNER[state.second[slot] or state.first[slot]] == seat:
+            moment = at_token(state, slot)
+            legal = [o for o in options(moment, seat) if o.verb not in STOPS]
+            if legal:
+                yield state.setup.board.slots[slot], moment, legal[0]
+
+
+def at_token(state: State, slot: int) -> State:
+    """As if the token there acted now."""
+    moment = state.copy()
+    token = state.second[slot] or state.first[slot]
+    moment.seat, moment.slot, moment.point = OWNER[token], slot, "resolution"
+    moment.step, moment.target, moment.movers = 0, NOTHING, ()
+    moment.explored, moment.climb = False, ()
+    if KIND[token] in POINTS:
+        moment.movers = movers_in(moment, state.setup.board.slot_region[slot])
+    return moment
 
 
 def spread(legal: list[Order]) -> list[Order]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine import measure
 from engine.chance import Seeded
 from engine.contract import Game, Order
 from engine.errors import OrderIllegal
@@ -18,7 +19,7 @@ from engine.small_samurai_empires.rules import (
     resign,
     setup,
 )
-from engine.small_samurai_empires.state import State
+from engine.small_samurai_empires.state import OWNER, State
 from tests.engine.small_samurai_empires.table import (
     EDITIONS,
     acting,
@@ -266,3 +267,23 @@ def test_the_rules_are_those_of_the_contract() -> None:
     for name in ("setup", "decisions", "ahead", "options", "default", "apply"):
         assert hasattr(Game, name)
         assert callable(getattr(rules, name))
+
+
+def test_hints_for_later_name_the_tokens_still_to_act() -> None:  # SSE-13.3
+    match = measure.random_match("small_samurai_empires", 3)
+    seen = 0
+    for state in match.states:
+        if state.phase != "resolution":
+            continue
+        for seat in range(3):
+            texts = [hint.text for hint in match.game.hints(state, seat)]
+            named = [t.split()[1][:-1] for t in texts if t.startswith("resolve")]
+            slots = state.setup.board.slots
+            owners = {
+                slots[at]: OWNER[state.second[at] or state.first[at]]
+                for at in range(len(slots))
+            }
+            assert all(owners[slot] == seat for slot in named)
+            assert slots[state.slot] not in named
+            seen += len(named)
+    assert seen
