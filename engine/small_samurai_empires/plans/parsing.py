@@ -41,12 +41,19 @@ class Parser(PlacementParser):
 
     def destiny(self, at: int) -> Iterator[Found[Order]]:
         region = partial(self.word, REGIONS)
-        for regions in self.many(region, partial(self.part, "or"), at):
+        for regions in self.many(region, partial(self.or_again, "destiny"), at):
             yield Found(Destiny(regions.value), regions.end, regions.marks)
 
     def place(self, at: int) -> Iterator[Found[Order]]:
-        for entries in self.many(self.entry, partial(self.part, "or"), at):
+        for entries in self.many(self.entry, partial(self.or_again, "place"), at):
             yield Found(Place(entries.value), entries.end, entries.marks)
+
+    def or_again(self, verb: str, at: int) -> Iterator[Found[str]]:
+        """`or`, and the verb once more for who likes to say it. [SSE-13.8]"""
+        for either in self.part("or", at):
+            yield either
+            again = self.full(ORDERS, either.end)
+            yield from after(either, (word for word in again if word.value == verb))
 
     def withdraw(self, at: int) -> Iterator[Found[Order]]:
         yield Found(Withdraw(), at)

@@ -69,6 +69,21 @@ def test_a_neutral_action_belongs_to_the_last_alternative() -> None:  # SSE-13.8
     assert text("place attack at 5 or castle at 6\nnone") == wanted
 
 
+def test_a_verb_may_be_said_again_after_or() -> None:  # SSE-13.8
+    for said, meant in (
+        (
+            "place attack at o2, neutral none or place harvest at any",
+            "place attack at o2, neutral none or harvest at any",
+        ),
+        ("destiny grey or destiny teal", "destiny grey or teal"),
+        (
+            "викласти напад на o2 або викласти збір на будь-який",
+            "place attack at o2 or harvest at any",
+        ),
+    ):
+        assert read_mail(said) == read_mail(meant)
+
+
 def test_any_other_bare_action_stands_for_itself() -> None:  # SSE-13.8
     assert texts("harvest\nplace attack at 5") == [
         "harvest",
