@@ -62,7 +62,7 @@ def test_replay_tells_the_story_and_shows_a_step(
     assert main(["replay", str(log), "--step", "3", "--svg"]) == 0
     assert capsys.readouterr().out.startswith("<svg")
     assert main(["replay", str(log), "--language", "uk"]) == 0
-    assert "завойовує" in capsys.readouterr().out
+    assert "дістається гравцеві" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
