@@ -15,7 +15,7 @@ from engine.log import Log, log_read
 from engine.match import Match
 from engine.registry import About, Choice, game, games
 from engine.replay import replay, verify
-from engine.words import sentence
+from engine.words import common, sentence
 
 
 class Told(Exception):
@@ -84,7 +84,12 @@ def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     fuzz.add_argument("game", help="as `games` lists it")
     fuzz.add_argument("--actions", type=int, default=10_000)
     fuzz.add_argument("--seed", type=int, default=1)
-    return parser.parse_args(arguments)
+    options, rest = parser.parse_known_args(arguments)
+    if rest and (options.run is not run_play or any(w[0] == "-" for w in rest)):
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    if rest:  # players named after an option
+        options.players += rest
+    return options
 
 
 def add_choices(parser: argparse.ArgumentParser) -> None:
@@ -136,7 +141,8 @@ def run_play(options: argparse.Namespace) -> None:
     from engine.play import HotSeat
 
     about = about_of(options.game)
-    players = options.players or ["You", f"bot:{list(bots(about.name))[-1]}"]
+    guest = common(options.language)["guest"]
+    players = options.players or [guest, f"bot:{list(bots(about.name))[-1]}"]
     kinds = [bot_of(about, name) for name in players]
     names = names_of([name.removeprefix("bot:") for name in players])
     programs = [seat for seat, kind in enumerate(kinds) if kind]

@@ -53,6 +53,17 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFC", "".join(bare))
 
 
+UMLAUTS = str.maketrans(
+    {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"}
+)
+
+
+def with_umlauts(words: Iterable[str]) -> list[str]:
+    """Each word, and how it is written where there are no umlauts."""
+    forms = ((word, word.translate(UMLAUTS)) for word in words)
+    return list(dict.fromkeys(form for pair in forms for form in pair))
+
+
 ENDING = ("--", "—", "–")  # phones make one dash of two
 LONGEST = 40  # no word of any game is longer; nothing longer is compared
 

@@ -20,6 +20,7 @@ INFANTRY = "123"
 SPECIAL = "S"  # the code of the special general line [AOW-1.3]
 SPECIAL_SYMBOLS: str = DATA["special_line"]
 SEATS: tuple[int, int] = (DATA["min_players"], DATA["max_players"])
+LANGUAGES = ("en", "de", "it", "ru", "uk")
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,10 @@ class CardSet:
 
 
 def in_languages(data: Mapping[str, Any], key: str) -> dict[str, str]:
-    return {"en": data[key], "uk": data[f"{key}_uk"]}
+    """As English has it where a language writes no other way."""
+    return {"en": data[key]} | {
+        language: data.get(f"{key}_{language}", data[key]) for language in LANGUAGES[1:]
+    }
 
 
 def read_set(key: str, data: Mapping[str, Any]) -> CardSet:

@@ -178,7 +178,19 @@ def legend(scene: Scene) -> list[str]:
     faces = scene.words["faces"]
     parts = [f"1 2 3 {scene.words['infantry']}", *(f"{f} {faces[f]}" for f in "ACG")]
     parts.append(f"{SPECIAL} {scene.words['special_short']}")
-    return wrap(LINES_JOINED.join(parts))
+    return listed(parts)
+
+
+def listed(parts: Iterable[str]) -> list[str]:
+    """As many parts to a line as there is room for, none of them broken."""
+    lines: list[str] = []
+    for part in parts:
+        longer = LINES_JOINED.join([*lines[-1:], part])
+        if columns_of(longer) <= COLUMNS:
+            lines[-1:] = [longer]
+        else:
+            lines.append(part)
+    return lines
 
 
 # ------------------------------------------------------------------------- prose

@@ -12,6 +12,7 @@ from engine.age_of_war.board import (
     CARDS_OF,
     INDEX,
     INFANTRY,
+    LANGUAGES,
     POINTS,
     PROVINCE_SLOTS,
     REQUIRED,
@@ -25,16 +26,16 @@ from engine.contract import Seat, View
 from engine.drawing import cut, one_line
 from engine.plural import plural
 
-LANGUAGES = ("en", "uk")
 LONGEST_NAME = 32  # columns; pictures cut further where there is less room
 
 
 @cache
-def board_words(language: str) -> Mapping[str, Any]:
-    """The table `board` of the words; English where we do not speak the language."""
+def board_words(language: str, set_key: str = "") -> Mapping[str, Any]:
+    """The table `board` of the words, in the words of a set; else in English."""
     file = Path(__file__).parent / f"words.{spoken(language)}.toml"
     table: Mapping[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))["board"]
-    return table
+    of_set = table["in_set"].get(set_key, {})
+    return {**table, **of_set, "faces": {**table["faces"], **of_set.get("faces", {})}}
 
 
 def spoken(language: str) -> str:
@@ -43,8 +44,7 @@ def spoken(language: str) -> str:
 
 def code_in_words(code: str, language: str, set_key: str = "") -> str:
     """`I8` is 8 infantry, `AC` archery + cavalry, in the words of a set. [AOW-1.3]"""
-    words = board_words(language)
-    words = {**words, **words["in_set"].get(set_key, {})}
+    words = board_words(language, set_key)
     if code == SPECIAL:
         return str(words["special"])
     if code[:1] == "I" and code[1:].isdigit():
@@ -54,10 +54,10 @@ def code_in_words(code: str, language: str, set_key: str = "") -> str:
     return code
 
 
-def die_in_words(face: str, language: str) -> str:
+def die_in_words(face: str, language: str, set_key: str) -> str:
     if face in INFANTRY:
         return str(board_words(language)["infantry_die"].format(n=face))
-    return code_in_words(face, language)
+    return code_in_words(face, language, set_key)
 
 
 class Scene(NamedTuple):
@@ -118,10 +118,11 @@ class Scene(NamedTuple):
         return self.cards.provinces[PROVINCE_SLOTS.index(slot[0])][self.language]
 
     def code(self, code: str) -> str:
-        return code_in_words(code, self.language)
+        return code_in_words(code, self.language, self.cards.key)
 
     def dice(self, dice: str) -> str:
-        return ", ".join(die_in_words(face, self.language) for face in dice)
+        key = self.cards.key
+        return ", ".join(die_in_words(face, self.language, key) for face in dice)
 
     def turn(self) -> str:
         turn, cap = self.view["turn"], self.view["turn_cap"]
@@ -175,7 +176,7 @@ class Scene(NamedTuple):
 
 def scene_of(view: View, language: str, names: Sequence[str]) -> Scene:
     """Names are any text whatever: one short line is made of each."""
-    words = board_words(language)
+    words = board_words(language, view["set"])
     given = [cut(one_line(str(name)), LONGEST_NAME) for name in names]
     called = tuple(
         (given[seat] if seat < len(given) else "") or words["seat"].format(seat=seat)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from engine.age_of_war.board import CENTRE, INDEX, PROVINCE_SLOTS, SETS, SLOTS
 from engine.age_of_war.board_text import board_prose, board_text
 from engine.age_of_war.picture import board_svg
+from engine.age_of_war.plans.writing import in_language
 from engine.age_of_war.rules.cards import (
     score,
     subdued,
 )
-from engine.age_of_war.scene import code_in_words, scene_of, spoken
+from engine.age_of_war.scene import board_words, code_in_words, scene_of, spoken
 from engine.age_of_war.state import NO_TARGET, State
 from engine.contract import Picture, Seat, View
 
@@ -55,7 +57,7 @@ def view(state: State, seat: Seat | None) -> View:
 
 
 def render(view: View, language: str = "en", names: Sequence[str] = ()) -> Picture:
-    """The table as text, SVG and prose, in English or Ukrainian. [AOW-3.4]"""
+    """The table as text, SVG and prose, in the reader's language. [AOW-3.4]"""
     scene = scene_of(view, language, names)
     return Picture(board_text(scene), board_svg(scene), board_prose(scene))
 
@@ -63,8 +65,25 @@ def render(view: View, language: str = "en", names: Sequence[str] = ()) -> Pictu
 def label(view: View, kind: str, value: Any, language: str = "en") -> str:
     """A card or province by its name in the match's set, a line in words. [AOW-2.1]"""
     cards, word = SETS[view["set"]], str(value)
+    if kind in ("order", "plan") or (kind == "place" and PLACE.fullmatch(word)):
+        return order_label(word, cards.key, language)
     if kind == "card" and word in INDEX:
         return cards.cards[INDEX[word]][spoken(language)]
     if kind == "province" and word in PROVINCE_SLOTS:
         return cards.provinces[PROVINCE_SLOTS.index(word)][spoken(language)]
     return code_in_words(word, language, view["set"]) if kind == "code" else word
+
+
+PLACE = re.compile(r"centre|seat [0-9]")  # all other places are players
+PLAN = re.compile(r"turn ([0-9]+): (.*)")
+
+
+def order_label(text: str, set_key: str, language: str) -> str:
+    """An order in the reader's words; of a plan also when. A step done says nothing."""
+    plan = PLAN.fullmatch(text)
+    if plan is None:
+        return in_language(text, set_key, language)
+    if plan[2] == "step":
+        return ""
+    when = board_words(language)["when"].format(turn=plan[1])
+    return f"{when}: {in_language(plan[2], set_key, language)}"

@@ -62,7 +62,7 @@ def test_replay_tells_the_story_and_shows_a_step(
     assert main(["replay", str(log), "--step", "3", "--svg"]) == 0
     assert capsys.readouterr().out.startswith("<svg")
     assert main(["replay", str(log), "--language", "uk"]) == 0
-    assert "завойовує" in capsys.readouterr().out
+    assert "дістається гравцеві" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -131,6 +131,30 @@ def test_a_person_can_play_a_whole_match_in_the_terminal(tmp_path: Path) -> None
     assert "The match is over" in played.stdout
     checked = run("verify", str(file))
     assert "the match is finished" in checked.stdout, checked.stderr
+
+
+@pytest.mark.parametrize(
+    ("language", "guest", "order"),
+    [
+        ("de", "Gast", "auto alles"),
+        ("it", "Ospite", "auto qualsiasi"),
+        ("ru", "Гость", "авто любой"),
+        ("uk", "Гість", "авто будь-яке"),
+    ],
+)
+def test_a_guest_plays_in_their_language(language: str, guest: str, order: str) -> None:
+    words = ["play", "age_of_war", "--language", language]
+    alone = run(*words, text=f"{order}\n")
+    assert f"{guest}> " in alone.stdout
+    named = run(*words, "Aki", "bot:auto", text=f"{order}\n")
+    assert "● Aki" in named.stdout
+    assert named.returncode == 0
+
+
+def test_nothing_else_may_stand_after_the_options() -> None:
+    assert run("play", "age_of_war", "Aki", "--langage", "de").returncode == 2
+    assert run("games", "--language", "de", "Aki").returncode == 2
+    assert run("verify", "a.log", "b.log").returncode == 2
 
 
 def test_quitting_keeps_the_log(tmp_path: Path) -> None:

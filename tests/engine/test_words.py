@@ -66,4 +66,4 @@ def test_the_kit_speaks_five_languages() -> None:
         assert set(common(language)) == set(common("en"))
     assert common("de")["line"] != common("en")["line"]
     assert common("eo") == common("en")
-    assert words("age_of_war", "de") == words("age_of_war", "en")
+    assert words("age_of_war", "eo") == words("age_of_war", "en")

@@ -94,8 +94,9 @@ def test_no_command_is_an_order(game: str, aki: Player, botan: Player) -> None:
     """A verb of a game that is a command could not be given by mail."""
     match = running(aki, botan, game=game)
     state = states.state_now(match)
-    for hint in match.game.hints(state, 0):
-        assert read_command(hint.text) is None
+    for language in match.about.languages:
+        for hint in match.game.hints(state, 0, language):
+            assert read_command(hint.text) is None
     for word, name in table("commands").items():
         if name == "withdraw":  # a game may know it too: it means the same there
             continue

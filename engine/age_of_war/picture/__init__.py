@@ -61,15 +61,19 @@ def heading(scene: Scene) -> str:
     return cartouche(scene) + seal
 
 
+ROOM = 214  # for a title beside the keep
+
+
 def cartouche(scene: Scene) -> str:
     title = scene.words["title"]
+    size = 20 if text_width(title, 20, True) < ROOM else 17
     under = scene.cards.title[scene.language].partition(", ")[2]  # what is in the set
     under = under[:1].upper() + under[1:]
-    width = max(text_width(title, 20, True), text_width(under, SMALLEST)) + 24
+    width = max(text_width(title, size, True), text_width(under, SMALLEST)) + 24
     frame = {"fill": CARD, "stroke": INK}
     ground = rect(20, 22, width, 46, stroke_width=1.6, **frame)
     ground += rect(23, 25, width - 6, 40, stroke_width=0.6, **frame)
-    name = text(32, 46, title, 20, font_weight="bold", fill=INK)
+    name = text(32, 45, title, size, font_weight="bold", fill=INK)
     return ground + name + text(32, 60, under, SMALLEST, fill=SOFT)
 
 

@@ -22,7 +22,7 @@ from engine.age_of_war.picture.pieces import (
 )
 from engine.age_of_war.picture.scenery import INSIDE, Block, seat_tile
 from engine.age_of_war.scene import Scene, points_of_card
-from engine.drawing import cut_to_width, group, line, path, rect, text
+from engine.drawing import cut_to_width, group, line, path, rect, text, text_width
 
 DIE, SMALL_DIE = 38, 28
 
@@ -40,11 +40,13 @@ def turn_panel(scene: Scene) -> Block:
 
 def mover_line(scene: Scene) -> str:
     seat = scene.view["mover"]
-    name = cut_to_width(scene.names[seat], 240, 15, True)
-    move = text(28, 17, scene.say("move", name=name), 15, font_weight="bold", fill=INK)
     shown = (
         f"{scene.turn()} · {scene.roll()}" if scene.view["turn_cap"] else scene.roll()
     )
+    room = INSIDE - 40 - min(text_width(shown, 13), 200)
+    room -= text_width(scene.say("move", name=""), 15, True)
+    name = cut_to_width(scene.names[seat], min(room, 240), 15, True)
+    move = text(28, 17, scene.say("move", name=name), 15, font_weight="bold", fill=INK)
     roll = text(INSIDE, 17, shown, 13, anchor="end", width=200, fill=INK)
     return seat_tile(seat, 0, 0, 22) + move + roll
 

@@ -16,9 +16,10 @@ from typing import NamedTuple
 from engine.age_of_war.board import PRINTED, SLOTS, SPECIAL
 from engine.age_of_war.odds import auto_order
 from engine.age_of_war.plans.deciding import decide
-from engine.age_of_war.plans.hints import hints
+from engine.age_of_war.plans.hints import canonical_hints, hints
 from engine.age_of_war.plans.policy import LineRef, Policy, Statement
 from engine.age_of_war.plans.reading import Step, Written, is_step, read_order
+from engine.age_of_war.plans.writing import in_language
 from engine.age_of_war.rules import PASS, ROLL, options
 from engine.age_of_war.rules.cards import (
     fewest,
@@ -140,7 +141,8 @@ def take_step(state: State, seat: Seat, written: Written) -> Step:
         return check_step(state, seat, written.order)
     except OrderError as error:
         if not error.legal and seat == state.seat:
-            error.legal = tuple(hint.text for hint in hints(state, seat)[:6])
+            error.legal = tuple(h.text for h in canonical_hints(state, seat)[:6])
+            error.legal_kind = "order"
         raise Refused([error.at(written.line)]) from error
 
 
@@ -198,7 +200,8 @@ def remarks(state: State, seat: Seat, plan: Plan, language: str = "en") -> list[
     for order in (kept.standing, kept.order):
         if isinstance(order, Policy):
             for key, statement in doubtful(order):
-                values = {"statement": statement.text}
+                said = in_language(statement.text, state.setup.set, language)
+                values = {"statement": said}
                 found.append(fill_words(sentences[key], values, language))
     return found
 

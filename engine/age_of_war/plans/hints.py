@@ -12,6 +12,7 @@ from engine.age_of_war.odds import (
     expected,
     percent,
 )
+from engine.age_of_war.plans.writing import in_language
 from engine.age_of_war.rules.cards import (
     attackable,
     fewest,
@@ -20,7 +21,6 @@ from engine.age_of_war.rules.cards import (
     required_lines,
     unfilled,
 )
-from engine.age_of_war.show import label
 from engine.age_of_war.state import NO_TARGET, State
 from engine.contract import Hint, Seat
 from engine.words import fill as fill_words
@@ -29,16 +29,24 @@ from engine.words import words
 
 def hints(state: State, seat: Seat, language: str = "en") -> list[Hint]:
     """All legal fills with dice and odds; those that lose the card last. [AOW-10.12]"""
+    return [
+        Hint(in_language(hint.text, state.setup.set, language), hint.note)
+        for hint in canonical_hints(state, seat, language)
+    ]
+
+
+def canonical_hints(state: State, seat: Seat, language: str = "en") -> list[Hint]:
+    """The same, with orders as they are kept."""
     if state.over or seat != state.seat or not is_rolled(state):
         return []
     said = words("age_of_war", language)["hints"]
     good, lost = fills(state)
     first = [fill_hint(state, card, line, language) for card, line in good]
-    last = [fill_hint(state, card, line, language, said["step"]) for card, line in lost]
+    last = [fill_hint(state, card, line, language, "step ") for card, line in lost]
     always = [
-        Hint(said["step_reroll"], reroll_note(state, language)),
-        Hint(said["auto_any"], said["auto"]),
-        Hint(said["pass_turn"], said["pass"]),
+        Hint("step reroll", reroll_note(state, language)),
+        Hint("auto any", said["auto"]),
+        Hint("pass", said["pass"]),
     ]
     return [*first[:BEST], *always, *first[BEST:], *last]
 
@@ -46,17 +54,15 @@ def hints(state: State, seat: Seat, language: str = "en") -> list[Hint]:
 def fill_hint(
     state: State, card: int, line: int, language: str, step: str = ""
 ) -> Hint:
-    said = words("age_of_war", language)["hints"]
+    code = required_lines(state, card)[line - 1]
+    chosen = f"take {SLOTS[card]} via" if state.target == NO_TARGET else "fill"
     values = {
-        "code": required_lines(state, card)[line - 1],
-        "card": label({"set": state.setup.set}, "card", SLOTS[card], language),
         "dice": str(len(fewest(state, card, line))),
         "points": str(gain_of(state, card)),
         "odds": percent(after_fill(state, card, line), language),
     }
-    text = said["take" if state.target == NO_TARGET else "fill_line"]
-    order = f"{step} {fill_words(text, values, language)}".strip()
-    return Hint(order, fill_words(said["fill"], values, language))
+    note = words("age_of_war", language)["hints"]["fill"]
+    return Hint(f"{step}{chosen} {code}", fill_words(note, values, language))
 
 
 BEST = 3  # fills shown before what can always be done

@@ -18,26 +18,29 @@ from engine.age_of_war.board import (
 from engine.age_of_war.plans.policy import Condition, LineRef, Wish
 from engine.age_of_war.plans.vocabulary import (
     LINE_WORDS,
-    LINE_WORDS_SHOWN,
+    LINES_SHOWN,
     PARTS,
+    PHRASE_STARTS,
     QUANTITIES,
     WORDS,
     find_card,
 )
 from engine.errors import OrderAmbiguous, OrderError, OrderIllegal, OrderUnreadable
-from engine.grammar import fold, squeeze
+from engine.grammar import Lexicon, fold, squeeze, with_umlauts
 
 TOKEN = re.compile(r"<=|>=|<|>|=|[*,:+%]|[^\s<>=*,:+%]+")
 CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 UNKNOWN = -1  # a card whose name is told to be wrong later
 SEAT = re.compile(rf"(\w+) ([0-{SEATS[1] - 1}])")
 RELATIONS = ("<", "<=", "=", ">=", ">")
+LONGEST_PHRASE = 3  # words
+DAL = re.compile(r"\bdal (?=centro|posto)")  # Italian for “from the”
 
 
 def split(text: str) -> list[str]:
     """The tokens of a statement; people write == and =< too."""
     text = fold(text).replace("==", "=").replace("=<", "<=").replace("=>", ">=")
-    return TOKEN.findall(text)
+    return TOKEN.findall(DAL.sub("da ", text))
 
 
 class Parts:
@@ -67,28 +70,61 @@ class Parts:
             return True
         return False
 
+    def length(self, words: Lexicon) -> int:
+        """How many tokens from here are one of the words: `der Mitte` is two."""
+        longest = LONGEST_PHRASE if squeeze(self.token) in PHRASE_STARTS else 1
+        for length in range(longest, 0, -1):
+            said = self.tokens[self.at : self.at + length]
+            if len(said) == length and words.exact(" ".join(said)):
+                return length
+        return 0
+
+    def part_length(self, *keys: str) -> int:
+        """How many tokens are one of these parts; the longest part counts."""
+        length = self.length(PARTS)
+        said = " ".join(self.tokens[self.at : self.at + length])
+        return length if PARTS.exact(said) in keys else 0
+
     def is_part(self, *keys: str) -> bool:
-        return PARTS.exact(self.token) in keys if self.token else False
+        return self.part_length(*keys) > 0
 
     def skip_part(self, key: str) -> bool:
-        if self.is_part(key):
-            self.at += 1
-            return True
-        return False
+        length = self.part_length(key)
+        self.at += length
+        return length > 0
 
     def fail(
-        self, legal: Iterable[str] = (), said: str = "", rule: str = "AOW-10.2"
+        self,
+        legal: Iterable[str] = (),
+        said: str = "",
+        rule: str = "AOW-10.2",
+        legal_kind: str = "order",
     ) -> NoReturn:
         raise OrderUnreadable(
-            rule, "E_PARSE", legal=legal, said=said, word=self.token or "…"
+            rule,
+            "E_PARSE",
+            legal=legal,
+            legal_kind=legal_kind,
+            said=said,
+            word=self.token or "…",
+        )
+
+    def fail_cyrillic(self, legal: Sequence[str]) -> NoReturn:
+        """Cyrillic letters are no codes: С is not C. [AOW-10.3]"""
+        raise OrderUnreadable(
+            "AOW-10.3",
+            "E_CYRILLIC_CODE",
+            legal=legal,
+            legal_kind="order",
+            word=self.token,
         )
 
     def finish(self) -> None:
         """Nothing may be left over; then what was not known is told. [AOW-10.10]"""
-        if self.token and PARTS.exact(self.token):
+        if self.length(PARTS):
             self.fail(said="misplaced")
         if self.token:
-            self.fail(PARTS.near(self.token))
+            self.fail(PARTS.near_keys(self.token)[:3])
 
     def finish_statement(self) -> None:
         self.finish()
@@ -127,11 +163,12 @@ class Parts:
             return found[0]
         self.at = start
         if not found:
-            self.fail(["centre", *self.names])
+            self.fail(["centre", *self.names], legal_kind="place")
         raise OrderAmbiguous(
             "AOW-10.2",
             "E_AMBIGUOUS",
             legal=told_apart(found, self.names),
+            legal_kind="place",
             said="ambiguous_player",
             word=word,
         )
@@ -158,9 +195,7 @@ class Parts:
         if word := LINE_WORDS.exact(token) if token else None:
             return self.line_words(word)
         if CYRILLIC.search(token) and len(CYRILLIC.findall(token)) <= 3:
-            raise OrderUnreadable(
-                "AOW-10.3", "E_CYRILLIC_CODE", legal=LINE_WORDS_SHOWN, word=token
-            )
+            self.fail_cyrillic(LINES_SHOWN)
         if re.fullmatch(r"l[1-9]", token):
             self.at += 1
             return token.upper()
@@ -183,7 +218,7 @@ class Parts:
     def infantry(self) -> str:
         found = re.fullmatch(r"i?([1-9][0-9]?)i?", self.token)
         if found is None:
-            self.fail([w[0] for w in WORDS["lines"].values()] if self.token else ())
+            self.fail(LINE_WORDS.shown.values() if self.token else ())
         self.at += 1
         if self.token and QUANTITIES.exact(self.token) == "inf":
             self.at += 1
@@ -215,9 +250,7 @@ class Parts:
             self.at += 1
             return str(word)
         if CYRILLIC.search(token):
-            raise OrderUnreadable(
-                "AOW-10.3", "E_CYRILLIC_CODE", legal=LINE_WORDS_SHOWN[:3], word=token
-            )
+            self.fail_cyrillic(LINES_SHOWN[:3])
         if not re.fullmatch(r"[123acg]+", token):
             self.fail(FACES)
         return self.take().upper()
@@ -285,8 +318,8 @@ class Parts:
         if found is None and (token in ("a", "c", "g") or word in ("A", "C", "G")):
             found = word or token.upper()
         if found is None:
-            legal = QUANTITIES.near(token) if token else ()
-            self.fail(legal or list(WORDS["quantities"]))
+            near = QUANTITIES.near_keys(token)[:3] if token else ()
+            self.fail(near or WORDS["quantities"])
         self.at += 1
         return found
 
@@ -301,11 +334,15 @@ def told_apart(seats: Sequence[int], names: Sequence[str]) -> list[str]:
 def players_named(word: str, names: Sequence[str]) -> list[int]:
     """The seats a name can mean: in full, else as a beginning of three letters."""
     wanted = squeeze(word)
-    spelt = [squeeze(name) for name in names]
-    full = [seat for seat, name in enumerate(spelt) if name == wanted]
+    spelt = [tuple(map(squeeze, with_umlauts([name]))) for name in names]
+    full = [seat for seat, forms in enumerate(spelt) if wanted in forms]
     if full or len(wanted) < 3:
         return full
-    return [seat for seat, name in enumerate(spelt) if name.startswith(wanted)]
+    return [
+        seat
+        for seat, forms in enumerate(spelt)
+        if any(form.startswith(wanted) for form in forms)
+    ]
 
 
 def faults_on_card(card: int, refs: Iterable[LineRef]) -> list[OrderError]:

@@ -11,6 +11,7 @@ from engine.age_of_war.plans.parts import UNKNOWN, Parts, faults_on_card
 from engine.age_of_war.plans.policy import LineRef, Policy, Statement
 from engine.age_of_war.plans.vocabulary import (
     ENDS,
+    QUANTITIES,
     STATEMENTS,
     card_names,
     never_cards,
@@ -146,19 +147,21 @@ class Parser(Parts):
         return statement
 
     def verb(self) -> str:
-        found = STATEMENTS.find(self.token)
+        """In full, `würfle neu`, or a beginning of one word."""
+        length = self.length(STATEMENTS) or 1
+        found = STATEMENTS.find(" ".join(self.tokens[self.at : self.at + length]))
         if len(found) != 1:
-            near = self.near_verbs()
+            near = found or self.near_verbs()
             self.fail(near, said="" if near else "no_verb")
-        self.at += 1
+        self.at += length
         return found[0]
 
     def near_verbs(self) -> list[str]:
         """A card alone is most likely to be taken."""
         card = card_names(self.set).find(self.token)
         if len(card) == 1 and squeeze(self.token) not in never_cards(self.set):
-            return [f"take {card_names(self.set).shown[card[0]]}"]
-        return STATEMENTS.near(self.token)
+            return [f"take {card[0]}"]
+        return STATEMENTS.near_keys(self.token)[:3]
 
     def take_statement(self) -> Statement:
         card = self.card()
@@ -179,7 +182,7 @@ class Parser(Parts):
     def step(self) -> Step:
         """One decision; also as the log writes it: `fill D1 2 233`. [AOW-10.2]"""
         self.at += 1
-        if self.token == "roll":
+        if self.token and QUANTITIES.exact(self.token) == "roll":
             self.at += 1
             step = Step("roll")
         else:

@@ -2,48 +2,63 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
-from engine.age_of_war.board import INDEX, PROVINCE, SETS, SLOTS
+from engine.age_of_war.board import INDEX, PROVINCE, SETS, SLOTS, CardSet
 from engine.errors import OrderAmbiguous, OrderUnreadable
-from engine.grammar import Lexicon, fold, squeeze
+from engine.grammar import Lexicon, fold, squeeze, with_umlauts
 
-WORDS = tomllib.loads(
+DATA = tomllib.loads(
     (Path(__file__).parent.parent / "data" / "keywords.toml").read_text("utf-8")
 )
-STATEMENTS = Lexicon(WORDS["statements"])
-PARTS = Lexicon(WORDS["parts"])
-QUANTITIES = Lexicon(WORDS["quantities"])
-LINE_WORDS = Lexicon(WORDS["lines"])
-ENDS = {fold(word) for word in WORDS["parts"]["end"]}  # AOW-10.3
+WORDS = {name: DATA[name] for name in ("statements", "parts", "quantities", "lines")}
+WRITTEN = DATA["written"]  # by language, how we write them ourselves
+
+
+def lexicon(table: Mapping[str, Iterable[str]]) -> Lexicon:
+    return Lexicon({key: with_umlauts(words) for key, words in table.items()})
+
+
+STATEMENTS = lexicon(WORDS["statements"])
+PARTS = lexicon(WORDS["parts"])
+QUANTITIES = lexicon(WORDS["quantities"])
+LINE_WORDS = lexicon(WORDS["lines"])
+ENDS = {fold(word) for word in with_umlauts(WORDS["parts"]["end"])}  # AOW-10.3
 KEYWORDS = {
-    fold(word) for table in WORDS.values() for words in table.values() for word in words
+    word
+    for table in WORDS.values()
+    for words in table.values()
+    for word in with_umlauts(words)
 }
-LINE_WORDS_SHOWN = ["стрільці", "кавалерія", "генерал", "8 піхоти", "особлива"]
+PHRASE_STARTS = {  # `der` of `der Mitte`
+    squeeze(parts[0]) for word in KEYWORDS if len(parts := re.split("[ -]", word)) > 1
+}
+LINES_SHOWN = ("archery", "cavalry", "general", "8 infantry", "special")
 LOOKALIKES = str.maketrans("абвсдеф", "abbcdef")
 
 
 @cache
 def card_names(set_key: str) -> Lexicon:
-    """Slot, id, name in both languages, aliases: of this set alone. [AOW-10.4]
+    """Slot, id, name in each language, aliases: of this set alone. [AOW-10.4]
 
     Daliang is Dalian: the rulebook's spelling and the historical one. [AOW-2.4]
     """
     cards = SETS[set_key]
-    return Lexicon(
-        {
-            slot: [
-                cards.cards[index]["en"],
-                slot,
-                cards.ids[index],
-                cards.cards[index]["uk"],
-                *cards.aliases[index],
-            ]
-            for index, slot in enumerate(SLOTS)
-        }
-    )
+    return Lexicon({slot: spellings(cards, at) for at, slot in enumerate(SLOTS)})
+
+
+def spellings(cards: CardSet, card: int) -> list[str]:
+    names = [*cards.cards[card].values(), *cards.aliases[card]]
+    return [*names, *map(accusative, names), SLOTS[card], cards.ids[card]]
+
+
+def accusative(name: str) -> str:
+    """What one takes, in Russian and Ukrainian: Далянь, but Инуяму."""
+    return f"{name[:-1]}у" if name.endswith("а") else name
 
 
 @cache

@@ -8,15 +8,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from engine.grammar import LONGEST, Lexicon, squeeze
+from engine.grammar import LONGEST, Lexicon, squeeze, with_umlauts
 
 GAME = "small_samurai_empires"
 DATA = Path(__file__).parent.parent / "data"
 WORDS = tomllib.loads((DATA / "keywords.toml").read_text("utf-8"))
 BOARD = tomllib.loads((DATA / "board.toml").read_text("utf-8"))
-UMLAUTS = str.maketrans(
-    {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"}
-)
 
 
 class Words(Lexicon):
@@ -57,12 +54,6 @@ class Words(Lexicon):
             ratio = difflib.SequenceMatcher(None, name, word).ratio()
             found.setdefault(self._keys[name], (ratio, self._spelt[name]))
         return list(found.values())
-
-
-def with_umlauts(words: Iterable[str]) -> list[str]:
-    """Each word, and how it is written where there are no umlauts."""
-    forms = ((word, word.translate(UMLAUTS)) for word in words)
-    return list(dict.fromkeys(form for pair in forms for form in pair))
 
 
 def colour_words(table: Mapping[str, Any]) -> list[str]:

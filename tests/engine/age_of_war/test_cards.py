@@ -27,6 +27,7 @@ from engine.age_of_war.board import (
     FACES,
     HAS_SPECIAL,
     INDEX,
+    LANGUAGES,
     LEAST,
     POINTS,
     PRINTED,
@@ -198,7 +199,7 @@ def test_each_set_has_its_own_words(
     assert SETS[key].word_card["en"] == card
     assert SETS[key].word_province["en"] == province
     for names in (*SETS[key].cards, *SETS[key].provinces):
-        assert all(names[language] for language in ("en", "uk"))
+        assert all(names[language] for language in LANGUAGES)
 
 
 @pytest.mark.parametrize("key", ["qin-2024", "sengoku-2014"])

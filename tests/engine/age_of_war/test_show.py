@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -14,7 +15,7 @@ from xml.etree.ElementTree import Element
 import pytest
 import resvg_py
 
-from engine.age_of_war.board import INDEX, SETS, SLOTS
+from engine.age_of_war.board import INDEX, LANGUAGES, SETS, SLOTS
 from engine.age_of_war.scene import board_words
 from engine.age_of_war.show import label, render, view
 from engine.age_of_war.state import Setup, State
@@ -29,7 +30,6 @@ HOSTILE = (
     "]]></svg><script>",
     "'\"`" + "W" * 500,
 )
-LANGUAGES = ("en", "uk")
 
 
 def at(seats: int = 2, **fields: Any) -> State:
@@ -72,11 +72,11 @@ STATES: dict[str, Callable[[int], State]] = {
 }
 
 
-def views() -> list[Any]:
+def views(players: Sequence[int] = range(2, 7)) -> list[Any]:
     return [
         pytest.param(view(make(seats), you), id=f"{name}-{seats}")
         for name, make in STATES.items()
-        for seats in range(2, 7)
+        for seats in players
         for you in (seats - 1,)
     ]
 
@@ -134,6 +134,33 @@ def test_picture_is_well_formed_and_legible(shown: View, language: str) -> None:
         assert size >= 11, content
         assert x - share * width >= 9, content
         assert x + (1 - share) * width <= 591, content
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("shown", views((2, 6)))
+def test_labels_fit_their_boxes(shown: View, language: str) -> None:
+    svg = render(shown, language, ("Aki", "Botan", "Chie", "Doi")).svg
+    for content, _, _, element in drawn(svg):
+        size = float(element.get("font-size", 0))
+        full = text_width(content, size, element.get("font-weight") == "bold")
+        assert float(element.get("textLength", full)) >= 0.85 * full, content
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("shown", views((2, 6)))
+def test_no_two_words_of_a_line_overlap(shown: View, language: str) -> None:
+    lines: dict[float, list[tuple[float, float, str]]] = {}
+    for content, x, y, element in drawn(render(shown, language, HOSTILE).svg):
+        size, bold = float(element.get("font-size", 0)), element.get("font-weight")
+        width = text_width(content, size, bold == "bold")
+        width = float(element.get("textLength", width))
+        left = x - width * {"middle": 0.5, "end": 1}.get(
+            element.get("text-anchor", ""), 0
+        )
+        lines.setdefault(round(y, 1), []).append((left, left + width, content))
+    for found in lines.values():
+        for (_, end, one), (start, _, other) in pairwise(sorted(found)):
+            assert end <= start + 1, (one, other)
 
 
 @pytest.mark.parametrize("shown", views())
@@ -293,11 +320,12 @@ def test_unknown_languages_are_answered_in_english() -> None:
     assert render(shown, "ja") == render(shown, "en")
 
 
-def test_both_languages_have_the_same_words() -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_words(language: str) -> None:
     def keys(table: Any) -> Any:
         return {k: keys(v) for k, v in table.items()} if isinstance(table, dict) else 0
 
-    assert keys(board_words("en")) == keys(board_words("uk"))
+    assert keys(board_words("en")) == keys(board_words(language))
 
 
 # ------------------------------------------------------------------------- labels

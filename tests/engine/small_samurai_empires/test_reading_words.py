@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from engine.grammar import squeeze
+from engine.grammar import squeeze, with_umlauts
 from engine.small_samurai_empires.plans.vocabulary import (
     ACTIONS,
     BOARD,
@@ -19,7 +19,6 @@ from engine.small_samurai_empires.plans.vocabulary import (
     Words,
     colour_words,
     names_of,
-    with_umlauts,
 )
 from tests.engine.small_samurai_empires.mails import SHEET, text
 
