@@ -306,6 +306,7 @@ class Snapshot(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="snapshots")
     number = models.PositiveIntegerField()  # of the entry
     position = models.JSONField()
+    mark = models.CharField(max_length=16, default="")  # of the code that made it
 
     class Meta:
         constraints: ClassVar = [

@@ -32,7 +32,7 @@ from sse.matches.hourglass import (
     start_clock,
     stop_clock,
 )
-from sse.matches.models import Entry, Match, Seat, Snapshot
+from sse.matches.models import Entry, Match, Seat
 from sse.matches.table import Asked, table_of
 from sse.outbox.letters import Post
 
@@ -199,13 +199,10 @@ class Sitting:
         if self.lines:
             self.post.phase()
             rows.insert(self.lines)
-            if states.snapshot_due(self.first, match.head):
-                position = match.game.position(self.state)
-                Snapshot.objects.create(
-                    match=match, number=match.head - 1, position=position
-                )
-            state = self.state
-            transaction.on_commit(lambda: states.keep_newest(match, state))
+            state, first = self.state, self.first
+            if states.snapshot_due(first, match.head):
+                rows.insert([states.snapshot_of(match, match.head - 1, state)])
+            transaction.on_commit(lambda: states.keep_newest(match, state, first))
         match.table, match.changed_at = self.table.data, self.now
         for row, before in zip([match, *self.seats], self._before, strict=True):
             fields = [name for name in before if getattr(row, name) != before[name]]
