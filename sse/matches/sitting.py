@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from django.db import transaction
@@ -77,7 +78,7 @@ class Sitting:
         self.first = match.head  # entry of this sitting
         self.is_idle = False  # nothing was to be done after all
         self._state: Any = None
-        self._before = [dict(fields_of(row)) for row in (match, *self.seats)]
+        self._before = [dict(row.__dict__) for row in (match, *self.seats)]
 
     @property
     def state(self) -> Any:
@@ -91,7 +92,8 @@ class Sitting:
 
     @property
     def chance(self) -> Seeded:
-        return Seeded(self.match.seed, self.match.words, self.match.branch)
+        match = self.match
+        return dice_of(match.seed, tuple(match.words), match.branch).again()
 
     # ------------------------------------------------------------------ entries
 
@@ -205,19 +207,22 @@ class Sitting:
             transaction.on_commit(lambda: states.keep_newest(match, state, first))
         match.table, match.changed_at = self.table.data, self.now
         for row, before in zip([match, *self.seats], self._before, strict=True):
-            fields = [name for name in before if getattr(row, name) != before[name]]
-            if fields:
-                rows.update(row, fields)
+            if names := changed(row, before):
+                rows.update(row, names)
         self.post.write()
         if match.bots_due:
             bell.ring(tasks.play_bots, match.pk)
 
 
-def fields_of(row: Model) -> Iterator[tuple[str, Any]]:
-    """What a row holds now, to see at the end what has changed."""
-    for name, value in row.__dict__.items():
-        if not name.startswith("_"):
-            yield name, list(value) if isinstance(value, list) else value
+@lru_cache(maxsize=256)
+def dice_of(seed: str, words: tuple[str, ...], branch: int) -> Seeded:
+    return Seeded(seed, words, branch)
+
+
+def changed(row: Model, before: dict[str, Any]) -> list[str]:
+    """The names of what a row did not hold before: values are replaced, not altered."""
+    now = row.__dict__
+    return [name for name, value in before.items() if now[name] != value]
 
 
 def names_of(seats: list[Seat]) -> list[str]:

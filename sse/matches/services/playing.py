@@ -10,6 +10,7 @@ from typing import Any
 
 import structlog
 from django.db import InterfaceError, OperationalError, transaction
+from django.db.models.expressions import RawSQL
 from django.utils import timezone
 
 from engine.bots import bots
@@ -39,10 +40,11 @@ THEIR_SEAT = rows.Select(
         .only("number", "match__status")
     )
 )
+IS_WAITING = RawSQL("'waiting'", ())  # said in the text: the index is for it alone
 WAITING = rows.Select(
-    lambda: Submission.objects.filter(match=0, status="").order_by("received_at", "pk")[
-        :2
-    ]
+    lambda: Submission.objects.filter(match=0, status=IS_WAITING).order_by(
+        "received_at", "pk"
+    )[:2]
 )
 SAFE = (
     "Something broke on our side. Your mail is safe, nothing was changed, and the"
@@ -174,7 +176,7 @@ def tell_it_is_safe(submission: Submission) -> None:
 
 
 def first_waiting(match_id: int) -> tuple[Submission | None, bool]:
-    found = WAITING(match_id, Submission.Status.WAITING.value)
+    found = WAITING(match_id)
     return (found[0] if found else None), len(found) > 1
 
 
