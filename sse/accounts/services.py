@@ -23,9 +23,9 @@ from sse.accounts.names import (
     name_checked,
     name_from,
 )
-from sse.accounts.selectors import player_at
+from sse.accounts.selectors import absences_of, player_at, today_of
 from sse.matches.clock import Calendar, ClockRefused, check_holiday
-from sse.matches.services import calendars_changed
+from sse.matches.services import calendar_changes
 from sse.outbox.letters import letter_to
 
 MOST_ADDRESSES = 10
@@ -265,12 +265,18 @@ def player_settings(
         Calendar(time_zone, quiet_from, quiet_to)
     except ClockRefused as error:
         raise AccountRefused("calendar", str(error)) from None
-    player.language, player.letters = language, letters
-    player.time_zone = time_zone
-    player.quiet_from, player.quiet_to = quiet_from, quiet_to
-    player.rests_at_weekends = rests_at_weekends
-    player.save()
-    calendars_changed(player=player)
+    changes = {
+        "language": language,
+        "letters": letters,
+        "time_zone": time_zone,
+        "quiet_from": quiet_from,
+        "quiet_to": quiet_to,
+        "rests_at_weekends": rests_at_weekends,
+    }
+    for name, value in changes.items():
+        setattr(player, name, value)
+    with calendar_changes(player):
+        player.save(update_fields=list(changes))
 
 
 def check_word(name: str, value: str, allowed: list[str]) -> None:
@@ -284,19 +290,29 @@ def absence_add(*, player: Player, first_day: date, last_day: date) -> Absence:
         check_holiday(first_day, last_day)
     except ClockRefused as error:
         raise AccountRefused("holiday", str(error)) from None
-    if player.absences.count() >= MOST_ABSENCES:
-        raise AccountRefused("too_many", f"{MOST_ABSENCES} holidays are enough.")
-    absence = Absence.objects.create(
-        player=player, first_day=first_day, last_day=last_day
-    )
-    calendars_changed(player=player)
+    if last_day < (today := today_of(player)):
+        raise AccountRefused("over", "These days are over.")
+    days = {"first_day": max(first_day, today), "last_day": last_day}
+    with calendar_changes(player):
+        if absences_of(player).count() >= MOST_ABSENCES:
+            raise AccountRefused("too_many", f"{MOST_ABSENCES} holidays are enough.")
+        absence, _ = player.absences.get_or_create(**days)
     return absence
 
 
 def absence_remove(*, player: Player, absence_id: int) -> None:
-    if not player.absences.filter(pk=absence_id).delete()[0]:
-        raise AccountRefused("unknown", "This holiday is not on your list.")
-    calendars_changed(player=player)
+    """Days up to today stay taken: clocks stood on them, in matches that count them."""
+    with calendar_changes(player):
+        absence = absences_of(player).filter(pk=absence_id).first()
+        if absence is None:
+            raise AccountRefused("unknown", "This holiday is not on your list.")
+        if absence.first_day > (today := today_of(player)):
+            absence.delete()
+        elif absence.last_day > today:
+            absence.last_day = today
+            absence.save(update_fields=["last_day"])
+        else:
+            raise AccountRefused("taken", "This holiday ends today by itself.")
 
 
 # ----------------------------------------------------------------------- erase

@@ -110,7 +110,7 @@ class Stuck(admin.SimpleListFilter):
         conditions: dict[str | None, Any] = {
             "broken": Exists(broken),
             "bots": Q(bots_due=True, changed_at__lte=late),
-            "clocks": Exists(Seat.objects.filter(due_at__lte=late, **here)),
+            "clocks": Exists(Seat.objects.filter(rings_at__lte=late, **here)),
         }
         wanted = conditions.get(self.value())
         return rows if wanted is None else rows.filter(wanted)

@@ -275,10 +275,18 @@ def time_run(start: datetime, end: datetime, calendar: Calendar) -> timedelta:
 
 
 def reminders_at(
-    start: datetime, budget: timedelta, calendar: Calendar, percents: Iterable[int]
+    start: datetime,
+    budget: timedelta,
+    calendar: Calendar,
+    percents: Iterable[int],
+    used: timedelta = NOTHING,
 ) -> list[datetime]:
-    """The instants at which so many per cent of the budget have run."""
-    return [runs_out(start, budget * each / 100, calendar) for each in percents]
+    """The instants at which so many per cent of the budget have run.
+
+    Of what was used before `start` nobody is reminded any more.
+    """
+    shares = [budget * each / 100 - used for each in percents]
+    return [runs_out(start, share, calendar) for share in shares if share > NOTHING]
 
 
 def stands(instant: datetime, calendar: Calendar) -> bool:

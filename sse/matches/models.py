@@ -132,9 +132,11 @@ class Seat(models.Model):
     word = models.CharField(max_length=80, blank=True)  # for the dice
     token_epoch = models.PositiveIntegerField(default=0)  # of reply addresses
 
-    asked_at = models.DateTimeField(null=True, blank=True)
+    asked_at = models.DateTimeField(null=True, blank=True)  # or time runs again since
     budget = models.DurationField(null=True, blank=True)  # for the present question
+    used = models.DurationField(default=timedelta)  # of it, before `asked_at`
     due_at = models.DateTimeField(null=True, blank=True)
+    rings_at = models.DateTimeField(null=True, blank=True)  # after the grace
     reminders = models.JSONField(default=list)  # times to come
     remind_at = models.DateTimeField(null=True, blank=True)  # the next of them
     bank = models.DurationField(default=timedelta)
@@ -151,9 +153,9 @@ class Seat(models.Model):
         ]
         indexes: ClassVar = [
             models.Index(
-                fields=["due_at"],
-                condition=models.Q(due_at__isnull=False),
-                name="seats_by_deadline",
+                fields=["rings_at"],
+                condition=models.Q(rings_at__isnull=False),
+                name="seats_by_bell",
             ),
             models.Index(
                 fields=["remind_at"],

@@ -162,8 +162,11 @@ class Sitting:
                 release_clock(self, seat)  # a stand-in may have gone
                 continue
             table.asked.append(new)
-            stop_clock(self, seat)
-            start_clock(self, seat)
+            if old and old.span == new.span and not moved:  # the rest of an answer
+                release_clock(self, seat)
+            else:
+                stop_clock(self, seat)
+                start_clock(self, seat)
             self.post.turn(new)
         self.lay_aside(before.values(), bool(moved))
         asked = [self.seats[asked.seat] for asked in table.asked]

@@ -21,6 +21,14 @@ class Asked(NamedTuple):
         return self[:3] == other[:3]
 
 
+class Given(NamedTuple):
+    """Seconds that the organiser gave a seat."""
+
+    span: str
+    here: int  # in that span
+    ever: int
+
+
 @dataclass
 class Table:
     plans: dict[Seat, Plan] = field(default_factory=dict)
@@ -34,6 +42,7 @@ class Table:
     paused: str = ""  # why
     back_to: int | None = None  # a proposal to take the match back
     consents: set[Seat] = field(default_factory=set)
+    given: dict[Seat, Given] = field(default_factory=dict)
 
     def asks(self, seat: Seat) -> Asked | None:
         return next((asked for asked in self.asked if asked.seat == seat), None)
@@ -62,6 +71,7 @@ class Table:
             "paused": self.paused,
             "back_to": self.back_to,
             "consents": sorted(self.consents),
+            "given": {str(seat): list(given) for seat, given in self.given.items()},
         }
 
 
@@ -80,4 +90,5 @@ def table_of(data: dict[str, Any]) -> Table:
         paused=data["paused"],
         back_to=data["back_to"],
         consents=set(data["consents"]),
+        given={int(seat): Given(*each) for seat, each in data.get("given", {}).items()},
     )

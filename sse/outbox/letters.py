@@ -89,10 +89,16 @@ class Post:
             point=asked.point,
             span=asked.span,
             reason=asked.reason,
-            due_at=said(seat.due_at),
+            **self.deadline(seat),
             skipped=self.sitting.table.lapsed.pop(asked.seat, []),
         )
         self.sitting.table.told[asked.seat] = asked.since
+
+    def deadline(self, seat: Seat) -> dict[str, str | None]:
+        """By when an answer is wanted, and until when it still counts."""
+        has_grace = seat.rings_at != seat.due_at
+        late_at = said(seat.rings_at) if has_grace else None
+        return {"due_at": said(seat.due_at), "late_at": late_at}
 
     def outcome(self, submission: Submission, beside: Mapping[str, Any]) -> None:
         """What became of a text, to its writer, who may have lost the seat."""

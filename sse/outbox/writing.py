@@ -29,6 +29,7 @@ from sse.outbox.models import Letter
 WIDTH = 72
 MOST_ENTRIES = 60  # told in one letter
 MOST_HINTS = 6
+INSTANTS = ("due_at", "late_at")
 
 Facts = dict[str, Any]
 
@@ -85,7 +86,7 @@ def facts_of(letter: Letter) -> Facts:
 
 def times(data: Facts) -> Facts:
     return {
-        name: datetime.fromisoformat(value) if name == "due_at" and value else value
+        name: datetime.fromisoformat(value) if name in INSTANTS and value else value
         for name, value in data.items()
         if name not in ("match", "ticket", "invitation", "submission")
     }

@@ -183,13 +183,13 @@ class FromDatabase:
         yield counted("matches", "Matches.", Match, "game_name", "status")
         yield counted("submissions", "Texts of players and bots.", Submission, "status")
         yield counted("letters", "Letters.", Letter, "status")
-        overdue = Seat.objects.filter(due_at__lte=now)
+        overdue = Seat.objects.filter(rings_at__lte=now)
         bots = Match.objects.filter(bots_due=True)
         yield gauge("clocks_overdue", "Clocks to ring.", overdue.count())
         yield gauge(
             "oldest_clock_seconds",
             "How long the oldest of them should have rung.",
-            oldest(overdue, "due_at", now),
+            oldest(overdue, "rings_at", now),
         )
         yield gauge(
             "oldest_waiting_seconds",

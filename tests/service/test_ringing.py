@@ -9,9 +9,9 @@ import pytest
 import time_machine
 
 from sse.accounts.models import Absence, Player
+from sse.accounts.services import absence_add
 from sse.matches.models import Match, Seat
 from sse.matches.services import (
-    calendars_changed,
     clocks_ring,
     match_pause,
     match_resume,
@@ -184,10 +184,7 @@ def test_a_holiday_begun_later_moves_the_deadline(
 ) -> None:
     match = running(aki, botan, clock={**DAY, "holidays": 3})
     clock.shift(6 * HOUR)
-    Absence.objects.create(
-        player=aki, first_day=date(2026, 3, 3), last_day=date(2026, 3, 20)
-    )
-    calendars_changed(player=aki)
+    absence_add(player=aki, first_day=date(2026, 3, 3), last_day=date(2026, 3, 20))
     assert seat(match, 0).due_at == NOON + 24 * HOUR + timedelta(days=3)
     assert seat(match, 1).due_at == NOON + 24 * HOUR
 

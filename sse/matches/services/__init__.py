@@ -28,14 +28,14 @@ from sse.matches.services.playing import (
     submissions_apply,
     sweep,
 )
-from sse.matches.services.ringing import calendars_changed, clocks_ring
+from sse.matches.services.ringing import calendar_changes, clocks_ring
 
 __all__ = [
     "back_consent",
     "back_propose",
     "back_refuse",
     "bots_play",
-    "calendars_changed",
+    "calendar_changes",
     "clocks_ring",
     "invitation_accept",
     "invitation_decline",

@@ -65,3 +65,4 @@ def forget_seat(beside: Table, number: int) -> None:
     beside.told[number] = 0
     beside.lapsed.pop(number, None)
     beside.consents.discard(number)
+    beside.given.pop(number, None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from math import ceil
 
 from engine.contract import Event
 from engine.log import Entry as Line
@@ -19,8 +20,11 @@ from sse.matches.services.hands import (
 )
 from sse.matches.services.ringing import pause, resume
 from sse.matches.sitting import Sitting, sitting
+from sse.matches.table import Given
 
-MOST_TIME = timedelta(days=60)
+HOUR, DAY = 3600, 24 * 3600  # seconds
+MOST_HERE = 30 * DAY  # that a seat can be given for what it is asked now
+MOST_EVER = 90 * DAY  # and in the whole match
 
 
 def match_pause(*, match_id: int, by: Player) -> None:
@@ -41,20 +45,47 @@ def match_resume(*, match_id: int, by: Player) -> None:
 
 def time_give(*, match_id: int, by: Player, seat: int, more: timedelta) -> None:
     """A seat that is asked gets more time for the present question."""
-    if not timedelta() < more <= MOST_TIME:
-        raise MatchRefused("time", f"More time is up to {MOST_TIME.days} days.")
+    if more <= timedelta():
+        raise MatchRefused("time", "More time is at least a moment.")
     with sitting(match_id) as table:
         check_organiser(table.match, by)
         check_goes_on(table.match)
         place = seat_at(table, seat)
         if place.due_at is None and not has_secretly_decided(table, place):
             raise MatchRefused("no_deadline", "No clock is running for this seat.")
+        table.table.given[seat] = given_with(table, seat, more)
         table.happen("gets more time", seat)
         if place.budget is not None:
             place.budget += more
         if place.due_at:
             run_clock(table, place)
-            table.post.letter(place, "more_time", due_at=place.due_at.isoformat())
+            table.post.letter(place, "more_time", **table.post.deadline(place))
+
+
+def given_with(table: Sitting, seat: int, more: timedelta) -> Given:
+    """What the seat was given by then. Others wait meanwhile: there are limits."""
+    span = span_of(table, seat)
+    before = table.table.given.get(seat, Given(span, 0, 0))
+    here = before.here if before.span == span else 0
+    seconds = ceil(more.total_seconds())
+    left = min(MOST_HERE - here, MOST_EVER - before.ever)
+    if seconds > left:
+        raise MatchRefused(
+            "time",
+            f"A seat can be given up to {MOST_HERE // DAY} days for what it is asked"
+            f" now, and up to {MOST_EVER // DAY} days in a match;"
+            f" this seat can still be given {left // HOUR} hours.",
+        )
+    return Given(span, here + seconds, before.ever + seconds)
+
+
+def span_of(table: Sitting, seat: int) -> str:
+    """What the seat decides now, whether it has secretly done so or not."""
+    asked = table.table.asks(seat)
+    if asked:
+        return asked.span
+    decisions = table.match.game.decisions(table.state)
+    return next(each.span for each in decisions if each.seat == seat)
 
 
 def has_secretly_decided(table: Sitting, place: Seat) -> bool:

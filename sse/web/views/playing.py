@@ -28,8 +28,6 @@ from sse.web.views.requests import (
     telling,
 )
 
-MOST_HOURS = 24 * 60
-
 
 @never_cache
 @logged_in
@@ -134,8 +132,7 @@ def number(data: QueryDict, name: str) -> int:
 
 
 def give_time(match: int, player: Player, data: QueryDict) -> None:
-    hours = number(data, "hours")
-    more, seat = timedelta(hours=min(hours, MOST_HOURS)), number(data, "seat")
+    more, seat = timedelta(hours=number(data, "hours")), number(data, "seat")
     services.time_give(match_id=match, by=player, seat=seat, more=more)
 
 
