@@ -14,7 +14,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from engine.words import reason_text
-from sse.accounts.models import Ticket
+from sse.accounts.models import Player, Ticket
 from sse.accounts.selectors import player_at
 from sse.accounts.tickets import code_of, token_of
 from sse.inbox.held import held_token
@@ -143,6 +143,19 @@ def invitation_facts(letter: Letter) -> Facts:
     }
 
 
+def news_facts(letter: Letter) -> Facts:
+    """Who came or went; under the name of now, for they may be gone altogether."""
+    match = letter.match
+    assert match is not None
+    who = Player.objects.filter(pk=letter.data.get("who")).first()
+    invitation = Invitation.objects.filter(pk=letter.data.get("invitation")).first()
+    return {
+        "who": who.name if who else "",
+        "email": invitation.email if invitation else "",
+        "free": sum(not seat.is_taken for seat in seats_of(match)),
+    }
+
+
 def board_facts(letter: Letter) -> Facts:
     """What happened since the last letter, and the board with the seat's own eyes."""
     match, seat = letter.match, letter.seat
@@ -228,6 +241,10 @@ OWN_FACTS: dict[str, Callable[[Letter], Facts]] = {
     "log_in": ticket_facts,
     "confirm": ticket_facts,
     "invitation": invitation_facts,
+    "seat_joined": news_facts,
+    "seat_left": news_facts,
+    "invitation_accepted": news_facts,
+    "invitation_declined": news_facts,
     "turn": turn_facts,
     "phase": board_facts,
     "ended": board_facts,

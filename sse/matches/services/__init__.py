@@ -3,6 +3,7 @@
 from sse.matches.services.opening import (
     invitation_accept,
     invitation_decline,
+    invitation_revoke,
     match_open,
     match_start,
     seat_fill,
@@ -39,6 +40,7 @@ __all__ = [
     "clocks_ring",
     "invitation_accept",
     "invitation_decline",
+    "invitation_revoke",
     "match_abandon",
     "match_open",
     "match_pause",

@@ -7,7 +7,7 @@ from datetime import timedelta
 from sse.accounts.models import Player
 from sse.matches.errors import MatchRefused
 from sse.matches.hourglass import stop_clock
-from sse.matches.models import Match, Seat, Tenure
+from sse.matches.models import Invitation, Match, Seat, Tenure
 from sse.matches.sitting import Sitting, sitting
 from sse.matches.table import Table
 
@@ -22,6 +22,18 @@ def check_goes_on(match: Match) -> None:
 def check_organiser(match: Match, player: Player) -> None:
     if match.organiser_id != player.pk and not player.is_staff:
         raise MatchRefused("not_yours", "Only the organiser of a match can do this.")
+
+
+def check_listed(match: Match, player: Player) -> None:
+    if match.privacy != Match.Privacy.LISTED and match.organiser_id != player.pk:
+        raise MatchRefused("private", "This match is for invited people.")
+
+
+def invitation_of(match: Match, player: Player) -> Invitation | None:
+    """One that waits for the player's answer."""
+    confirmed = player.addresses.filter(confirmed_at__isnull=False)
+    waiting = match.invitations.filter(answer="")
+    return waiting.filter(email__in=confirmed.values("email")).first()
 
 
 def seat_at(table: Sitting, number: int) -> Seat:

@@ -14,8 +14,10 @@ from sse.matches.hourglass import hurries, run_clock, stop_clock
 from sse.matches.models import Match, Seat
 from sse.matches.services.hands import (
     check_goes_on,
+    check_listed,
     check_organiser,
     hand_on,
+    invitation_of,
     seat_at,
 )
 from sse.matches.services.ringing import pause, resume
@@ -133,9 +135,11 @@ def seat_open(*, match_id: int, by: Player, seat: int) -> None:
 
 
 def seat_take(*, match_id: int, player: Player, seat: int) -> Seat:
-    """Somebody takes over an open seat."""
+    """Somebody takes over an open seat; in a private match, whom its people invited."""
     match = Match.objects.get(pk=match_id)
     check_goes_on(match)
+    if invitation_of(match, player) is None:
+        check_listed(match, player)
     place = match.seats.filter(number=seat).first()
     if place is None or not place.is_open:
         raise MatchRefused("not_open", "This seat is not open.")

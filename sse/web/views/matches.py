@@ -79,7 +79,7 @@ def organising_facts(match: Match) -> dict[str, object]:
     return {
         "bots": list(bots(match.game_name)),
         "invite_form": InviteForm(),
-        "invitations": match.invitations.filter(answer=""),
+        "invitations": match.invitations.filter(answer="").select_related("seat"),
         "last_entry": match.head - 2,
     }
 

@@ -169,6 +169,12 @@ DOINGS: dict[str, tuple[Do, str]] = {
         ),
         "A program sits down.",
     ),
+    "revoke": (
+        lambda match, player, data: services.invitation_revoke(
+            match_id=match, by=player, invitation_id=number(data, "invitation")
+        ),
+        "The invitation does not count any more.",
+    ),
     "pause": (
         lambda match, player, data: services.match_pause(match_id=match, by=player),
         "All clocks stand still.",
