@@ -292,11 +292,13 @@ def absence_add(*, player: Player, first_day: date, last_day: date) -> Absence:
         raise AccountRefused("holiday", str(error)) from None
     if last_day < (today := today_of(player)):
         raise AccountRefused("over", "These days are over.")
-    days = {"first_day": max(first_day, today), "last_day": last_day}
+    first_day = max(first_day, today)
     with calendar_changes(player):
         if absences_of(player).count() >= MOST_ABSENCES:
             raise AccountRefused("too_many", f"{MOST_ABSENCES} holidays are enough.")
-        absence, _ = player.absences.get_or_create(**days)
+        absence, _ = player.absences.get_or_create(
+            first_day=first_day, last_day=last_day
+        )
     return absence
 
 

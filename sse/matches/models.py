@@ -62,6 +62,7 @@ class Match(models.Model):
     table = models.JSONField(default=dict)  # see matches/table.py
     bots_due = models.BooleanField(default=False)  # a program has to move
     result = models.JSONField(null=True, blank=True)
+    last_state = models.CharField(max_length=64, blank=True)  # its hash, at the end
 
     created_at = models.DateTimeField(default=timezone.now)
     started_at = models.DateTimeField(null=True, blank=True)
@@ -106,12 +107,34 @@ class Match(models.Model):
         return about is not None and about.version == self.version
 
     @property
+    def old_rules(self) -> str:
+        """Why no board can be drawn and nothing be played, if so."""
+        about = games().get(self.game_name)
+        if about is None:
+            return "The game of this match is not installed here."
+        if about.version == self.version or not self.has_begun:
+            return ""
+        return (
+            f"This match is played by version {self.version} of the rules of"
+            f" {about.title}; version {about.version} is installed here."
+        )
+
+    @property
     def has_ended(self) -> bool:
         return self.status in (self.Status.FINISHED, self.Status.ABANDONED)
 
     @property
     def has_begun(self) -> bool:
         return self.status != self.Status.OPEN
+
+
+def of_current_rules(match: str = "") -> models.Q:
+    """Matches by the rules that are here now; `match` is the way to them."""
+    wanted = models.Q(pk__in=())
+    for name, about in games().items():
+        rules = {f"{match}game_name": name, f"{match}version": about.version}
+        wanted |= models.Q(**rules)
+    return wanted
 
 
 class Seat(models.Model):

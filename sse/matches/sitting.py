@@ -21,12 +21,11 @@ from engine.contract import Event, Plan
 from engine.contract import Seat as Number
 from engine.log import Entry as Line
 from engine.log import next_link
-from engine.replay import happening
+from engine.replay import happening, state_hash
 from engine.run import Question, advance
 from sse import bell, rows
 from sse.matches import states, tasks
 from sse.matches.clock import Clock
-from sse.matches.errors import MatchRefused
 from sse.matches.hourglass import (
     hold_clock,
     release_clock,
@@ -115,17 +114,17 @@ class Sitting:
         self.events += events
 
     def happen(self, kind: str, seat: Number = -1) -> None:
-        """An entry that leaves the board as it is."""
+        """An entry that leaves the board as it is, whatever rules are here."""
         line = Line(kind, seat)
-        self.append(line, self.state, [happening(line)])
+        state = self.state if self.match.is_current else None
+        self.append(line, state, [happening(line)])
 
     # --------------------------------------------------------------------- play
 
     def play_on(self, plans: Mapping[Number, Plan] | None = None) -> None:
         """Let plans decide until somebody has to be asked, or the match is over."""
         table, match = self.table, self.match
-        if not match.is_current:
-            raise MatchRefused("old_rules", "The rules of this match are not here.")
+        states.check_rules(match)
         done = advance(
             match.game,
             self.state,
@@ -192,6 +191,7 @@ class Sitting:
             {**standing._asdict(), "detail": dict(standing.detail)}
             for standing in match.game.score(self.state)
         ]
+        match.last_state = state_hash(match.game, self.state)
         self.table.plans, self.table.back_to = {}, None
         self.post.to_all("ended")
 
@@ -204,6 +204,7 @@ class Sitting:
         if self.lines:
             self.post.phase()
             rows.insert(self.lines)
+        if self.lines and match.is_current:
             state, first = self.state, self.first
             if states.snapshot_due(first, match.head):
                 rows.insert([states.snapshot_of(match, match.head - 1, state)])

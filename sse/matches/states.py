@@ -23,6 +23,7 @@ from engine.log import Entry as Line
 from engine.log import Log, read_entry
 from engine.registry import layout
 from engine.replay import carry_out, rules_of
+from sse.matches.errors import MatchRefused
 from sse.matches.models import Entry, Match, Snapshot
 
 FEW = 5  # entries that are played again rather than kept
@@ -52,11 +53,18 @@ def agreement(match: Match) -> Log:
     )
 
 
+def check_rules(match: Match) -> None:
+    """Nobody but its own rules knows what an entry means."""
+    if match.old_rules:
+        raise MatchRefused("old_rules", match.old_rules)
+
+
 # ------------------------------------------------------------------------- newest
 
 
 def state_now(match: Match) -> Any:
-    """The state after the last entry."""
+    """The state after the last entry. [MatchRefused]"""
+    check_rules(match)
     state = from_near(match)
     if state is None:
         state = from_cache(match)
@@ -113,7 +121,8 @@ def cache_key(match: Match) -> str:
 
 
 def state_at(match: Match, number: int) -> Any:
-    """The state after an entry, from the last snapshot before it."""
+    """The state after an entry, from the last snapshot before it. [MatchRefused]"""
+    check_rules(match)
     mark = layout(match.game_name)
     good = Snapshot.objects.filter(match=match, number__lte=number, mark=mark)
     snapshot = good.order_by("-number").first()

@@ -79,9 +79,27 @@ def facts_of(letter: Letter) -> Facts:
     }
     if letter.match:
         facts |= match_facts(letter, letter.match)
-    if letter.kind in OWN_FACTS:
+    if letter.match and letter.match.old_rules:
+        facts |= facts_without_rules(letter, letter.match)
+    elif letter.kind in OWN_FACTS:
         facts |= OWN_FACTS[letter.kind](letter)
     return facts
+
+
+def facts_without_rules(letter: Letter, match: Match) -> Facts:
+    """What can be said where nobody knows what lies on the board."""
+    facts = OWN_FACTS[letter.kind](letter) if letter.kind in NEED_NO_RULES else {}
+    written = Submission.objects.filter(pk=letter.data.get("submission")).first()
+    answer = written.answer if written else {}
+    return {
+        "board": f"{match.old_rules} So no board can be drawn.",
+        "submission": written,
+        "written": written.text.splitlines() if written else [],
+        "kept": answer.get("kept", "").splitlines(),
+        "remarks": answer.get("remarks", []),
+        "faults": [fault["text"] for fault in answer.get("faults", [])],
+        **facts,
+    }
 
 
 def times(data: Facts) -> Facts:
@@ -252,4 +270,9 @@ OWN_FACTS: dict[str, Callable[[Letter], Facts]] = {
     "refusal": outcome_facts,
     "stale": stale_facts,
     "held": held_facts,
+}
+NEED_NO_RULES = {
+    kind
+    for kind, facts in OWN_FACTS.items()
+    if facts in (ticket_facts, invitation_facts, news_facts, held_facts)
 }

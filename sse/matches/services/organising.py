@@ -7,6 +7,7 @@ from math import ceil
 
 from engine.contract import Event
 from engine.log import Entry as Line
+from engine.replay import state_hash
 from sse.accounts.models import Player
 from sse.matches import states
 from sse.matches.errors import MatchRefused
@@ -61,7 +62,7 @@ def time_give(*, match_id: int, by: Player, seat: int, more: timedelta) -> None:
             place.budget += more
         if place.due_at:
             run_clock(table, place)
-            table.post.letter(place, "more_time", **table.post.deadline(place))
+            table.post.letter(place, "more_time", "", **table.post.deadline(place))
 
 
 def given_with(table: Sitting, seat: int, more: timedelta) -> Given:
@@ -109,6 +110,8 @@ def match_abandon(*, match_id: int, by: Player) -> None:
             raise MatchRefused("over", "The match is over.")
         if match.has_begun:
             table.happen("abandoned")
+        if match.has_begun and match.is_current:
+            match.last_state = state_hash(match.game, table.state)
         match.status, match.ended_at = Match.Status.ABANDONED, table.now
         match.bots_due = False
         table.table.asked, table.table.plans = [], {}
@@ -154,6 +157,7 @@ def back_propose(*, match_id: int, by: Player, entry: int) -> None:
     with sitting(match_id) as table:
         match = table.match
         check_goes_on(match)
+        states.check_rules(match)
         mine = [seat.number for seat in table.seats if seat.player_id == by.pk]
         if not mine:
             check_organiser(match, by)

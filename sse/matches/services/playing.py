@@ -21,7 +21,7 @@ from sse import bell, rows
 from sse.accounts.models import Player
 from sse.matches import tasks
 from sse.matches.errors import MatchRefused
-from sse.matches.models import Match, Seat, Submission
+from sse.matches.models import Match, Seat, Submission, of_current_rules
 from sse.matches.selectors import seat_state
 from sse.matches.services.hands import check_goes_on
 from sse.matches.services.ringing import resume, ring_due
@@ -306,7 +306,7 @@ def bots_play(*, match_id: int) -> None:
     it writes the same however often it is asked.
     """
     match = Match.objects.filter(pk=match_id, bots_due=True).first()
-    if match is None or match.has_ended:
+    if match is None or match.has_ended or not match.is_current:
         return
     table, seats = table_of(match.table), list(match.seats.order_by("number"))
     for asked in table.asked:
@@ -349,11 +349,15 @@ def sweep(*, now: datetime | None = None) -> int:
     """Ring again for everything whose ring was lost. How many there were."""
     limit = (now or timezone.now()) - LEFT_BEHIND
     waiting = Submission.objects.filter(
-        status=Submission.Status.WAITING, received_at__lte=limit
+        of_current_rules("match__"),
+        status=Submission.Status.WAITING,
+        received_at__lte=limit,
     )
     left = waiting.order_by("match_id").values_list("match_id", flat=True).distinct()
     to_apply = set(left[:MOST_SWEPT])
-    thinking = Match.objects.filter(bots_due=True, changed_at__lte=limit)
+    thinking = Match.objects.filter(
+        of_current_rules(), bots_due=True, changed_at__lte=limit
+    )
     newest = thinking.order_by("-changed_at")  # what is stuck for long keeps no others
     to_think = set(newest.values_list("pk", flat=True)[:MOST_SWEPT]) - to_apply
     for match_id in sorted(to_apply):

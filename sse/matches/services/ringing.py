@@ -19,7 +19,7 @@ from sse.matches.hourglass import (
     release_clock,
     stop_clock,
 )
-from sse.matches.models import Match, Seat
+from sse.matches.models import Match, Seat, of_current_rules
 from sse.matches.sitting import Sitting, sitting
 
 log = structlog.get_logger()
@@ -33,6 +33,7 @@ def clocks_ring(*, now: datetime | None = None) -> int:
 
     by = now or timezone.now()
     due = Seat.objects.filter(Q(rings_at__lte=by) | Q(remind_at__lte=by))
+    due = due.filter(of_current_rules("match__"))  # who waits for rules is not pressed
     matches = set(due.values_list("match_id", flat=True))
     matches -= matches_with_mail(matches, by)  # they ring when it has been read
     for match_id in sorted(matches):
