@@ -30,6 +30,7 @@ from sse.outbox.letters import letter_to
 
 MOST_ADDRESSES = 10
 MOST_ABSENCES = 50
+MOST_RACES = 3
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 
 # ---------------------------------------------------------------------- log in
@@ -100,16 +101,15 @@ def claim(ticket: Ticket) -> None:
 
 
 def player_of(ticket: Ticket) -> Player:
-    player = player_at(ticket.email)
-    if player is None:
+    for _ in range(MOST_RACES):
+        if player := player_at(ticket.email):
+            return player
         try:
             with transaction.atomic():
                 return player_join(ticket)
-        except IntegrityError:  # another ticket of theirs was faster
-            player = player_at(ticket.email)
-    if player is None:
-        raise AccountRefused("closed", "This account is closed.")
-    return player
+        except IntegrityError:  # another was faster: with the address, or the name
+            continue
+    raise AccountRefused("closed", "This account is closed.")
 
 
 def player_join(ticket: Ticket) -> Player:
@@ -243,7 +243,11 @@ def name_free(name: str, player: Player | None = None) -> str:
 def player_rename(*, player: Player, name: str) -> None:
     """For everything to come; the logs of old matches keep what was seen then."""
     player.name = name_free(name, player)
-    player.save(update_fields=["name"])
+    try:
+        with transaction.atomic():
+            player.save(update_fields=["name"])
+    except IntegrityError:  # in this very moment
+        raise AccountRefused("name", "Another player is called that.") from None
 
 
 def player_settings(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import Q
+
 from engine.chance import Seeded
 from engine.contract import Seat as Number
 from engine.contract import Standing
@@ -55,6 +57,19 @@ def log_of(match: Match) -> Log:
     if match.result:
         log.result = result_text([Standing(**row) for row in match.result])
     return log
+
+
+def resigned(match: Match) -> set[Number]:
+    """Seats that were given up for good, and not taken back since."""
+    gone: dict[Number, int] = {}  # by which entry
+    told = Q(text__endswith=" resigns") | Q(text__startswith="back to ")
+    for row in match.entries.filter(told).order_by("number"):
+        line = read_entry(row.text)
+        if line.kind == "resigns":
+            gone[line.seat] = row.number
+        elif line.kind == "back":
+            gone = {seat: at for seat, at in gone.items() if at <= line.back_to}
+    return set(gone)
 
 
 def tenures_of(match: Match) -> list[Tenure]:

@@ -8,6 +8,7 @@ from sse.accounts.models import Player
 from sse.matches.errors import MatchRefused
 from sse.matches.hourglass import stop_clock
 from sse.matches.models import Invitation, Match, Seat, Tenure
+from sse.matches.selectors import resigned
 from sse.matches.sitting import Sitting, sitting
 from sse.matches.table import Table
 
@@ -53,12 +54,16 @@ def hand_on(
             raise MatchRefused("not_open", "Somebody else was faster.")
         if any(seat.player_id == player.pk for seat in table.seats):
             raise MatchRefused("twice", "You have a seat at this match already.")
+        if number in resigned(table.match):
+            raise MatchRefused("resigned", "This seat was given up for good.")
         table.post.letter(place, "seat_lost")
         place.player, place.bot, place.stand_in = player, "", ""
         place.is_open, place.missed = False, 0
         Tenure.objects.create(
             seat=place, player=player, name=player.name, entry=table.match.head
         )
+        waiting = table.match.invitations.filter(seat=place, answer="")
+        waiting.update(answer="revoked")  # who is late displaces nobody
         table.happen("changes hands", number)
         forget_seat(table.table, number)
         stop_clock(table, place)

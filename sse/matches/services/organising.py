@@ -13,6 +13,7 @@ from sse.matches import states
 from sse.matches.errors import MatchRefused
 from sse.matches.hourglass import hurries, run_clock, stop_clock
 from sse.matches.models import Match, Seat
+from sse.matches.selectors import resigned
 from sse.matches.services.hands import (
     check_goes_on,
     check_listed,
@@ -131,6 +132,8 @@ def seat_open(*, match_id: int, by: Player, seat: int) -> None:
         place = seat_at(table, seat)
         if place.is_open:
             raise MatchRefused("is_open", "This seat is open already.")
+        if seat in resigned(table.match):
+            raise MatchRefused("resigned", "This seat was given up for good.")
         place.is_open = True
         table.happen("is open", seat)
         stop_clock(table, place)
@@ -163,8 +166,14 @@ def back_propose(*, match_id: int, by: Player, entry: int) -> None:
             check_organiser(match, by)
         if not 0 <= entry < match.head - 1:
             raise MatchRefused("no_entry", f"There is no entry {entry} to go back to.")
-        table.table.back_to, table.table.consents = entry, set(mine)
-        table.post.to_all("back_asked", to=entry, by=by.name)
+        if table.table.said_no == (entry, match.head):
+            raise MatchRefused("said_no", "Somebody has said no to this already.")
+        if table.table.back_to == entry:  # proposed already: who has a seat agrees
+            table.table.consents |= set(mine)
+        else:
+            table.table.back_to, table.table.consents = entry, set(mine)
+            key = f"{entry}:{table.now:%Y%m%d%H%M%S%f}"  # it is no entry of the log
+            table.post.to_all("back_asked", key, to=entry, by=by.name)
         go_back_if_agreed(table)
 
 
@@ -178,7 +187,11 @@ def back_consent(*, match_id: int, player: Player) -> None:
 def back_refuse(*, match_id: int, player: Player) -> None:
     with sitting(match_id) as table:
         asked_to_agree(table, player)
-        table.post.to_all("back_refused", to=table.table.back_to, by=player.name)
+        entry, now = table.table.back_to, table.now
+        assert entry is not None
+        key = f"{entry}:{now:%Y%m%d%H%M%S%f}"
+        table.post.to_all("back_refused", key, to=entry, by=player.name)
+        table.table.said_no = (entry, table.match.head)
         table.table.back_to, table.table.consents = None, set()
 
 
@@ -192,7 +205,7 @@ def asked_to_agree(table: Sitting, player: Player) -> int:
 
 
 def go_back_if_agreed(table: Sitting) -> None:
-    people = {seat.number for seat in table.seats if seat.player_id}
+    people = {s.number for s in table.seats if s.player and s.player.is_active}
     entry = table.table.back_to
     if entry is None or not people <= table.table.consents:
         return

@@ -22,7 +22,7 @@ from sse.accounts.models import Player
 from sse.matches import tasks
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match, Seat, Submission, of_current_rules
-from sse.matches.selectors import seat_state
+from sse.matches.selectors import resigned, seat_state
 from sse.matches.services.hands import check_goes_on
 from sse.matches.services.ringing import resume, ring_due
 from sse.matches.sitting import Sitting, sitting
@@ -260,7 +260,11 @@ def take_withdrawal(table: Sitting, submission: Submission) -> None:
 
 
 def take_resignation(table: Sitting, submission: Submission) -> None:
+    """For good, and once; whoever stood in for the player goes as well."""
     seat, match = submission.seat, table.match
+    if seat in resigned(match):
+        return
+    came_back(table, submission)
     state, events = match.game.resign(table.state, seat)
     table.append(Line("resigns", seat=seat), state, events)
     table.play_on({**table.table.plans, seat: ""})

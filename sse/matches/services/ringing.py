@@ -20,6 +20,7 @@ from sse.matches.hourglass import (
     stop_clock,
 )
 from sse.matches.models import Match, Seat, of_current_rules
+from sse.matches.selectors import resigned
 from sse.matches.sitting import Sitting, sitting
 
 log = structlog.get_logger()
@@ -130,11 +131,14 @@ def resume(table: Sitting) -> None:
 
 
 def is_forsaken(table: Sitting) -> bool:
-    """Every player has let several deadlines in a row pass."""
-    people = [seat for seat in table.seats if seat.player and not seat.bot]
-    return table.match.status == Match.Status.RUNNING and all(
-        seat.missed >= PATIENCE for seat in people
-    )
+    """Every player has let several deadlines in a row pass.
+
+    Who has resigned, or whose seat is open, has none to let pass.
+    """
+    people = [seat for seat in table.seats if seat.player and not seat.is_open]
+    patient = {seat.number for seat in people if seat.missed < PATIENCE}
+    is_running = table.match.status == Match.Status.RUNNING
+    return is_running and patient <= resigned(table.match)
 
 
 def remind(table: Sitting) -> None:
@@ -163,12 +167,15 @@ def calendar_changes(player: Player) -> Iterator[None]:
         matches = sorted(running.values_list("match_id", flat=True))
         for match_id in matches:
             with sitting(match_id, now) as table:
-                hold_clock(table, seat_held(table, player))
+                for seat in seats_of(table, player):
+                    hold_clock(table, seat)
         yield
         for match_id in matches:
             with sitting(match_id, now) as table:
-                release_clock(table, seat_held(table, player))
+                for seat in seats_of(table, player):
+                    release_clock(table, seat)
 
 
-def seat_held(table: Sitting, player: Player) -> Seat:
-    return next(seat for seat in table.seats if seat.player_id == player.pk)
+def seats_of(table: Sitting, player: Player) -> list[Seat]:
+    """One; or none any more."""
+    return [seat for seat in table.seats if seat.player_id == player.pk]

@@ -221,6 +221,7 @@ def match_do(request: HttpRequest, match_id: int, what: str) -> HttpResponse:
     match, player = match_or_404(request, match_id), player_in(request)
     if what not in DOINGS:
         raise Http404
+    check_limit(request, "submissions", player.pk, by_client=False)
     do, done = DOINGS[what]
     if what in FOR_GOOD and request.POST.get("really") != "yes":
         messages.error(request, "Nothing is done: tick the box if you mean it.")
