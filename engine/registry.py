@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import tomllib
 from collections.abc import Mapping
@@ -104,6 +105,25 @@ def game(name: str) -> Game[Any]:
     package = next(p for folder, p in FOLDERS if folder == about.folder.parent)
     module: Any = importlib.import_module(f"{package}.{name}")
     return module  # type: ignore[no-any-return]
+
+
+@cache
+def layout(name: str) -> str:
+    """A mark of the code that reads and writes the states of a game.
+
+    A state that was kept somewhere is only read by the code that wrote it.
+    """
+    ours = sorted(Path(__file__).parent.glob("*.py"))
+    folder = games()[name].folder
+    theirs = sorted(file for file in folder.rglob("*") if is_of_states(file))
+    digest = hashlib.sha256()
+    for file in ours + theirs:
+        digest.update(hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()[:16]
+
+
+def is_of_states(file: Path) -> bool:
+    return file.suffix in (".py", ".toml") and not file.name.startswith("words.")
 
 
 def register(folder: Path, package: str) -> None:

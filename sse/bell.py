@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -16,6 +17,8 @@ from redis.exceptions import RedisError
 
 log = structlog.get_logger()
 MISSED = 10  # seconds after which nobody will come any more
+LINGER = 0.2  # seconds from hearing a ring to looking what there is
+asked_at: dict[str, float] = {}  # when this process last found a ring that waits
 is_muffled = ContextVar("is_muffled", default=False)
 
 
@@ -25,18 +28,27 @@ def ring(task: Any, *ids: int) -> None:
 
 
 def ring_once(task: Any) -> None:
-    """Ring, unless somebody has done so and nobody has come yet."""
+    """Ring, unless somebody has done so and nobody has come yet.
+
+    Who comes lingers before looking. So a ring that waited a moment ago is good for
+    what is written now, and the broker need not be asked again for each letter.
+    """
 
     def after() -> None:
+        now = time.monotonic()
+        if now < asked_at.get(task.name, -LINGER) + LINGER:
+            return
         if cache.add(f"rung:{task.name}", True, MISSED):
             ring_now(task)
+        asked_at[task.name] = now
 
     transaction.on_commit(after)
 
 
 def heard(task: Any) -> None:
-    """Somebody has come: whatever is written from now on has to be rung for."""
+    """Somebody has come: what is written much later has to be rung for anew."""
     cache.delete(f"rung:{task.name}")
+    time.sleep(LINGER)
 
 
 def ring_again(task: Any, *ids: int) -> None:

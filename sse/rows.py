@@ -1,20 +1,73 @@
 """The few statements of the hot path, compiled once.
 
-Django makes the text of each statement anew, which takes several times as long as the
-database does to carry it out. Here the text is kept; the values are Django's own.
+Django makes the text of each statement anew, looks through it once more before it
+leaves, and asks every field about every value; all that takes several times as long as
+the database does to carry it out. Here the text is kept and goes straight to the
+driver. What has to be converted is converted by Django's own fields.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections, models
 from django.db.models import Field, Model, QuerySet
-from django.db.models.query import get_related_populators
+from django.db.models.base import ModelState
 
 Row = TypeVar("Row", bound=Model)
+AS_IT_IS = (  # both databases take and give the values of these as they are
+    models.CharField,
+    models.TextField,
+    models.IntegerField,
+    models.BooleanField,
+    models.ForeignKey,
+)
+
+
+def run(text: str, values: Sequence[Any]) -> list[Any]:
+    """A statement on Django's own connection, and what it found.
+
+    Who logs or counts statements finds it like any other.
+    """
+    database: Any = connections[DEFAULT_DB_ALIAS]
+    if database.queries_logged or database.execute_wrappers:
+        with database.cursor() as cursor:
+            cursor.execute(text, values)
+            return cursor.fetchall() if cursor.description else []
+    database.close_if_health_check_failed()
+    database.ensure_connection()
+    database.validate_no_broken_transaction()
+    with database.wrap_database_errors:
+        found = database.connection.execute(spelt(text, database.vendor), values)
+        return found.fetchall() if found.description else []
+
+
+@cache
+def spelt(text: str, vendor: str) -> str:
+    """As the driver of the database marks where values stand."""
+    return text.replace("%s", "?") if vendor == "sqlite" else text
+
+
+# ------------------------------------------------------------------------ reading
+
+
+class Part(NamedTuple):
+    """Those columns of a query that make one row."""
+
+    model: type[Model]
+    columns: slice
+    names: list[str]
+    put: Callable[[Any, Any], None] | None = None  # into the row it belongs to
+
+    def row(self, values: Sequence[Any]) -> Any:
+        """As Django makes it, without the ways of `__init__`: nobody here adds any."""
+        row: Any = self.model.__new__(self.model)
+        row.__dict__.update(zip(self.names, values[self.columns], strict=True))
+        row._state = state = ModelState()
+        state.adding, state.db = False, DEFAULT_DB_ALIAS
+        return row
 
 
 class Select(Generic[Row]):
@@ -30,32 +83,57 @@ class Select(Generic[Row]):
     def __call__(self, *values: Any) -> list[Row]:
         if not self.text:
             self.compile()
-        with connection.cursor() as cursor:
-            cursor.execute(self.text, values)
-            found = cursor.fetchall()
-        if self.converters:
-            found = self.compiler.apply_converters(found, self.converters)
-        return [self.row(values) for values in found]
+        return [self.row(found) for found in run(self.text, values)]
 
     def compile(self) -> None:
         query = self.example().query
-        self.compiler: Any = query.get_compiler(connection=connection)
-        text = self.compiler.as_sql()[0]
-        select, about = self.compiler.select, self.compiler.klass_info
-        self.converters = self.compiler.get_converters([each[0] for each in select])
-        self.model: type[Row] = about["model"]
-        own = about["select_fields"]
-        self.own = slice(own[0], own[-1] + 1)
-        self.names = [each[0].target.attname for each in select[self.own]]
-        populators: Any = get_related_populators  # the types are of a newer Django
-        self.others = populators(about, select, connection.alias)
+        compiler: Any = query.get_compiler(connection=connection)
+        text, columns = compiler.as_sql()[0], compiler.select
+        found = compiler.get_converters([column[0] for column in columns])
+        self.converters = [(at, reader(*how)) for at, how in found.items()]
+        about = compiler.klass_info
+        self.own = part_of(about, columns)
+        self.others = [
+            part_of(other, columns)._replace(put=other["local_setter"])
+            for other in about.get("related_klass_infos", [])
+        ]
         self.text = text  # last: from now on it is used
 
-    def row(self, values: Sequence[Any]) -> Row:
-        row = self.model.from_db(connection.alias, self.names, values[self.own])
+    def row(self, found: Sequence[Any]) -> Row:
+        values = list(found)
+        for at, convert in self.converters:
+            if values[at] is not None:
+                values[at] = convert(values[at])
+        row: Row = self.own.row(values)
         for other in self.others:
-            other.populate(values, row)
+            assert other.put
+            is_there = values[other.columns.start] is not None  # its key
+            other.put(row, other.row(values) if is_there else None)
         return row
+
+
+def part_of(about: Any, columns: Sequence[Any]) -> Part:
+    own = about["select_fields"]
+    place = slice(own[0], own[-1] + 1)
+    names = [column[0].target.attname for column in columns[place]]
+    return Part(about["model"], place, names)
+
+
+def reader(steps: Sequence[Any], column: Any) -> Callable[[Any], Any]:
+    """How Django reads the values of a column."""
+    database = connections[DEFAULT_DB_ALIAS]  # any thread's: only what it can do
+
+    def read(value: Any) -> Any:
+        for step in steps:
+            value = step(value, column, database)
+        return value
+
+    return read
+
+
+# ------------------------------------------------------------------------ writing
+
+Written = tuple[str, Callable[[Any], Any] | None]  # name of a value, how it is written
 
 
 def insert(rows: Iterable[Model], unless: str = "") -> list[int]:
@@ -63,23 +141,43 @@ def insert(rows: Iterable[Model], unless: str = "") -> list[int]:
     new = list(rows)
     if not new:
         return []
-    fields = written(type(new[0]))
-    values = [
-        field.get_db_prep_save(value_of(row, field), connection)
-        for row in new
-        for field in fields
-    ]
-    with connection.cursor() as cursor:
-        cursor.execute(insert_text(type(new[0]), len(new), unless), values)
-        return [key for (key,) in cursor.fetchall()]
+    model = type(new[0])
+    values = [value for row in new for value in values_of(row, all_written(model))]
+    return [key for (key,) in run(insert_text(model, len(new), unless), values)]
 
 
-def value_of(row: Model, field: Field[Any, Any]) -> Any:
-    return field.pre_save(row, add=True)
+def update(row: Model, names: Sequence[str]) -> None:
+    """These fields of a row, by their column names, as they are now."""
+    model, which = type(row), tuple(names)
+    values = values_of(row, some_written(model, which))
+    run(update_text(model, which), [*values, row.pk])
+
+
+def values_of(row: Model, written: Iterable[Written]) -> list[Any]:
+    held = row.__dict__
+    return [write(held[name]) if write else held[name] for name, write in written]
 
 
 @cache
-def written(model: type[Model]) -> list[Field[Any, Any]]:
+def all_written(model: type[Model]) -> list[Written]:
+    return [(field.attname, writer(field)) for field in fields_of(model)]
+
+
+@cache
+def some_written(model: type[Model], names: tuple[str, ...]) -> list[Written]:
+    fields: list[Any] = [model._meta.get_field(name) for name in names]
+    return [(field.attname, writer(field)) for field in fields]
+
+
+def writer(field: Field[Any, Any]) -> Callable[[Any], Any] | None:
+    """How Django writes the values of a field, if they are not written as they are."""
+    if isinstance(field, AS_IT_IS):
+        return None
+    database = connections[DEFAULT_DB_ALIAS]
+    return lambda value: field.get_db_prep_save(value, database)
+
+
+def fields_of(model: type[Model]) -> list[Field[Any, Any]]:
     fields = model._meta.concrete_fields
     return [field for field in fields if not field.primary_key]
 
@@ -87,24 +185,13 @@ def written(model: type[Model]) -> list[Field[Any, Any]]:
 @cache
 def insert_text(model: type[Model], count: int, unless: str) -> str:
     name = connection.ops.quote_name
-    columns = [name(str(field.column)) for field in written(model)]
+    columns = [name(str(field.column)) for field in fields_of(model)]
     group = f"({', '.join(['%s'] * len(columns))})"
     otherwise = f" ON CONFLICT ({name(unless)}) DO NOTHING" if unless else ""
     return (
         f"INSERT INTO {name(model._meta.db_table)} ({', '.join(columns)})"
         f" VALUES {', '.join([group] * count)}{otherwise} RETURNING {name('id')}"
     )
-
-
-def update(row: Model, names: Sequence[str]) -> None:
-    """These fields of a row, by their column names, as they are now."""
-    fields: list[Any] = [row._meta.get_field(name) for name in names]
-    values = [
-        field.get_db_prep_save(getattr(row, field.attname), connection)
-        for field in fields
-    ]
-    with connection.cursor() as cursor:
-        cursor.execute(update_text(type(row), tuple(names)), [*values, row.pk])
 
 
 @cache

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from sse.accounts.models import Address, Player
+from datetime import date
+from zoneinfo import ZoneInfo
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from sse.accounts.models import Absence, Address, Player
 
 
 def player_at(email: str) -> Player | None:
@@ -26,3 +32,14 @@ def address_for(player: Player) -> Address | None:
     """Where the player's letters go."""
     good = player.addresses.filter(confirmed_at__isnull=False, suspended_at=None)
     return good.order_by("-is_first", "pk").first()
+
+
+def today_of(player: Player) -> date:
+    """The day it is where the player lives."""
+    return timezone.now().astimezone(ZoneInfo(player.time_zone)).date()
+
+
+def absences_of(player: Player) -> QuerySet[Absence]:
+    """Holidays that are not over."""
+    to_come = player.absences.filter(last_day__gte=today_of(player))
+    return to_come.order_by("first_day", "last_day")

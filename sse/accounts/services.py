@@ -23,13 +23,14 @@ from sse.accounts.names import (
     name_checked,
     name_from,
 )
-from sse.accounts.selectors import player_at
+from sse.accounts.selectors import absences_of, player_at, today_of
 from sse.matches.clock import Calendar, ClockRefused, check_holiday
-from sse.matches.services import calendars_changed
+from sse.matches.services import calendar_changes
 from sse.outbox.letters import letter_to
 
 MOST_ADDRESSES = 10
 MOST_ABSENCES = 50
+MOST_RACES = 3
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 
 # ---------------------------------------------------------------------- log in
@@ -100,16 +101,15 @@ def claim(ticket: Ticket) -> None:
 
 
 def player_of(ticket: Ticket) -> Player:
-    player = player_at(ticket.email)
-    if player is None:
+    for _ in range(MOST_RACES):
+        if player := player_at(ticket.email):
+            return player
         try:
             with transaction.atomic():
                 return player_join(ticket)
-        except IntegrityError:  # another ticket of theirs was faster
-            player = player_at(ticket.email)
-    if player is None:
-        raise AccountRefused("closed", "This account is closed.")
-    return player
+        except IntegrityError:  # another was faster: with the address, or the name
+            continue
+    raise AccountRefused("closed", "This account is closed.")
 
 
 def player_join(ticket: Ticket) -> Player:
@@ -243,7 +243,11 @@ def name_free(name: str, player: Player | None = None) -> str:
 def player_rename(*, player: Player, name: str) -> None:
     """For everything to come; the logs of old matches keep what was seen then."""
     player.name = name_free(name, player)
-    player.save(update_fields=["name"])
+    try:
+        with transaction.atomic():
+            player.save(update_fields=["name"])
+    except IntegrityError:  # in this very moment
+        raise AccountRefused("name", "Another player is called that.") from None
 
 
 def player_settings(
@@ -265,12 +269,18 @@ def player_settings(
         Calendar(time_zone, quiet_from, quiet_to)
     except ClockRefused as error:
         raise AccountRefused("calendar", str(error)) from None
-    player.language, player.letters = language, letters
-    player.time_zone = time_zone
-    player.quiet_from, player.quiet_to = quiet_from, quiet_to
-    player.rests_at_weekends = rests_at_weekends
-    player.save()
-    calendars_changed(player=player)
+    changes = {
+        "language": language,
+        "letters": letters,
+        "time_zone": time_zone,
+        "quiet_from": quiet_from,
+        "quiet_to": quiet_to,
+        "rests_at_weekends": rests_at_weekends,
+    }
+    for name, value in changes.items():
+        setattr(player, name, value)
+    with calendar_changes(player):
+        player.save(update_fields=list(changes))
 
 
 def check_word(name: str, value: str, allowed: list[str]) -> None:
@@ -284,19 +294,31 @@ def absence_add(*, player: Player, first_day: date, last_day: date) -> Absence:
         check_holiday(first_day, last_day)
     except ClockRefused as error:
         raise AccountRefused("holiday", str(error)) from None
-    if player.absences.count() >= MOST_ABSENCES:
-        raise AccountRefused("too_many", f"{MOST_ABSENCES} holidays are enough.")
-    absence = Absence.objects.create(
-        player=player, first_day=first_day, last_day=last_day
-    )
-    calendars_changed(player=player)
+    if last_day < (today := today_of(player)):
+        raise AccountRefused("over", "These days are over.")
+    first_day = max(first_day, today)
+    with calendar_changes(player):
+        if absences_of(player).count() >= MOST_ABSENCES:
+            raise AccountRefused("too_many", f"{MOST_ABSENCES} holidays are enough.")
+        absence, _ = player.absences.get_or_create(
+            first_day=first_day, last_day=last_day
+        )
     return absence
 
 
 def absence_remove(*, player: Player, absence_id: int) -> None:
-    if not player.absences.filter(pk=absence_id).delete()[0]:
-        raise AccountRefused("unknown", "This holiday is not on your list.")
-    calendars_changed(player=player)
+    """Days up to today stay taken: clocks stood on them, in matches that count them."""
+    with calendar_changes(player):
+        absence = absences_of(player).filter(pk=absence_id).first()
+        if absence is None:
+            raise AccountRefused("unknown", "This holiday is not on your list.")
+        if absence.first_day > (today := today_of(player)):
+            absence.delete()
+        elif absence.last_day > today:
+            absence.last_day = today
+            absence.save(update_fields=["last_day"])
+        else:
+            raise AccountRefused("taken", "This holiday ends today by itself.")
 
 
 # ----------------------------------------------------------------------- erase

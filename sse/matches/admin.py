@@ -64,7 +64,9 @@ def opened(rows: QuerySet[Any], request: HttpRequest, match: str) -> QuerySet[An
 
 def tells(match: Any) -> bool:
     """Whether who has decided may be told: not to who plays, where it is secret."""
-    return bool(not match.plays or match.has_ended or not match.about.hidden)
+    about = games().get(match.game_name)
+    is_hidden = about is None or about.hidden
+    return bool(not match.plays or match.has_ended or not is_hidden)
 
 
 def instant(when: datetime | None) -> str:
@@ -110,7 +112,7 @@ class Stuck(admin.SimpleListFilter):
         conditions: dict[str | None, Any] = {
             "broken": Exists(broken),
             "bots": Q(bots_due=True, changed_at__lte=late),
-            "clocks": Exists(Seat.objects.filter(due_at__lte=late, **here)),
+            "clocks": Exists(Seat.objects.filter(rings_at__lte=late, **here)),
         }
         wanted = conditions.get(self.value())
         return rows if wanted is None else rows.filter(wanted)
@@ -355,6 +357,8 @@ def verified(match: Any) -> tuple[str, int]:
     """The engine's sentence. What does not fit is a secret while a match runs."""
     if not match.has_begun:
         return "The match has not begun: there is no log yet.", messages.WARNING
+    if match.old_rules:
+        return match.old_rules, messages.WARNING
     try:
         return verify(log_file(match)), messages.SUCCESS
     except LogBroken as broken:

@@ -179,6 +179,11 @@ class Calendar:
         for first, last in self.away:
             check_holiday(first, last)
 
+    @property
+    def rests(self) -> bool:
+        quiet = self.quiet_from is not None and self.quiet_to is not None
+        return quiet or bool(self.rest_days or self.away)
+
 
 def check_zone(zone: str) -> None:
     try:
@@ -245,6 +250,8 @@ def merged(away: Iterable[tuple[date, date]]) -> Away:
 def runs_out(start: datetime, budget: timedelta, calendar: Calendar) -> datetime:
     """The first instant at which so much time has run since `start`."""
     instant = in_utc(start)
+    if not calendar.rests:
+        return instant + max(budget, NOTHING)
     while budget > NOTHING:
         cut = next_cut(instant, calendar)
         if not stands(instant, calendar):
@@ -257,6 +264,8 @@ def runs_out(start: datetime, budget: timedelta, calendar: Calendar) -> datetime
 def time_run(start: datetime, end: datetime, calendar: Calendar) -> timedelta:
     """The time that has run from `start` to `end`: none if `end` is earlier."""
     instant, end, run = in_utc(start), in_utc(end), NOTHING
+    if not calendar.rests:
+        return max(end - instant, NOTHING)
     while instant < end:
         cut = min(next_cut(instant, calendar), end)
         if not stands(instant, calendar):
@@ -266,10 +275,18 @@ def time_run(start: datetime, end: datetime, calendar: Calendar) -> timedelta:
 
 
 def reminders_at(
-    start: datetime, budget: timedelta, calendar: Calendar, percents: Iterable[int]
+    start: datetime,
+    budget: timedelta,
+    calendar: Calendar,
+    percents: Iterable[int],
+    used: timedelta = NOTHING,
 ) -> list[datetime]:
-    """The instants at which so many per cent of the budget have run."""
-    return [runs_out(start, budget * each / 100, calendar) for each in percents]
+    """The instants at which so many per cent of the budget have run.
+
+    Of what was used before `start` nobody is reminded any more.
+    """
+    shares = [budget * each / 100 - used for each in percents]
+    return [runs_out(start, share, calendar) for share in shares if share > NOTHING]
 
 
 def stands(instant: datetime, calendar: Calendar) -> bool:

@@ -56,15 +56,14 @@ def start_clock(table: Sitting, seat: Seat) -> None:
 
 def run_clock(table: Sitting, seat: Seat) -> None:
     """When the seat's time runs out, and when it is reminded before."""
-    seat.due_at, seat.reminders = None, []
-    if hurries(table, seat):
-        assert seat.asked_at
-        assert seat.budget is not None
-        calendar = calendar_at(table, seat)
-        seat.due_at = runs_out(seat.asked_at, seat.budget, calendar)
-        percents = table.clock.reminders
-        times = reminders_at(seat.asked_at, seat.budget, calendar, percents)
-        seat.reminders = [time.isoformat() for time in times if time > table.now]
+    assert seat.asked_at
+    assert seat.budget is not None
+    start, budget, used = seat.asked_at, seat.budget, seat.used
+    calendar = calendar_at(table, seat)
+    seat.due_at = runs_out(start, budget - used, calendar)
+    seat.rings_at = counts_until(table.clock, seat.due_at)
+    times = reminders_at(start, budget, calendar, table.clock.reminders, used)
+    seat.reminders = [time.isoformat() for time in times if time > table.now]
     next_reminder(seat)
 
 
@@ -89,8 +88,12 @@ def stop_clock(table: Sitting, seat: Seat) -> None:
     if seat.budget is not None:
         used = budget_of(table.clock, seat.bank) - time_left(table, seat)
         seat.bank = bank_after(table.clock, seat.bank, max(used, NOTHING))
-    seat.asked_at = seat.budget = seat.due_at = None
-    seat.reminders = []
+    seat.asked_at, seat.budget, seat.used = None, None, NOTHING
+    stand_still(seat)
+
+
+def stand_still(seat: Seat) -> None:
+    seat.due_at, seat.rings_at, seat.reminders = None, None, []
     next_reminder(seat)
 
 
@@ -98,18 +101,19 @@ def time_left(table: Sitting, seat: Seat) -> timedelta:
     """Of the present question, when what is being done now was received."""
     assert seat.asked_at
     assert seat.budget is not None
+    left = seat.budget - seat.used
     if seat.due_at is None:
-        return seat.budget
-    used = time_run(seat.asked_at, table.received_at, calendar_at(table, seat))
-    return max(seat.budget - used, NOTHING)
+        return left
+    run = time_run(seat.asked_at, table.received_at, calendar_at(table, seat))
+    return max(left - run, NOTHING)
 
 
 def hold_clock(table: Sitting, seat: Seat) -> None:
     """Time stands still for the seat; what is left of it is kept."""
     if seat.due_at:
-        seat.budget = time_left(table, seat)
-    seat.due_at, seat.reminders = None, []
-    next_reminder(seat)
+        assert seat.budget is not None
+        seat.used = seat.budget - time_left(table, seat)
+    stand_still(seat)
 
 
 def release_clock(table: Sitting, seat: Seat) -> None:
@@ -122,6 +126,6 @@ def release_clock(table: Sitting, seat: Seat) -> None:
     run_clock(table, seat)
 
 
-def is_over(table: Sitting, seat: Seat, by: datetime) -> bool:
-    """Whether the clock has rung by then: the time is up, and the grace."""
-    return seat.due_at is not None and counts_until(table.clock, seat.due_at) <= by
+def is_over(seat: Seat, by: datetime) -> bool:
+    """Whether the bell has rung by then: the time is up, and the grace."""
+    return seat.rings_at is not None and seat.rings_at <= by

@@ -69,6 +69,7 @@ class Match(models.Model):
     table = models.JSONField(default=dict)  # see matches/table.py
     bots_due = models.BooleanField(default=False)  # a program has to move
     result = models.JSONField(null=True, blank=True)
+    last_state = models.CharField(max_length=64, blank=True)  # its hash, at the end
 
     created_at = models.DateTimeField(default=timezone.now)
     started_at = models.DateTimeField(null=True, blank=True)
@@ -113,12 +114,34 @@ class Match(models.Model):
         return about is not None and about.version == self.version
 
     @property
+    def old_rules(self) -> str:
+        """Why no board can be drawn and nothing be played, if so."""
+        about = games().get(self.game_name)
+        if about is None:
+            return "The game of this match is not installed here."
+        if about.version == self.version or not self.has_begun:
+            return ""
+        return (
+            f"This match is played by version {self.version} of the rules of"
+            f" {about.title}; version {about.version} is installed here."
+        )
+
+    @property
     def has_ended(self) -> bool:
         return self.status in (self.Status.FINISHED, self.Status.ABANDONED)
 
     @property
     def has_begun(self) -> bool:
         return self.status != self.Status.OPEN
+
+
+def of_current_rules(match: str = "") -> models.Q:
+    """Matches by the rules that are here now; `match` is the way to them."""
+    wanted = models.Q(pk__in=())
+    for name, about in games().items():
+        rules = {f"{match}game_name": name, f"{match}version": about.version}
+        wanted |= models.Q(**rules)
+    return wanted
 
 
 class Seat(models.Model):
@@ -139,9 +162,11 @@ class Seat(models.Model):
     word = models.CharField(max_length=80, blank=True)  # for the dice
     token_epoch = models.PositiveIntegerField(default=0)  # of reply addresses
 
-    asked_at = models.DateTimeField(null=True, blank=True)
+    asked_at = models.DateTimeField(null=True, blank=True)  # or time runs again since
     budget = models.DurationField(null=True, blank=True)  # for the present question
+    used = models.DurationField(default=timedelta)  # of it, before `asked_at`
     due_at = models.DateTimeField(null=True, blank=True)
+    rings_at = models.DateTimeField(null=True, blank=True)  # after the grace
     reminders = models.JSONField(default=list)  # times to come
     remind_at = models.DateTimeField(null=True, blank=True)  # the next of them
     bank = models.DurationField(default=timedelta)
@@ -158,9 +183,9 @@ class Seat(models.Model):
         ]
         indexes: ClassVar = [
             models.Index(
-                fields=["due_at"],
-                condition=models.Q(due_at__isnull=False),
-                name="seats_by_deadline",
+                fields=["rings_at"],
+                condition=models.Q(rings_at__isnull=False),
+                name="seats_by_bell",
             ),
             models.Index(
                 fields=["remind_at"],
@@ -361,6 +386,7 @@ class Snapshot(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="snapshots")
     number = models.PositiveIntegerField()  # of the entry
     position = models.JSONField()
+    mark = models.CharField(max_length=16, default="")  # of the code that made it
 
     class Meta:
         constraints: ClassVar = [

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import Q
+
 from engine.chance import Seeded
 from engine.contract import Seat as Number
+from engine.contract import Standing
 from engine.log import Log, log_text, read_entry
 from engine.replay import result_text, state_hash
 from engine.run import advance
@@ -40,18 +43,33 @@ def seat_state(match: Match, seat: Number) -> Any:
 
 
 def log_of(match: Match) -> Log:
-    """The whole log. Before the end it holds secrets: it is for the operator only."""
+    """The whole log. Before the end it holds secrets: it is for the operator only.
+
+    After the end all of it is known without the rules. [MatchRefused]
+    """
     log = states.agreement(match)
     log.entries = [read_entry(row.text) for row in match.entries.order_by("number")]
     log.players = [(tenure.seat.number, tenure.name) for tenure in tenures_of(match)]
     log.notes = notes_of(match)
-    log.state = state_hash(match.game, states.state_now(match))
+    log.state = match.last_state or state_hash(match.game, states.state_now(match))
     if match.has_ended:
         log.seed = match.seed
-    if match.status == Match.Status.FINISHED:
-        standings = match.game.score(states.state_now(match))
-        log.result = result_text(standings)
+    if match.result:
+        log.result = result_text([Standing(**row) for row in match.result])
     return log
+
+
+def resigned(match: Match) -> set[Number]:
+    """Seats that were given up for good, and not taken back since."""
+    gone: dict[Number, int] = {}  # by which entry
+    told = Q(text__endswith=" resigns") | Q(text__startswith="back to ")
+    for row in match.entries.filter(told).order_by("number"):
+        line = read_entry(row.text)
+        if line.kind == "resigns":
+            gone[line.seat] = row.number
+        elif line.kind == "back":
+            gone = {seat: at for seat, at in gone.items() if at <= line.back_to}
+    return set(gone)
 
 
 def tenures_of(match: Match) -> list[Tenure]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from django.db import transaction
@@ -20,19 +21,18 @@ from engine.contract import Event, Plan
 from engine.contract import Seat as Number
 from engine.log import Entry as Line
 from engine.log import next_link
-from engine.replay import happening
+from engine.replay import happening, state_hash
 from engine.run import Question, advance
 from sse import bell, rows
 from sse.matches import states, tasks
 from sse.matches.clock import Clock
-from sse.matches.errors import MatchRefused
 from sse.matches.hourglass import (
     hold_clock,
     release_clock,
     start_clock,
     stop_clock,
 )
-from sse.matches.models import Entry, Match, Seat, Snapshot
+from sse.matches.models import Entry, Match, Seat
 from sse.matches.table import Asked, table_of
 from sse.outbox.letters import Post
 
@@ -77,7 +77,7 @@ class Sitting:
         self.first = match.head  # entry of this sitting
         self.is_idle = False  # nothing was to be done after all
         self._state: Any = None
-        self._before = [dict(fields_of(row)) for row in (match, *self.seats)]
+        self._before = [dict(row.__dict__) for row in (match, *self.seats)]
 
     @property
     def state(self) -> Any:
@@ -91,7 +91,8 @@ class Sitting:
 
     @property
     def chance(self) -> Seeded:
-        return Seeded(self.match.seed, self.match.words, self.match.branch)
+        match = self.match
+        return dice_of(match.seed, tuple(match.words), match.branch).again()
 
     # ------------------------------------------------------------------ entries
 
@@ -113,17 +114,17 @@ class Sitting:
         self.events += events
 
     def happen(self, kind: str, seat: Number = -1) -> None:
-        """An entry that leaves the board as it is."""
+        """An entry that leaves the board as it is, whatever rules are here."""
         line = Line(kind, seat)
-        self.append(line, self.state, [happening(line)])
+        state = self.state if self.match.is_current else None
+        self.append(line, state, [happening(line)])
 
     # --------------------------------------------------------------------- play
 
     def play_on(self, plans: Mapping[Number, Plan] | None = None) -> None:
         """Let plans decide until somebody has to be asked, or the match is over."""
         table, match = self.table, self.match
-        if not match.is_current:
-            raise MatchRefused("old_rules", "The rules of this match are not here.")
+        states.check_rules(match)
         done = advance(
             match.game,
             self.state,
@@ -160,8 +161,11 @@ class Sitting:
                 release_clock(self, seat)  # a stand-in may have gone
                 continue
             table.asked.append(new)
-            stop_clock(self, seat)
-            start_clock(self, seat)
+            if old and old.span == new.span and not moved:  # the rest of an answer
+                release_clock(self, seat)
+            else:
+                stop_clock(self, seat)
+                start_clock(self, seat)
             self.post.turn(new)
         self.lay_aside(before.values(), bool(moved))
         asked = [self.seats[asked.seat] for asked in table.asked]
@@ -187,6 +191,7 @@ class Sitting:
             {**standing._asdict(), "detail": dict(standing.detail)}
             for standing in match.game.score(self.state)
         ]
+        match.last_state = state_hash(match.game, self.state)
         self.table.plans, self.table.back_to = {}, None
         self.post.to_all("ended")
 
@@ -199,28 +204,29 @@ class Sitting:
         if self.lines:
             self.post.phase()
             rows.insert(self.lines)
-            if states.snapshot_due(self.first, match.head):
-                position = match.game.position(self.state)
-                Snapshot.objects.create(
-                    match=match, number=match.head - 1, position=position
-                )
-            state = self.state
-            transaction.on_commit(lambda: states.keep_newest(match, state))
+        if self.lines and match.is_current:
+            state, first = self.state, self.first
+            if states.snapshot_due(first, match.head):
+                rows.insert([states.snapshot_of(match, match.head - 1, state)])
+            transaction.on_commit(lambda: states.keep_newest(match, state, first))
         match.table, match.changed_at = self.table.data, self.now
         for row, before in zip([match, *self.seats], self._before, strict=True):
-            fields = [name for name in before if getattr(row, name) != before[name]]
-            if fields:
-                rows.update(row, fields)
+            if names := changed(row, before):
+                rows.update(row, names)
         self.post.write()
         if match.bots_due:
             bell.ring(tasks.play_bots, match.pk)
 
 
-def fields_of(row: Model) -> Iterator[tuple[str, Any]]:
-    """What a row holds now, to see at the end what has changed."""
-    for name, value in row.__dict__.items():
-        if not name.startswith("_"):
-            yield name, list(value) if isinstance(value, list) else value
+@lru_cache(maxsize=256)
+def dice_of(seed: str, words: tuple[str, ...], branch: int) -> Seeded:
+    return Seeded(seed, words, branch)
+
+
+def changed(row: Model, before: dict[str, Any]) -> list[str]:
+    """The names of what a row did not hold before: values are replaced, not altered."""
+    now = row.__dict__
+    return [name for name, value in before.items() if now[name] != value]
 
 
 def names_of(seats: list[Seat]) -> list[str]:

@@ -1,13 +1,18 @@
 """States of a match, from its entries. What is kept of them only saves time.
 
-The newest state is in the cache, under the hash of the last entry, so that it can never
-be a wrong one; every so many entries there is a snapshot; the entries tell the rest.
+The entries are the truth. Each process remembers the newest state of the matches it
+works at, every few entries it is put into the cache for the others, and every so many
+there is a snapshot. Whatever is found is brought up to date by the entries since.
+
+What is kept bears the hash of its last entry, so that it can never be of another match,
+and the mark of the code that made it: what an older release kept is not read.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.core.cache import cache
@@ -16,10 +21,23 @@ from engine.chance import Recorded
 from engine.contract import Event
 from engine.log import Entry as Line
 from engine.log import Log, read_entry
+from engine.registry import layout
 from engine.replay import carry_out, rules_of
+from sse.matches.errors import MatchRefused
 from sse.matches.models import Entry, Match, Snapshot
 
-NEAR: OrderedDict[str, Any] = OrderedDict()  # this process's own: chain → state
+FEW = 5  # entries that are played again rather than kept
+
+
+class Kept(NamedTuple):
+    """The state after an entry, and the hash of that entry."""
+
+    number: int
+    chain: str
+    state: Any  # in the cache its position
+
+
+NEAR: OrderedDict[int, Kept] = OrderedDict()  # this process's own, by match
 MOST_NEAR = 256
 
 
@@ -35,50 +53,109 @@ def agreement(match: Match) -> Log:
     )
 
 
+def check_rules(match: Match) -> None:
+    """Nobody but its own rules knows what an entry means."""
+    if match.old_rules:
+        raise MatchRefused("old_rules", match.old_rules)
+
+
+# ------------------------------------------------------------------------- newest
+
+
 def state_now(match: Match) -> Any:
-    """The state after the last entry."""
-    state = NEAR.pop(match.chain, None)
-    if state is not None:
-        keep_near(match.chain, state)
-        return state
-    position = cache.get(cache_key(match.chain))
-    if position is not None:
-        state = match.game.from_position(position)
-    else:
+    """The state after the last entry. [MatchRefused]"""
+    check_rules(match)
+    state = from_near(match)
+    if state is None:
+        state = from_cache(match)
+    if state is None:
         state = state_at(match, match.head - 1)
-    keep_near(match.chain, state)
+    keep_near(match, state)
     return state
 
 
-def keep_near(chain: str, state: Any) -> None:
-    NEAR[chain] = state
+def from_near(match: Match) -> Any:
+    kept = NEAR.get(match.pk)
+    return caught_up(match, kept, lambda state: state) if kept else None
+
+
+def from_cache(match: Match) -> Any:
+    kept = cache.get(cache_key(match))
+    return caught_up(match, Kept(*kept), match.game.from_position) if kept else None
+
+
+def caught_up(match: Match, kept: Kept, read: Callable[[Any], Any]) -> Any:
+    """What was kept, and the entries since; None if they are many, or not its own.
+
+    A backup may have been restored: then what was kept never happened.
+    """
+    if not kept.number < match.head <= kept.number + 2 * FEW:
+        return None
+    if kept.chain == match.chain:
+        return read(kept.state)
+    since = match.entries.filter(number__gte=kept.number, number__lt=match.head)
+    own, *others = since.order_by("number")
+    return played(match, read(kept.state), others) if own.chain == kept.chain else None
+
+
+def keep_near(match: Match, state: Any) -> None:
+    NEAR[match.pk] = Kept(match.head - 1, match.chain, state)
+    NEAR.move_to_end(match.pk)
     if len(NEAR) > MOST_NEAR:
         NEAR.popitem(last=False)
 
 
-def keep_newest(match: Match, state: Any) -> None:
-    """For the next worker that takes up this match. To be called after the commit."""
-    keep_near(match.chain, state)
-    cache.set(cache_key(match.chain), match.game.position(state))
+def keep_newest(match: Match, state: Any, before: int) -> None:
+    """For who takes up this match next. To be called after the commit."""
+    keep_near(match, state)
+    if is_between(before, match.head, FEW):
+        position = match.game.position(state)
+        cache.set(cache_key(match), (match.head - 1, match.chain, position))
 
 
-def cache_key(chain: str) -> str:
-    return f"state:{chain}"
+def cache_key(match: Match) -> str:
+    return f"state:{layout(match.game_name)}:{match.pk}"
+
+
+# --------------------------------------------------------------------- any moment
 
 
 def state_at(match: Match, number: int) -> Any:
-    """The state after an entry, from the last snapshot before it."""
-    snapshot = (
-        Snapshot.objects.filter(match=match, number__lte=number)
-        .order_by("-number")
-        .first()
-    )
+    """The state after an entry, from the last snapshot before it. [MatchRefused]"""
+    check_rules(match)
+    mark = layout(match.game_name)
+    good = Snapshot.objects.filter(match=match, number__lte=number, mark=mark)
+    snapshot = good.order_by("-number").first()
     state = match.game.from_position(snapshot.position) if snapshot else None
     first = snapshot.number + 1 if snapshot else 0
-    rows = Entry.objects.filter(match=match, number__gte=first, number__lte=number)
-    for row in rows.order_by("number"):
+    since = Entry.objects.filter(match=match, number__gte=first, number__lte=number)
+    rows = list(since.order_by("number"))
+    if len(rows) > settings.SNAPSHOT_EVERY:
+        return played_and_kept(match, state, rows)
+    return played(match, state, rows)
+
+
+def played(match: Match, state: Any, rows: Iterable[Entry]) -> Any:
+    for row in rows:
         state, _ = state_after(match, state, read_entry(row.text))
     return state
+
+
+def played_and_kept(match: Match, state: Any, rows: Iterable[Entry]) -> Any:
+    """The snapshots on the way were lost, or are of an older release."""
+    new = []
+    for row in rows:
+        state, _ = state_after(match, state, read_entry(row.text))
+        if is_between(row.number, row.number + 1, settings.SNAPSHOT_EVERY):
+            new.append(snapshot_of(match, row.number, state))
+    Snapshot.objects.filter(match=match).exclude(mark=layout(match.game_name)).delete()
+    Snapshot.objects.bulk_create(new, ignore_conflicts=True)
+    return state
+
+
+def snapshot_of(match: Match, number: int, state: Any) -> Snapshot:
+    position, mark = match.game.position(state), layout(match.game_name)
+    return Snapshot(match=match, number=number, position=position, mark=mark)
 
 
 def state_after(match: Match, state: Any, line: Line) -> tuple[Any, list[Event]]:
@@ -92,6 +169,9 @@ def state_after(match: Match, state: Any, line: Line) -> tuple[Any, list[Event]]
 
 
 def snapshot_due(before: int, after: int) -> bool:
-    """Whether a grid point lies between two numbers of entries."""
-    every = settings.SNAPSHOT_EVERY
+    return is_between(before, after, settings.SNAPSHOT_EVERY)
+
+
+def is_between(before: int, after: int, every: int) -> bool:
+    """Whether a point of a grid lies between two numbers of entries."""
     return before // every < after // every

@@ -21,6 +21,14 @@ class Asked(NamedTuple):
         return self[:3] == other[:3]
 
 
+class Given(NamedTuple):
+    """Seconds that the organiser gave a seat."""
+
+    span: str
+    here: int  # in that span
+    ever: int
+
+
 @dataclass
 class Table:
     plans: dict[Seat, Plan] = field(default_factory=dict)
@@ -34,6 +42,8 @@ class Table:
     paused: str = ""  # why
     back_to: int | None = None  # a proposal to take the match back
     consents: set[Seat] = field(default_factory=set)
+    said_no: tuple[int, int] | None = None  # to which entry, after how many
+    given: dict[Seat, Given] = field(default_factory=dict)
 
     def asks(self, seat: Seat) -> Asked | None:
         return next((asked for asked in self.asked if asked.seat == seat), None)
@@ -62,6 +72,8 @@ class Table:
             "paused": self.paused,
             "back_to": self.back_to,
             "consents": sorted(self.consents),
+            "said_no": self.said_no,
+            "given": {str(seat): list(given) for seat, given in self.given.items()},
         }
 
 
@@ -80,4 +92,6 @@ def table_of(data: dict[str, Any]) -> Table:
         paused=data["paused"],
         back_to=data["back_to"],
         consents=set(data["consents"]),
+        said_no=tuple(data["said_no"]) if data.get("said_no") else None,
+        given={int(seat): Given(*each) for seat, each in data.get("given", {}).items()},
     )

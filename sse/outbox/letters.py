@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from django.utils import timezone
+
 from engine.contract import Seat as Number
 from sse import bell, rows
 from sse.accounts.models import Player
@@ -17,7 +19,7 @@ from sse.outbox import tasks
 from sse.outbox.models import Letter
 
 if TYPE_CHECKING:
-    from sse.matches.models import Seat, Submission
+    from sse.matches.models import Match, Seat, Submission
     from sse.matches.sitting import Sitting
     from sse.matches.table import Asked
 
@@ -89,10 +91,16 @@ class Post:
             point=asked.point,
             span=asked.span,
             reason=asked.reason,
-            due_at=said(seat.due_at),
+            **self.deadline(seat),
             skipped=self.sitting.table.lapsed.pop(asked.seat, []),
         )
         self.sitting.table.told[asked.seat] = asked.since
+
+    def deadline(self, seat: Seat) -> dict[str, str | None]:
+        """By when an answer is wanted, and until when it still counts."""
+        has_grace = seat.rings_at != seat.due_at
+        late_at = said(seat.rings_at) if has_grace else None
+        return {"due_at": said(seat.due_at), "late_at": late_at}
 
     def outcome(self, submission: Submission, beside: Mapping[str, Any]) -> None:
         """What became of a text, to its writer, who may have lost the seat."""
@@ -155,6 +163,25 @@ def letter_to(
             "expires_at": expires_at,
             "data": data,
         },
+    )
+    bell.ring_once(tasks.send_letters)
+    return letter
+
+
+def letter_to_organiser(
+    *, match: Match, kind: str, who: Player, **data: Any
+) -> Letter | None:
+    """What somebody else did with a seat that is not played at yet."""
+    now = timezone.now()
+    if match.organiser is None or match.organiser_id == who.pk:
+        return None
+    letter = Letter.objects.create(
+        kind=kind,
+        key=f"{kind}:{match.pk}:{who.pk}:{now:%Y%m%d%H%M%S%f}",
+        player=match.organiser,
+        match=match,
+        entry=match.head,
+        data={"who": who.pk, **data},
     )
     bell.ring_once(tasks.send_letters)
     return letter

@@ -14,7 +14,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from engine.words import reason_text
-from sse.accounts.models import Ticket
+from sse.accounts.models import Player, Ticket
 from sse.accounts.selectors import player_at
 from sse.accounts.tickets import code_of, token_of
 from sse.inbox.held import held_token
@@ -29,6 +29,7 @@ from sse.outbox.models import Letter
 WIDTH = 72
 MOST_ENTRIES = 60  # told in one letter
 MOST_HINTS = 6
+INSTANTS = ("due_at", "late_at")
 
 Facts = dict[str, Any]
 
@@ -78,14 +79,32 @@ def facts_of(letter: Letter) -> Facts:
     }
     if letter.match:
         facts |= match_facts(letter, letter.match)
-    if letter.kind in OWN_FACTS:
+    if letter.match and letter.match.old_rules:
+        facts |= facts_without_rules(letter, letter.match)
+    elif letter.kind in OWN_FACTS:
         facts |= OWN_FACTS[letter.kind](letter)
     return facts
 
 
+def facts_without_rules(letter: Letter, match: Match) -> Facts:
+    """What can be said where nobody knows what lies on the board."""
+    facts = OWN_FACTS[letter.kind](letter) if letter.kind in NEED_NO_RULES else {}
+    written = Submission.objects.filter(pk=letter.data.get("submission")).first()
+    answer = written.answer if written else {}
+    return {
+        "board": f"{match.old_rules} So no board can be drawn.",
+        "submission": written,
+        "written": written.text.splitlines() if written else [],
+        "kept": answer.get("kept", "").splitlines(),
+        "remarks": answer.get("remarks", []),
+        "faults": [fault["text"] for fault in answer.get("faults", [])],
+        **facts,
+    }
+
+
 def times(data: Facts) -> Facts:
     return {
-        name: datetime.fromisoformat(value) if name == "due_at" and value else value
+        name: datetime.fromisoformat(value) if name in INSTANTS and value else value
         for name, value in data.items()
         if name not in ("match", "ticket", "invitation", "submission")
     }
@@ -139,6 +158,19 @@ def invitation_facts(letter: Letter) -> Facts:
         "match": invitation.match,
         "names": [name for name in names_of(seats_of(invitation.match)) if name],
         "url": f"{settings.SITE}/invitations/{invitation.pk}/",
+    }
+
+
+def news_facts(letter: Letter) -> Facts:
+    """Who came or went; under the name of now, for they may be gone altogether."""
+    match = letter.match
+    assert match is not None
+    who = Player.objects.filter(pk=letter.data.get("who")).first()
+    invitation = Invitation.objects.filter(pk=letter.data.get("invitation")).first()
+    return {
+        "who": who.name if who else "",
+        "email": invitation.email if invitation else "",
+        "free": sum(not seat.is_taken for seat in seats_of(match)),
     }
 
 
@@ -227,6 +259,10 @@ OWN_FACTS: dict[str, Callable[[Letter], Facts]] = {
     "log_in": ticket_facts,
     "confirm": ticket_facts,
     "invitation": invitation_facts,
+    "seat_joined": news_facts,
+    "seat_left": news_facts,
+    "invitation_accepted": news_facts,
+    "invitation_declined": news_facts,
     "turn": turn_facts,
     "phase": board_facts,
     "ended": board_facts,
@@ -234,4 +270,9 @@ OWN_FACTS: dict[str, Callable[[Letter], Facts]] = {
     "refusal": outcome_facts,
     "stale": stale_facts,
     "held": held_facts,
+}
+NEED_NO_RULES = {
+    kind
+    for kind, facts in OWN_FACTS.items()
+    if facts in (ticket_facts, invitation_facts, news_facts, held_facts)
 }

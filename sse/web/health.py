@@ -33,7 +33,7 @@ from redis.exceptions import RedisError
 
 from sse.environment import LOOPBACK
 from sse.matches.heartbeat import SWEEP, last_beat
-from sse.matches.models import Match, Seat, Submission
+from sse.matches.models import Match, Seat, Submission, of_current_rules
 from sse.outbox.models import Letter
 
 PATIENCE = 1.0  # seconds until the broker must have answered
@@ -183,13 +183,13 @@ class FromDatabase:
         yield counted("matches", "Matches.", Match, "game_name", "status")
         yield counted("submissions", "Texts of players and bots.", Submission, "status")
         yield counted("letters", "Letters.", Letter, "status")
-        overdue = Seat.objects.filter(due_at__lte=now)
-        bots = Match.objects.filter(bots_due=True)
+        overdue = Seat.objects.filter(of_current_rules("match__"), rings_at__lte=now)
+        bots = Match.objects.filter(of_current_rules(), bots_due=True)
         yield gauge("clocks_overdue", "Clocks to ring.", overdue.count())
         yield gauge(
             "oldest_clock_seconds",
             "How long the oldest of them should have rung.",
-            oldest(overdue, "due_at", now),
+            oldest(overdue, "rings_at", now),
         )
         yield gauge(
             "oldest_waiting_seconds",

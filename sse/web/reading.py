@@ -11,7 +11,7 @@ from engine.contract import Hint, Picture
 from engine.words import reason_text
 from sse.accounts.models import Player
 from sse.matches import states
-from sse.matches.models import Match, Seat, Submission
+from sse.matches.models import Entry, Match, Seat, Submission
 from sse.matches.selectors import seat_state
 from sse.matches.sitting import names_of
 from sse.matches.table import Table, table_of
@@ -102,7 +102,7 @@ class Reading:
 
     @property
     def hints(self) -> list[Hint]:
-        if not self.is_asked or self.seat is None:
+        if not self.is_asked or self.seat is None or self.match.old_rules:
             return []
         game = self.match.game
         return game.hints(self.state, self.seat.number, self.language)
@@ -136,6 +136,8 @@ class Reading:
         match = self.match
         if match.has_ended or not match.has_begun:
             return set(), False
+        if match.old_rules:  # which alone know whether the round is sealed
+            return set(), True
         decisions = match.game.decisions(states.state_now(match))
         if any(decision.sealed for decision in decisions):
             return {decision.seat for decision in decisions}, True
@@ -161,6 +163,13 @@ class Reading:
             names=self.names,
         )
         return found[::-1]
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The log as it stands; while a match runs it holds secrets."""
+        if not self.match.has_ended:
+            return []
+        return list(self.match.entries.order_by("number"))
 
     @property
     def submission(self) -> Submission | None:

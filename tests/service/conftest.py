@@ -20,6 +20,7 @@ def rings(monkeypatch: pytest.MonkeyPatch) -> Rings:
     heard: Rings = []
     for name in ("ring", "ring_now", "ring_again", "ring_once"):
         monkeypatch.setattr(bell, name, lambda task, *ids: heard.append((task, ids)))
+    monkeypatch.setattr(bell, "LINGER", 0)
     return heard
 
 

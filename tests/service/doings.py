@@ -289,7 +289,9 @@ def written_as_the_clock_rings() -> dict[str, Any]:
     match = table_for_two(AOW, {"each": DAY, "reminders": []})
     seat = asked(match)[0]
     order = first_order(match, seat)
-    Seat.objects.filter(match=match, number=seat).update(due_at=match.started_at)
+    Seat.objects.filter(match=match, number=seat).update(
+        due_at=match.started_at, rings_at=match.started_at
+    )
 
     def write() -> None:
         submit(match, seat, order, "late")

@@ -99,3 +99,32 @@ def test_one_ring_is_enough_until_somebody_comes(
     with django_capture_on_commit_callbacks(execute=True):
         ring_once(task)
     assert len(rings) == 2
+
+
+@pytest.mark.django_db
+def test_a_letter_that_rings_for_nobody_is_seen_by_who_heard_before(
+    rings: Rings,
+    django_capture_on_commit_callbacks: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A ring is spared only while whoever hears the last one has not looked yet."""
+    now, task = 100.0, Task()
+    naps: list[float] = []
+    monkeypatch.setattr(bell, "LINGER", 0.2)
+    monkeypatch.setattr("sse.bell.time.monotonic", lambda: now)
+    monkeypatch.setattr("sse.bell.time.sleep", naps.append)
+    bell.asked_at.clear()
+
+    def write() -> int:
+        with django_capture_on_commit_callbacks(execute=True):
+            ring_once(task)
+        return len(rings)
+
+    bell.heard(task)
+    assert naps == [0.2]  # then it looks
+    assert write() == 1
+    bell.heard(task)  # and looks at 100.2 at the earliest
+    now = 100.19
+    assert write() == 1
+    now = 100.21
+    assert write() == 2

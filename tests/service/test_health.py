@@ -162,7 +162,8 @@ def test_rows_are_counted(aki: Player, botan: Player) -> None:
     match = running(aki, botan)
     write(match, aki, "pick 2")
     Seat.objects.filter(match=match, number=1).update(
-        due_at=timezone.now() - timedelta(minutes=2)
+        due_at=timezone.now() - timedelta(hours=1),
+        rings_at=timezone.now() - timedelta(minutes=2),  # after the grace
     )
     Match.objects.filter(pk=match.pk).update(bots_due=True)
     found = scraped()

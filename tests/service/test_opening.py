@@ -9,12 +9,14 @@ import pytest
 from engine.chance import commitment
 from engine.replay import verify
 from sse.accounts.models import Player
+from sse.accounts.services import player_erase
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Entry, Invitation, Match, Seat
 from sse.matches.selectors import log_file, log_of
 from sse.matches.services import (
     invitation_accept,
     invitation_decline,
+    invitation_revoke,
     match_abandon,
     match_open,
     match_start,
@@ -25,6 +27,7 @@ from sse.matches.services import (
     seat_word,
 )
 from sse.outbox.models import Letter
+from sse.outbox.writing import message_of
 from tests.service.tables import letters, log, running
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +45,7 @@ def test_a_match_is_opened_joined_and_started(aki: Player, botan: Player) -> Non
     match = match_start(match_id=match.pk, by=aki)
     assert match.status == Match.Status.RUNNING
     assert log(match)[0].startswith("setup | prizes: ")
-    assert letters(match, aki) == ["started", "turn"]
+    assert letters(match, aki) == ["seat_joined", "started", "turn"]
     assert letters(match, botan) == ["started", "turn"]
 
 
@@ -137,6 +140,103 @@ def test_a_promised_seat_is_kept(aki: Player, botan: Player, doi: Player) -> Non
     with refused("answered"):
         invitation_accept(invitation_id=invitation.pk, player=botan)
     seat_join(match_id=match.pk, player=doi)
+
+
+def test_an_invited_player_may_also_just_sit_down(
+    aki: Player, botan: Player, doi: Player
+) -> None:
+    """The last free seat is promised: to them."""
+    match = match_open(organiser=aki, game="toy", seats=2, privacy="private")
+    invitation = seat_invite(match_id=match.pk, by=aki, email="botan@example.org")
+    assert seat_join(match_id=match.pk, player=botan).number == 1
+    invitation.refresh_from_db()
+    assert invitation.answer == "accepted"
+
+
+def test_an_organiser_need_not_wait_for_ever(
+    aki: Player, botan: Player, doi: Player
+) -> None:
+    match = match_open(organiser=aki, game="toy", seats=2)
+    invitation = seat_invite(match_id=match.pk, by=aki, email="botan@example.org")
+    which = {"match_id": match.pk, "invitation_id": invitation.pk}
+    with refused("not_yours"):
+        invitation_revoke(by=doi, **which)
+    invitation_revoke(by=aki, **which)
+    with refused("answered"):
+        invitation_revoke(by=aki, **which)
+    with refused("answered"):
+        invitation_accept(invitation_id=invitation.pk, player=botan)
+    seat_join(match_id=match.pk, player=doi)
+
+
+def test_no_invitation_outlives_the_start(aki: Player, botan: Player) -> None:
+    match = match_open(organiser=aki, game="toy", seats=2)
+    invitation = seat_invite(match_id=match.pk, by=aki, email="botan@example.org")
+    seat_fill(match_id=match.pk, by=aki, bot="random")
+    match_start(match_id=match.pk, by=aki)
+    with refused("answered"):
+        invitation_accept(invitation_id=invitation.pk, player=botan)
+
+
+@pytest.mark.parametrize("email", ["", "botan", "a@b@c", "x@", "botan@example"])
+def test_only_an_address_is_invited(aki: Player, email: str) -> None:
+    match = match_open(organiser=aki, game="toy", seats=2)
+    with refused("address"):
+        seat_invite(match_id=match.pk, by=aki, email=email)
+    assert not Invitation.objects.exists()
+
+
+# ------------------------------------------------------------ what the organiser reads
+
+
+def news(match: Match) -> list[str]:
+    """Subject and first line of the letters to the organiser."""
+    found = Letter.objects.filter(match=match, player=match.organiser).order_by("pk")
+    messages = [message_of(letter, "aki@example.org") for letter in found]
+    lines = [str(message.body).splitlines() for message in messages]
+    return [
+        f"{message.subject} | {said[said.index('Dear Aki,') + 2]}"
+        for message, said in zip(messages, lines, strict=True)
+    ]
+
+
+def test_the_organiser_is_told_who_comes_and_goes(
+    aki: Player, botan: Player, chie: Player, doi: Player
+) -> None:
+    match = match_open(organiser=aki, game="toy", seats=3, title="Moon")
+    seat_join(match_id=match.pk, player=botan)
+    seat_leave(match_id=match.pk, player=botan)
+    seat_join(match_id=match.pk, player=botan)
+    yes = seat_invite(match_id=match.pk, by=aki, email="chie@example.org")
+    no = seat_invite(match_id=match.pk, by=aki, email="doi@example.org")
+    invitation_decline(invitation_id=no.pk, player=doi)
+    invitation_accept(invitation_id=yes.pk, player=chie)
+    assert news(match) == [
+        "Botan has joined: Moon | Botan has taken a seat in Moon.",
+        "Botan has left: Moon | Botan has left Moon. The seat is free again.",
+        "Botan has joined: Moon | Botan has taken a seat in Moon.",
+        "An invitation was declined: Moon | doi@example.org does not want to play in"
+        " Moon. You can invite somebody",
+        "Chie plays: Moon | Chie has accepted your invitation to Moon.",
+    ]
+    last = message_of(Letter.objects.latest("pk"), "aki@example.org")
+    assert "All seats are taken: you can start the match." in str(last.body)
+
+
+def test_nobody_is_told_what_they_did_themselves(aki: Player) -> None:
+    match = match_open(organiser=aki, game="toy", seats=2)
+    seat_leave(match_id=match.pk, player=aki)
+    seat_join(match_id=match.pk, player=aki)
+    assert news(match) == []
+
+
+def test_of_who_is_gone_no_name_is_told(aki: Player, botan: Player) -> None:
+    match = match_open(organiser=aki, game="toy", seats=2, title="Moon")
+    seat_join(match_id=match.pk, player=botan)
+    player_erase(player=botan)
+    assert [line.partition(" has ")[0] for line in news(match)] == [
+        f"Wanderer {botan.pk}"
+    ] * 2
 
 
 def test_who_abandons_before_the_start_leaves_no_log(aki: Player) -> None:

@@ -137,6 +137,23 @@ def test_an_open_seat_is_taken_once(
     assert refused.value.code == "not_open"
 
 
+@pytest.mark.parametrize("privacy", ["private", "listed when finished"])
+def test_an_open_seat_of_a_private_match_is_for_invited_people(
+    aki: Player, botan: Player, chie: Player, doi: Player, privacy: str
+) -> None:
+    match = running(aki, botan)
+    Match.objects.update(privacy=privacy)
+    seat_open(match_id=match.pk, by=aki, seat=1)
+    seat_invite(match_id=match.pk, by=aki, email="chie@example.org", seat=1)
+    before = log(match)
+    with pytest.raises(MatchRefused) as refused:
+        seat_take(match_id=match.pk, player=doi, seat=1)
+    assert refused.value.code == "private"
+    assert log(match) == before
+    seat_take(match_id=match.pk, player=chie, seat=1)
+    assert match.seats.get(number=1).player == chie
+
+
 # ------------------------------------------------------------------- take back
 
 

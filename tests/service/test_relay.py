@@ -222,6 +222,7 @@ def test_every_letter_can_be_written(kind: str, running: Match, aki: Player) -> 
         match_id=running.pk, player=aki, text="x <b>", source="mail", key=kind
     )
     data = {**FACTS, "invitation": invitation.pk, "submission": orders.pk}
+    data["who"] = aki.pk
     if kind == "turn":
         del data["reason"]
     made = Letter(

@@ -52,7 +52,7 @@ def test_a_broken_match_keeps_no_other_clock_from_ringing(
     aki: Player, botan: Player, clock: Clock
 ) -> None:
     broken, whole = running(aki, botan, clock=DAY), running(aki, botan, clock=DAY)
-    Match.objects.filter(pk=broken.pk).update(game_name="gone")
+    Match.objects.filter(pk=broken.pk).update(clock={"each": "much"})
     clock.shift(25 * HOUR)
     clocks_ring()
     assert "seat 0 out of time" in log(whole)

@@ -9,9 +9,9 @@ import pytest
 import time_machine
 
 from sse.accounts.models import Absence, Player
+from sse.accounts.services import absence_add
 from sse.matches.models import Match, Seat
 from sse.matches.services import (
-    calendars_changed,
     clocks_ring,
     match_pause,
     match_resume,
@@ -159,7 +159,7 @@ def test_a_text_that_answers_nothing_does_not_start_the_clock_anew(
     write(match, aki, "take gold")  # for later
     assert asked(match) == [(0, "pick"), (1, "pick")]
     assert seat(match, 0).due_at == NOON + 24 * HOUR
-    assert letters(match, aki) == ["started", "turn"]
+    assert letters(match, aki) == ["seat_joined", "started", "turn"]
 
 
 def test_quiet_hours_weekends_and_holidays_stop_the_clock(
@@ -184,10 +184,7 @@ def test_a_holiday_begun_later_moves_the_deadline(
 ) -> None:
     match = running(aki, botan, clock={**DAY, "holidays": 3})
     clock.shift(6 * HOUR)
-    Absence.objects.create(
-        player=aki, first_day=date(2026, 3, 3), last_day=date(2026, 3, 20)
-    )
-    calendars_changed(player=aki)
+    absence_add(player=aki, first_day=date(2026, 3, 3), last_day=date(2026, 3, 20))
     assert seat(match, 0).due_at == NOON + 24 * HOUR + timedelta(days=3)
     assert seat(match, 1).due_at == NOON + 24 * HOUR
 

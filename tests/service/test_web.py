@@ -27,7 +27,7 @@ from sse.matches.services import (
     seat_open,
 )
 from tests.service.people import new_player
-from tests.service.tables import running
+from tests.service.tables import SEED, running
 
 pytestmark = pytest.mark.django_db
 Work = Callable[[], int]
@@ -99,7 +99,7 @@ def test_a_page_does_not_tell_what_another_seat_sealed(
 ) -> None:
     """Before the other seat wrote, after it wrote one thing, and after another."""
     with time_machine.travel("2026-05-01T12:00:00+00:00", tick=False):
-        match = two_player_match(aki, botan, game="small_samurai_empires")
+        match = two_player_match(aki, botan, game="small_samurai_empires", seed=SEED)
         choices = match.game.options(states.state_now(match), 0)
         assert len(choices) > 1
         seen = []

@@ -3,6 +3,7 @@
 from sse.matches.services.opening import (
     invitation_accept,
     invitation_decline,
+    invitation_revoke,
     match_open,
     match_start,
     seat_fill,
@@ -28,17 +29,18 @@ from sse.matches.services.playing import (
     submissions_apply,
     sweep,
 )
-from sse.matches.services.ringing import calendars_changed, clocks_ring
+from sse.matches.services.ringing import calendar_changes, clocks_ring
 
 __all__ = [
     "back_consent",
     "back_propose",
     "back_refuse",
     "bots_play",
-    "calendars_changed",
+    "calendar_changes",
     "clocks_ring",
     "invitation_accept",
     "invitation_decline",
+    "invitation_revoke",
     "match_abandon",
     "match_open",
     "match_pause",

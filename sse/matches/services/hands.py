@@ -7,7 +7,8 @@ from datetime import timedelta
 from sse.accounts.models import Player
 from sse.matches.errors import MatchRefused
 from sse.matches.hourglass import stop_clock
-from sse.matches.models import Match, Seat, Tenure
+from sse.matches.models import Invitation, Match, Seat, Tenure
+from sse.matches.selectors import resigned
 from sse.matches.sitting import Sitting, sitting
 from sse.matches.table import Table
 
@@ -22,6 +23,18 @@ def check_goes_on(match: Match) -> None:
 def check_organiser(match: Match, player: Player) -> None:
     if match.organiser_id != player.pk and not player.is_staff:
         raise MatchRefused("not_yours", "Only the organiser of a match can do this.")
+
+
+def check_listed(match: Match, player: Player) -> None:
+    if match.privacy != Match.Privacy.LISTED and match.organiser_id != player.pk:
+        raise MatchRefused("private", "This match is for invited people.")
+
+
+def invitation_of(match: Match, player: Player) -> Invitation | None:
+    """One that waits for the player's answer."""
+    confirmed = player.addresses.filter(confirmed_at__isnull=False)
+    waiting = match.invitations.filter(answer="")
+    return waiting.filter(email__in=confirmed.values("email")).first()
 
 
 def seat_at(table: Sitting, number: int) -> Seat:
@@ -41,12 +54,16 @@ def hand_on(
             raise MatchRefused("not_open", "Somebody else was faster.")
         if any(seat.player_id == player.pk for seat in table.seats):
             raise MatchRefused("twice", "You have a seat at this match already.")
+        if number in resigned(table.match):
+            raise MatchRefused("resigned", "This seat was given up for good.")
         table.post.letter(place, "seat_lost")
         place.player, place.bot, place.stand_in = player, "", ""
         place.is_open, place.missed = False, 0
         Tenure.objects.create(
             seat=place, player=player, name=player.name, entry=table.match.head
         )
+        waiting = table.match.invitations.filter(seat=place, answer="")
+        waiting.update(answer="revoked")  # who is late displaces nobody
         table.happen("changes hands", number)
         forget_seat(table.table, number)
         stop_clock(table, place)
@@ -65,3 +82,4 @@ def forget_seat(beside: Table, number: int) -> None:
     beside.told[number] = 0
     beside.lapsed.pop(number, None)
     beside.consents.discard(number)
+    beside.given.pop(number, None)

@@ -16,15 +16,22 @@ from engine.errors import ChoiceRefused
 from engine.log import Entry as Line
 from engine.log import first_link, one_line
 from engine.registry import About, games
+from sse.accounts.errors import AccountRefused
 from sse.accounts.models import Player
+from sse.accounts.names import email_checked
 from sse.accounts.selectors import is_theirs
 from sse.matches import states
 from sse.matches.clock import Clock, ClockRefused
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Invitation, Match, Seat, Tenure
-from sse.matches.services.hands import check_organiser, hand_on
+from sse.matches.services.hands import (
+    check_listed,
+    check_organiser,
+    hand_on,
+    invitation_of,
+)
 from sse.matches.sitting import Sitting, sitting
-from sse.outbox.letters import letter_to
+from sse.outbox.letters import letter_to, letter_to_organiser
 
 
 @transaction.atomic
@@ -145,13 +152,16 @@ def locked_open(match_id: int) -> Match:
 def seat_join(*, match_id: int, player: Player, word: str = "") -> Seat:
     """The player takes the first free seat that is not kept for somebody else."""
     match = locked_open(match_id)
-    if match.privacy != Match.Privacy.LISTED and match.organiser_id != player.pk:
-        raise MatchRefused("private", "This match is for invited people.")
+    if invitation := invitation_of(match, player):
+        return invitation_accept(invitation_id=invitation.pk, player=player, word=word)
+    check_listed(match, player)
     kept = Invitation.objects.filter(match=match, answer="").count()
     free = [seat for seat in match.seats.order_by("number") if not seat.is_taken]
     if len(free) <= kept:
         raise MatchRefused("full", "All seats of this match are taken or promised.")
-    return sit_down(free[0], player, word)
+    seat = sit_down(free[0], player, word)
+    letter_to_organiser(match=match, kind="seat_joined", who=player)
+    return seat
 
 
 def sit_down(seat: Seat, player: Player, word: str = "") -> Seat:
@@ -182,6 +192,7 @@ def seat_leave(*, match_id: int, player: Player) -> None:
     match = locked_open(match_id)
     if not match.seats.filter(player=player).update(player=None, word=""):
         raise MatchRefused("no_seat", "You have no seat at this match.")
+    letter_to_organiser(match=match, kind="seat_left", who=player)
 
 
 @transaction.atomic
@@ -210,6 +221,7 @@ def seat_invite(
     """
     match = Match.objects.select_for_update(no_key=True).get(pk=match_id)
     check_organiser(match, by)
+    email = address_checked(email)
     if match.has_ended or (match.has_begun and seat is None):
         raise MatchRefused("begun", "The match has begun: say which seat is meant.")
     place = match.seats.filter(number=seat).first() if seat is not None else None
@@ -217,7 +229,7 @@ def seat_invite(
         raise MatchRefused("no_seat", f"There is no seat {seat}.")
     invitation, is_new = Invitation.objects.get_or_create(
         match=match,
-        email=email.strip().lower(),
+        email=email,
         answer="",
         defaults={"invited_by": by, "seat": place},
     )
@@ -231,6 +243,13 @@ def seat_invite(
             match=match.pk,
         )
     return invitation
+
+
+def address_checked(email: str) -> str:
+    try:
+        return email_checked(email)
+    except AccountRefused as error:
+        raise MatchRefused("address", str(error)) from None
 
 
 @transaction.atomic
@@ -249,6 +268,7 @@ def invitation_accept(*, invitation_id: int, player: Player, word: str = "") -> 
         if found is None or found.is_taken:
             raise MatchRefused("full", "All seats of this match are taken.")
         seat = sit_down(found, player, word)
+        letter_to_organiser(match=match, kind="invitation_accepted", who=player)
     invitation.answer = "accepted"
     invitation.save(update_fields=["answer"])
     return seat
@@ -259,6 +279,22 @@ def invitation_decline(*, invitation_id: int, player: Player) -> None:
     invitation = checked_invitation(invitation_id, player)
     invitation.answer = "declined"
     invitation.save(update_fields=["answer"])
+    letter_to_organiser(
+        match=invitation.match,
+        kind="invitation_declined",
+        who=player,
+        invitation=invitation.pk,
+    )
+
+
+@transaction.atomic
+def invitation_revoke(*, match_id: int, by: Player, invitation_id: int) -> None:
+    """The organiser waits no longer: the seat is free for others."""
+    match = Match.objects.select_for_update(no_key=True).get(pk=match_id)
+    check_organiser(match, by)
+    waiting = match.invitations.filter(pk=invitation_id, answer="")
+    if not waiting.update(answer="revoked"):
+        raise MatchRefused("answered", "This invitation does not wait any more.")
 
 
 def checked_invitation(invitation_id: int, player: Player) -> Invitation:
@@ -306,6 +342,7 @@ def lay_table(table: Sitting) -> None:
         Tenure(seat=seat, player=seat.player, bot=seat.bot, name=name, entry=0)
         for seat, name in zip(table.seats, table.names, strict=True)
     )
+    match.invitations.filter(answer="").update(answer="revoked")  # all seats are taken
     for seat in table.seats:
         seat.bank = timedelta(seconds=table.clock.bank)
     chance = table.chance

@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from math import ceil
 
 from engine.contract import Event
 from engine.log import Entry as Line
+from engine.replay import state_hash
 from sse.accounts.models import Player
 from sse.matches import states
 from sse.matches.errors import MatchRefused
 from sse.matches.hourglass import hurries, run_clock, stop_clock
 from sse.matches.models import Match, Seat
+from sse.matches.selectors import resigned
 from sse.matches.services.hands import (
     check_goes_on,
+    check_listed,
     check_organiser,
     hand_on,
+    invitation_of,
     seat_at,
 )
 from sse.matches.services.ringing import pause, resume
 from sse.matches.sitting import Sitting, sitting
+from sse.matches.table import Given
 
-MOST_TIME = timedelta(days=60)
+HOUR, DAY = 3600, 24 * 3600  # seconds
+MOST_HERE = 30 * DAY  # that a seat can be given for what it is asked now
+MOST_EVER = 90 * DAY  # and in the whole match
 
 
 def match_pause(*, match_id: int, by: Player) -> None:
@@ -41,20 +49,47 @@ def match_resume(*, match_id: int, by: Player) -> None:
 
 def time_give(*, match_id: int, by: Player, seat: int, more: timedelta) -> None:
     """A seat that is asked gets more time for the present question."""
-    if not timedelta() < more <= MOST_TIME:
-        raise MatchRefused("time", f"More time is up to {MOST_TIME.days} days.")
+    if more <= timedelta():
+        raise MatchRefused("time", "More time is at least a moment.")
     with sitting(match_id) as table:
         check_organiser(table.match, by)
         check_goes_on(table.match)
         place = seat_at(table, seat)
         if place.due_at is None and not has_secretly_decided(table, place):
             raise MatchRefused("no_deadline", "No clock is running for this seat.")
+        table.table.given[seat] = given_with(table, seat, more)
         table.happen("gets more time", seat)
         if place.budget is not None:
             place.budget += more
         if place.due_at:
             run_clock(table, place)
-            table.post.letter(place, "more_time", due_at=place.due_at.isoformat())
+            table.post.letter(place, "more_time", "", **table.post.deadline(place))
+
+
+def given_with(table: Sitting, seat: int, more: timedelta) -> Given:
+    """What the seat was given by then. Others wait meanwhile: there are limits."""
+    span = span_of(table, seat)
+    before = table.table.given.get(seat, Given(span, 0, 0))
+    here = before.here if before.span == span else 0
+    seconds = ceil(more.total_seconds())
+    left = min(MOST_HERE - here, MOST_EVER - before.ever)
+    if seconds > left:
+        raise MatchRefused(
+            "time",
+            f"A seat can be given up to {MOST_HERE // DAY} days for what it is asked"
+            f" now, and up to {MOST_EVER // DAY} days in a match;"
+            f" this seat can still be given {left // HOUR} hours.",
+        )
+    return Given(span, here + seconds, before.ever + seconds)
+
+
+def span_of(table: Sitting, seat: int) -> str:
+    """What the seat decides now, whether it has secretly done so or not."""
+    asked = table.table.asks(seat)
+    if asked:
+        return asked.span
+    decisions = table.match.game.decisions(table.state)
+    return next(each.span for each in decisions if each.seat == seat)
 
 
 def has_secretly_decided(table: Sitting, place: Seat) -> bool:
@@ -76,6 +111,8 @@ def match_abandon(*, match_id: int, by: Player) -> None:
             raise MatchRefused("over", "The match is over.")
         if match.has_begun:
             table.happen("abandoned")
+        if match.has_begun and match.is_current:
+            match.last_state = state_hash(match.game, table.state)
         match.status, match.ended_at = Match.Status.ABANDONED, table.now
         match.bots_due = False
         table.table.asked, table.table.plans = [], {}
@@ -95,6 +132,8 @@ def seat_open(*, match_id: int, by: Player, seat: int) -> None:
         place = seat_at(table, seat)
         if place.is_open:
             raise MatchRefused("is_open", "This seat is open already.")
+        if seat in resigned(table.match):
+            raise MatchRefused("resigned", "This seat was given up for good.")
         place.is_open = True
         table.happen("is open", seat)
         stop_clock(table, place)
@@ -102,9 +141,11 @@ def seat_open(*, match_id: int, by: Player, seat: int) -> None:
 
 
 def seat_take(*, match_id: int, player: Player, seat: int) -> Seat:
-    """Somebody takes over an open seat."""
+    """Somebody takes over an open seat; in a private match, whom its people invited."""
     match = Match.objects.get(pk=match_id)
     check_goes_on(match)
+    if invitation_of(match, player) is None:
+        check_listed(match, player)
     place = match.seats.filter(number=seat).first()
     if place is None or not place.is_open:
         raise MatchRefused("not_open", "This seat is not open.")
@@ -119,13 +160,20 @@ def back_propose(*, match_id: int, by: Player, entry: int) -> None:
     with sitting(match_id) as table:
         match = table.match
         check_goes_on(match)
+        states.check_rules(match)
         mine = [seat.number for seat in table.seats if seat.player_id == by.pk]
         if not mine:
             check_organiser(match, by)
         if not 0 <= entry < match.head - 1:
             raise MatchRefused("no_entry", f"There is no entry {entry} to go back to.")
-        table.table.back_to, table.table.consents = entry, set(mine)
-        table.post.to_all("back_asked", to=entry, by=by.name)
+        if table.table.said_no == (entry, match.head):
+            raise MatchRefused("said_no", "Somebody has said no to this already.")
+        if table.table.back_to == entry:  # proposed already: who has a seat agrees
+            table.table.consents |= set(mine)
+        else:
+            table.table.back_to, table.table.consents = entry, set(mine)
+            key = f"{entry}:{table.now:%Y%m%d%H%M%S%f}"  # it is no entry of the log
+            table.post.to_all("back_asked", key, to=entry, by=by.name)
         go_back_if_agreed(table)
 
 
@@ -139,7 +187,11 @@ def back_consent(*, match_id: int, player: Player) -> None:
 def back_refuse(*, match_id: int, player: Player) -> None:
     with sitting(match_id) as table:
         asked_to_agree(table, player)
-        table.post.to_all("back_refused", to=table.table.back_to, by=player.name)
+        entry, now = table.table.back_to, table.now
+        assert entry is not None
+        key = f"{entry}:{now:%Y%m%d%H%M%S%f}"
+        table.post.to_all("back_refused", key, to=entry, by=player.name)
+        table.table.said_no = (entry, table.match.head)
         table.table.back_to, table.table.consents = None, set()
 
 
@@ -153,7 +205,7 @@ def asked_to_agree(table: Sitting, player: Player) -> int:
 
 
 def go_back_if_agreed(table: Sitting) -> None:
-    people = {seat.number for seat in table.seats if seat.player_id}
+    people = {s.number for s in table.seats if s.player and s.player.is_active}
     entry = table.table.back_to
     if entry is None or not people <= table.table.consents:
         return

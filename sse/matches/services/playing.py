@@ -10,6 +10,7 @@ from typing import Any
 
 import structlog
 from django.db import InterfaceError, OperationalError, transaction
+from django.db.models.expressions import RawSQL
 from django.utils import timezone
 
 from engine.bots import bots
@@ -20,8 +21,8 @@ from sse import bell, rows
 from sse.accounts.models import Player
 from sse.matches import tasks
 from sse.matches.errors import MatchRefused
-from sse.matches.models import Match, Seat, Submission
-from sse.matches.selectors import seat_state
+from sse.matches.models import Match, Seat, Submission, of_current_rules
+from sse.matches.selectors import resigned, seat_state
 from sse.matches.services.hands import check_goes_on
 from sse.matches.services.ringing import resume, ring_due
 from sse.matches.sitting import Sitting, sitting
@@ -39,10 +40,11 @@ THEIR_SEAT = rows.Select(
         .only("number", "match__status")
     )
 )
+IS_WAITING = RawSQL("'waiting'", ())  # said in the text: the index is for it alone
 WAITING = rows.Select(
-    lambda: Submission.objects.filter(match=0, status="").order_by("received_at", "pk")[
-        :2
-    ]
+    lambda: Submission.objects.filter(match=0, status=IS_WAITING).order_by(
+        "received_at", "pk"
+    )[:2]
 )
 SAFE = (
     "Something broke on our side. Your mail is safe, nothing was changed, and the"
@@ -174,7 +176,7 @@ def tell_it_is_safe(submission: Submission) -> None:
 
 
 def first_waiting(match_id: int) -> tuple[Submission | None, bool]:
-    found = WAITING(match_id, Submission.Status.WAITING.value)
+    found = WAITING(match_id)
     return (found[0] if found else None), len(found) > 1
 
 
@@ -258,7 +260,11 @@ def take_withdrawal(table: Sitting, submission: Submission) -> None:
 
 
 def take_resignation(table: Sitting, submission: Submission) -> None:
+    """For good, and once; whoever stood in for the player goes as well."""
     seat, match = submission.seat, table.match
+    if seat in resigned(match):
+        return
+    came_back(table, submission)
     state, events = match.game.resign(table.state, seat)
     table.append(Line("resigns", seat=seat), state, events)
     table.play_on({**table.table.plans, seat: ""})
@@ -304,7 +310,7 @@ def bots_play(*, match_id: int) -> None:
     it writes the same however often it is asked.
     """
     match = Match.objects.filter(pk=match_id, bots_due=True).first()
-    if match is None or match.has_ended:
+    if match is None or match.has_ended or not match.is_current:
         return
     table, seats = table_of(match.table), list(match.seats.order_by("number"))
     for asked in table.asked:
@@ -347,11 +353,15 @@ def sweep(*, now: datetime | None = None) -> int:
     """Ring again for everything whose ring was lost. How many there were."""
     limit = (now or timezone.now()) - LEFT_BEHIND
     waiting = Submission.objects.filter(
-        status=Submission.Status.WAITING, received_at__lte=limit
+        of_current_rules("match__"),
+        status=Submission.Status.WAITING,
+        received_at__lte=limit,
     )
     left = waiting.order_by("match_id").values_list("match_id", flat=True).distinct()
     to_apply = set(left[:MOST_SWEPT])
-    thinking = Match.objects.filter(bots_due=True, changed_at__lte=limit)
+    thinking = Match.objects.filter(
+        of_current_rules(), bots_due=True, changed_at__lte=limit
+    )
     newest = thinking.order_by("-changed_at")  # what is stuck for long keeps no others
     to_think = set(newest.values_list("pk", flat=True)[:MOST_SWEPT]) - to_apply
     for match_id in sorted(to_apply):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 import structlog
+from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
@@ -14,10 +17,10 @@ from sse.matches.hourglass import (
     is_over,
     next_reminder,
     release_clock,
-    run_clock,
     stop_clock,
 )
-from sse.matches.models import Match, Seat
+from sse.matches.models import Match, Seat, of_current_rules
+from sse.matches.selectors import resigned
 from sse.matches.sitting import Sitting, sitting
 
 log = structlog.get_logger()
@@ -30,7 +33,8 @@ def clocks_ring(*, now: datetime | None = None) -> int:
     from sse.inbox.selectors import matches_with_mail
 
     by = now or timezone.now()
-    due = Seat.objects.filter(Q(due_at__lte=by) | Q(remind_at__lte=by))
+    due = Seat.objects.filter(Q(rings_at__lte=by) | Q(remind_at__lte=by))
+    due = due.filter(of_current_rules("match__"))  # who waits for rules is not pressed
     matches = set(due.values_list("match_id", flat=True))
     matches -= matches_with_mail(matches, by)  # they ring when it has been read
     for match_id in sorted(matches):
@@ -53,7 +57,7 @@ def ring_at(match_id: int, now: datetime | None) -> None:
 
 def ring_due(table: Sitting, by: datetime) -> None:
     """Whoever's time was up by then; may be called at any time."""
-    late = [seat for seat in table.seats if is_over(table, seat, by)]
+    late = [seat for seat in table.seats if is_over(seat, by)]
     for seat in late:
         stop_clock(table, seat)
     for seat in late:
@@ -127,11 +131,14 @@ def resume(table: Sitting) -> None:
 
 
 def is_forsaken(table: Sitting) -> bool:
-    """Every player has let several deadlines in a row pass."""
-    people = [seat for seat in table.seats if seat.player and not seat.bot]
-    return table.match.status == Match.Status.RUNNING and all(
-        seat.missed >= PATIENCE for seat in people
-    )
+    """Every player has let several deadlines in a row pass.
+
+    Who has resigned, or whose seat is open, has none to let pass.
+    """
+    people = [seat for seat in table.seats if seat.player and not seat.is_open]
+    patient = {seat.number for seat in people if seat.missed < PATIENCE}
+    is_running = table.match.status == Match.Status.RUNNING
+    return is_running and patient <= resigned(table.match)
 
 
 def remind(table: Sitting) -> None:
@@ -143,15 +150,32 @@ def remind(table: Sitting) -> None:
         seat.reminders = seat.reminders[len(passed) :]
         next_reminder(seat)
         which = f"{seat.due_at:%Y%m%d%H%M%S}:{len(seat.reminders)}"
-        key, due_at = f"{asked.since}:{asked.point}:{which}", seat.due_at.isoformat()
-        table.post.letter(seat, "reminder", key, due_at=due_at, span=asked.span)
+        key, by = f"{asked.since}:{asked.point}:{which}", table.post.deadline(seat)
+        table.post.letter(seat, "reminder", key, span=asked.span, **by)
 
 
-def calendars_changed(*, player: Player) -> None:
-    """New quiet hours or holidays move the deadlines of the questions open now."""
-    open_now = Seat.objects.filter(player=player, due_at__isnull=False)
-    for match_id in sorted(open_now.values_list("match_id", flat=True)):
-        with sitting(match_id) as table:
-            for seat in table.seats:
-                if seat.player_id == player.pk and seat.due_at:
-                    run_clock(table, seat)
+@contextmanager
+def calendar_changes(player: Player) -> Iterator[None]:
+    """New quiet hours or holidays: they count from now on, for open questions too.
+
+    What ran by the old calendar has run. Whose time is up already gains nothing.
+    """
+    now = timezone.now()
+    with transaction.atomic():
+        Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+        running = Seat.objects.filter(player=player, due_at__gt=now)
+        matches = sorted(running.values_list("match_id", flat=True))
+        for match_id in matches:
+            with sitting(match_id, now) as table:
+                for seat in seats_of(table, player):
+                    hold_clock(table, seat)
+        yield
+        for match_id in matches:
+            with sitting(match_id, now) as table:
+                for seat in seats_of(table, player):
+                    release_clock(table, seat)
+
+
+def seats_of(table: Sitting, player: Player) -> list[Seat]:
+    """One; or none any more."""
+    return [seat for seat in table.seats if seat.player_id == player.pk]

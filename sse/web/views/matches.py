@@ -60,6 +60,8 @@ def playing_facts(request: HttpRequest, reading: Reading) -> dict[str, object]:
     match, submission = reading.match, reading.submission
     if not match.has_begun or match.head == 0:
         return {}
+    if match.old_rules:
+        return {"submission": submission, "entries": reading.entries}
     hints = reading.hints
     said = request.GET.get("orders", "")[:2000]
     if not said and submission and submission.status == "refused":
@@ -79,7 +81,9 @@ def organising_facts(match: Match) -> dict[str, object]:
     return {
         "bots": list(bots(match.game_name)),
         "invite_form": InviteForm(),
-        "invitations": match.invitations.filter(answer=""),
+        "invitations": match.invitations.filter(answer="").select_related(
+            "seat__player"
+        ),
         "last_entry": match.head - 2,
     }
 
@@ -94,8 +98,16 @@ def svg(text: str) -> HttpResponse:
 @require_safe
 def board(request: HttpRequest, match_id: int) -> HttpResponse:
     """The board with the reader's own eyes."""
-    match = begun_or_404(request, match_id)
+    match = drawn_or_404(request, match_id)
     return svg(Reading(match, request.user).board.svg)
+
+
+def drawn_or_404(request: HttpRequest, match_id: int, number: int = 0) -> Match:
+    """The match, if its rules are here to say what lies on the board."""
+    match = begun_or_404(request, match_id, number)
+    if match.old_rules:
+        raise Http404
+    return match
 
 
 def begun_or_404(request: HttpRequest, match_id: int, number: int = 0) -> Match:
@@ -118,17 +130,18 @@ def step(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
         "last": match.head - 1,
         "before": number - 1,
         "after": number + 1,
-        "board": step_picture(match, number, names),
-        "told": step_told(match, number, names),
         "entry": match.entries.get(number=number),
     }
+    if not match.old_rules:
+        facts["board"] = step_picture(match, number, names)
+        facts["told"] = step_told(match, number, names)
     return render(request, "web/step.html", facts)
 
 
 @never_cache
 @require_safe
 def step_board(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
-    match = begun_or_404(request, match_id, number)
+    match = drawn_or_404(request, match_id, number)
     return svg(step_picture(match, number, names_at(match, number)).svg)
 
 
@@ -138,6 +151,8 @@ def log(request: HttpRequest, match_id: int) -> HttpResponse:
     """The whole log; while a match runs it holds secrets."""
     match = begun_or_404(request, match_id)
     if not match.has_ended:
+        raise Http404
+    if match.old_rules and not match.last_state:
         raise Http404
     answer = HttpResponse(log_file(match), content_type="text/plain; charset=utf-8")
     name = f"{match.game_name}-{match.pk}.log"

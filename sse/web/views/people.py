@@ -24,6 +24,7 @@ from sse.accounts.forms import (
     SettingsForm,
 )
 from sse.accounts.models import Player
+from sse.accounts.selectors import absences_of
 from sse.web.limits import check_limit
 from sse.web.views.requests import faults_told, logged_in, player_in, telling
 
@@ -67,7 +68,7 @@ def settings_facts(player: Player, form: SettingsForm) -> dict[str, Any]:
         "addresses": player.addresses.order_by("-is_first", "pk"),
         "address_form": AddressForm(),
         "code_form": CodeForm(),
-        "absences": player.absences.order_by("first_day"),
+        "absences": absences_of(player),
         "absence_form": AbsenceForm(),
         "password_form": NewPasswordForm(),
         "erase_form": EraseForm(),

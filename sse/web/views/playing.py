@@ -28,8 +28,6 @@ from sse.web.views.requests import (
     telling,
 )
 
-MOST_HOURS = 24 * 60
-
 
 @never_cache
 @logged_in
@@ -134,8 +132,7 @@ def number(data: QueryDict, name: str) -> int:
 
 
 def give_time(match: int, player: Player, data: QueryDict) -> None:
-    hours = number(data, "hours")
-    more, seat = timedelta(hours=min(hours, MOST_HOURS)), number(data, "seat")
+    more, seat = timedelta(hours=number(data, "hours")), number(data, "seat")
     services.time_give(match_id=match, by=player, seat=seat, more=more)
 
 
@@ -171,6 +168,12 @@ DOINGS: dict[str, tuple[Do, str]] = {
             match_id=match, by=player, bot=data.get("bot", "")
         ),
         "A program sits down.",
+    ),
+    "revoke": (
+        lambda match, player, data: services.invitation_revoke(
+            match_id=match, by=player, invitation_id=number(data, "invitation")
+        ),
+        "The invitation does not count any more.",
     ),
     "pause": (
         lambda match, player, data: services.match_pause(match_id=match, by=player),
@@ -218,6 +221,7 @@ def match_do(request: HttpRequest, match_id: int, what: str) -> HttpResponse:
     match, player = match_or_404(request, match_id), player_in(request)
     if what not in DOINGS:
         raise Http404
+    check_limit(request, "submissions", player.pk, by_client=False)
     do, done = DOINGS[what]
     if what in FOR_GOOD and request.POST.get("really") != "yes":
         messages.error(request, "Nothing is done: tick the box if you mean it.")
