@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('matches', '0007_talk'),
+        ('matches', '0009_talk'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('matches', '0005_archive_order'),
+        ('matches', '0008_last_state'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
