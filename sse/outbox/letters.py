@@ -17,7 +17,7 @@ from sse.outbox import tasks
 from sse.outbox.models import Letter
 
 if TYPE_CHECKING:
-    from sse.matches.models import Seat, Submission
+    from sse.matches.models import Match, Seat, Submission, Talk
     from sse.matches.sitting import Sitting
     from sse.matches.table import Asked
 
@@ -146,35 +146,55 @@ def letter_to(
     **data: Any,
 ) -> Letter:
     """A letter that belongs to no sitting: log-in links, invitations."""
-    letter, _ = Letter.objects.get_or_create(
-        key=key,
-        defaults={
-            "kind": kind,
-            "player": player,
-            "email": email,
-            "expires_at": expires_at,
-            "data": data,
-        },
-    )
-    bell.ring_once(tasks.send_letters)
-    return letter
+    fields = {"kind": kind, "player": player, "data": data}
+    return keep(key, email=email, expires_at=expires_at, **fields)
 
 
 def letter_about(*, seat: Seat, kind: str, key: str, **data: Any) -> Letter:
     """A letter to the player of a seat, when nothing happened at the table."""
-    letter, _ = Letter.objects.get_or_create(
-        key=key,
-        defaults={
-            "kind": kind,
-            "player": seat.player,
-            "match": seat.match,
-            "seat": seat.number,
-            "entry": seat.match.head,
-            "data": data,
-        },
-    )
+    match = seat.match
+    fields = {"match": match, "seat": seat.number, "entry": match.head, "data": data}
+    return keep(key, kind=kind, player=seat.player, **fields)
+
+
+def letter_beside(
+    *, match: Match, player: Player, kind: str, key: str, **data: Any
+) -> Letter:
+    """A letter about a match to who has no seat in it, or is not meant as one."""
+    fields = {"match": match, "entry": match.head, "data": data}
+    return keep(key, kind=kind, player=player, **fields)
+
+
+def keep(key: str, **fields: Any) -> Letter:
+    letter, _ = Letter.objects.get_or_create(key=key, defaults=fields)
     bell.ring_once(tasks.send_letters)
     return letter
+
+
+def talk_letters(*, talk: Talk) -> list[Letter]:
+    """What somebody said, to those it was said to; call it where the row is written."""
+    match, seats = talk.match, list(talk.match.seats.select_related("player"))
+    to = [seat for seat in seats if talk.to is None or seat.number in talk.to]
+    data: dict[str, Any] = {
+        "speaker": talk.player.name if talk.player else "",
+        "to": [seat.holder for seat in to] if talk.to is not None else [],
+        "text": talk.text,
+    }
+    letters = [
+        letter_about(
+            seat=seat, kind="talk", key=f"talk:{talk.pk}:{seat.number}", **data
+        )
+        for seat in to
+        if seat.player and seat.player_id != talk.player_id
+    ]
+    playing, organiser = {seat.player_id for seat in seats}, match.organiser
+    if talk.to is None and organiser and organiser.pk not in {*playing, talk.player_id}:
+        key = f"talk:{talk.pk}:organiser"
+        beside = letter_beside(
+            match=match, player=organiser, kind="talk", key=key, **data
+        )
+        letters.append(beside)
+    return letters
 
 
 def said(instant: datetime | None) -> str | None:

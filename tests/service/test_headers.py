@@ -30,7 +30,7 @@ def test_a_letter_is_answered_to_the_seat_and_turn(aki: Player, botan: Player) -
     token = address_read(office(), address, epoch_of)
     assert token
     assert (token.number, token.turn) == (match.seats.get(number=1).pk, letter.entry)
-    assert message.from_email == conf.DEFAULT_FROM_EMAIL
+    assert message.message()["From"] == conf.DEFAULT_FROM_EMAIL
 
 
 def test_who_lost_the_seat_gets_no_address_of_it(aki: Player, botan: Player) -> None:

@@ -25,7 +25,6 @@ from sse.matches.services import (
     match_open,
     match_start,
     plan_submit,
-    seat_invite,
     seat_join,
     submissions_apply,
 )
@@ -33,7 +32,6 @@ from sse.outbox import services
 from sse.outbox.letters import letter_to
 from sse.outbox.models import Letter
 from sse.outbox.services import LEASE, letters_claim, letters_send
-from sse.outbox.writing import WIDTH, facts_of, message_of
 
 pytestmark = pytest.mark.django_db
 Work = Callable[[], int]
@@ -186,74 +184,6 @@ def test_a_full_batch_rings_again(
     rings.clear()
     assert letters_send(limit=2) == 2
     assert [task.name for task, _ in rings] == ["sse.outbox.tasks.send_letters"]
-
-
-# ------------------------------------------------------------------ what they say
-
-KINDS = sorted(
-    file.name.split(".")[0]
-    for file in (conf.BASE_DIR / "templates/mail").glob("*.subject.txt")
-)
-DUE = "2026-05-01T12:00:00+00:00"
-FACTS: dict[str, Any] = {
-    "due_at": DUE,
-    "by": "Botan <b>",
-    "to": 0,
-    "reason": "organiser",
-    "at_end": "default",
-    "changed": 1,
-    "since": 0,
-    "skipped": ["take nothing"],
-    "first": 0,
-    "mail": 1,
-    "sender": "botan@example.org",
-    "written": ["take nothing"],
-    "about": "Winter & <snow>",
-    "text": "Nothing.",
-}
-
-
-@pytest.mark.parametrize("kind", [k for k in KINDS if k not in ("log_in", "confirm")])
-def test_every_letter_can_be_written(kind: str, running: Match, aki: Player) -> None:
-    running.title = "Winter & <snow>"
-    running.save()
-    invitation = seat_invite(match_id=running.pk, by=aki, email="x@example.org", seat=1)
-    orders = plan_submit(
-        match_id=running.pk, player=aki, text="x <b>", source="mail", key=kind
-    )
-    data = {**FACTS, "invitation": invitation.pk, "submission": orders.pk}
-    if kind == "turn":
-        del data["reason"]
-    made = Letter(
-        pk=7, kind=kind, player=aki, match=running, seat=0, entry=1, data=data
-    )
-    message = message_of(made, "aki@example.org")
-    assert "Winter & <snow>" in f"{message.subject} {message.body}"
-    assert "\n" not in message.subject
-    for line in str(message.body).splitlines():
-        assert len(line) <= WIDTH or "://" in line
-    assert "Aki" in facts_of(made)["player"].name
-
-
-def test_a_turn_letter_has_the_seats_own_secrets_and_no_others(
-    running: Match, aki: Player, botan: Player
-) -> None:
-    texts = {}
-    for seat, player in enumerate((aki, botan)):
-        data = {"since": 0, "point": "destiny"}
-        made = Letter(
-            pk=7,
-            kind="turn",
-            player=player,
-            match=running,
-            seat=seat,
-            entry=1,
-            data=data,
-        )
-        texts[seat] = str(message_of(made, "x@example.org").body)
-    assert "Aki is dealt" in texts[0]
-    assert "Botan is dealt" not in texts[0]
-    assert "Botan is dealt" in texts[1]
 
 
 # -------------------------------------------------------------------- letter-box
