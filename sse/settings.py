@@ -141,6 +141,7 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_RATES": {
         "log-in letters": env.rate("RATE_LOG_IN_LETTERS", "6/hour"),
         "log-in tries": env.rate("RATE_LOG_IN_TRIES", "30/hour"),
+        "test letters": env.rate("RATE_TEST_LETTERS", "6/hour"),
         "invitations": env.rate("RATE_INVITATIONS", "60/day"),
         "submissions": env.rate("RATE_SUBMISSIONS", "240/hour"),
     },

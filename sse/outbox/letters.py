@@ -165,6 +165,15 @@ def letter_beside(
     return keep(key, kind=kind, player=player, **fields)
 
 
+def letter_to_host(*, match: Match, kind: str, key: str, **data: Any) -> Letter | None:
+    """The same to who organises the match, if anybody does."""
+    if match.organiser is None:
+        return None
+    return letter_beside(
+        match=match, player=match.organiser, kind=kind, key=key, **data
+    )
+
+
 def keep(key: str, **fields: Any) -> Letter:
     letter, _ = Letter.objects.get_or_create(key=key, defaults=fields)
     bell.ring_once(tasks.send_letters)
@@ -187,13 +196,11 @@ def talk_letters(*, talk: Talk) -> list[Letter]:
         for seat in to
         if seat.player and seat.player_id != talk.player_id
     ]
-    playing, organiser = {seat.player_id for seat in seats}, match.organiser
-    if talk.to is None and organiser and organiser.pk not in {*playing, talk.player_id}:
+    others = {*(seat.player_id for seat in seats), talk.player_id, None}
+    if talk.to is None and match.organiser_id not in others:
         key = f"talk:{talk.pk}:organiser"
-        beside = letter_beside(
-            match=match, player=organiser, kind="talk", key=key, **data
-        )
-        letters.append(beside)
+        beside = letter_to_host(match=match, kind="talk", key=key, **data)
+        letters += [beside] if beside else []
     return letters
 
 

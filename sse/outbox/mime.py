@@ -1,6 +1,6 @@
 """Letters as bytes: one tree, whoever carries it.
 
-mixed                        only with a calendar
+mixed                        only with a calendar, or other files
   alternative
     text/plain               complete by itself
     related                  only with a picture
@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
+from django.core.mail.message import EmailAttachment
 from django.utils import timezone
 
 AS_IT_IS = {  # names and addresses for machines: folded, but never encoded
@@ -103,12 +104,12 @@ class Message(EmailMultiAlternatives):
 
 def tree_of(message: Message) -> Tree:
     root: Any = Tree()  # which may hold parts of any class
-    if message.calendar:
+    if enclosed := enclosed_in(message):
         body = EmailMessage(policy=POLICY)
         fill(body, message)
         root.make_mixed()
-        root.attach(body)
-        root.attach(calendar_of(message.calendar))
+        for part in (body, *enclosed):
+            root.attach(part)
     else:
         fill(root, message)
     headers = {name: str(value) for name, value in message.extra_headers.items()}
@@ -123,6 +124,15 @@ def tree_of(message: Message) -> Tree:
     root["MIME-Version"] = "1.0"
     tree: Tree = root
     return tree
+
+
+def enclosed_in(message: Message) -> list[Any]:
+    """The calendar, and texts that were attached by name."""
+    parts = [calendar_of(message.calendar)] if message.calendar else []
+    for attached in message.attachments:
+        if isinstance(attached, EmailAttachment):
+            parts.append(file_of(str(attached.filename), str(attached.content)))
+    return parts
 
 
 def fill(body: EmailMessage, message: Message) -> None:
@@ -153,6 +163,14 @@ def image_of(picture: Inline) -> MIMEImage:
     part = MIMEImage(picture.png, "png")
     part["Content-ID"] = f"<{picture.name}>"
     part["Content-Disposition"] = 'inline; filename="board.png"'
+    return part
+
+
+def file_of(name: str, text: str) -> MIMEBase:
+    part = MIMEBase("text", "plain", charset="utf-8")
+    part.add_header("Content-Disposition", "attachment", filename=name)
+    part["Content-Transfer-Encoding"] = "quoted-printable"
+    part.set_payload(b2a_qp(text.encode(), istext=True).decode("ascii"))
     return part
 
 
