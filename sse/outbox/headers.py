@@ -7,6 +7,7 @@ from email.utils import formataddr
 
 from django.conf import settings
 
+from sse import rows
 from sse.accounts.models import Address
 from sse.inbox.addresses import address_make, turn_of
 from sse.inbox.reading import Us
@@ -18,6 +19,16 @@ from sse.outbox.models import Letter
 
 SUPPRESS = "DR, RN, NRN, OOF, AutoReply"  # not All: what cannot be delivered comes back
 NEVER = ("gathered", "suppressed", "superseded", "expired")  # these leave no trace
+BEFORE = rows.Select(
+    lambda: (
+        Letter.objects.filter(match=0)
+        .filter(seat=0)
+        .filter(player=0)
+        .filter(pk__lt=1)
+        .exclude(status__in=NEVER)
+        .order_by("-pk")[:1]
+    )
+)
 MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,240}>")
 
 
@@ -90,11 +101,8 @@ def root_of(letter: Letter) -> str:
 def letter_before(letter: Letter) -> Letter | None:
     if letter.match_id is None or letter.seat is None:
         return None
-    same = Letter.objects.filter(
-        match=letter.match_id, seat=letter.seat, player=letter.player_id
-    )
-    before = same.filter(pk__lt=letter.pk).exclude(status__in=NEVER)
-    return before.order_by("-pk").first()
+    found = BEFORE(letter.match_id, letter.seat, letter.player_id, letter.pk, *NEVER)
+    return found[0] if found else None
 
 
 # ------------------------------------------------------------------------ answers

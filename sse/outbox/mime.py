@@ -25,10 +25,8 @@ from django.core.mail import EmailMultiAlternatives
 from django.core.mail.message import EmailAttachment
 from django.utils import timezone
 
-AS_IT_IS = {  # names and addresses for machines: folded, but never encoded
-    *("message-id", "in-reply-to", "references", "list-id", "list-unsubscribe"),
-    *("list-unsubscribe-post", "feedback-id"),
-}
+FOR_PEOPLE = {"from", "to", "reply-to", "subject"}  # may have any letters in them
+STRUCTURED = {"content-type", "content-disposition"}
 WIDEST = 76
 
 
@@ -42,17 +40,32 @@ class Inline(NamedTuple):
 
 
 class Policy(EmailPolicy):
-    """The library would encode a long link as if it were a foreign word."""
+    """What only machines read is folded, and neither parsed nor encoded.
+
+    The library would encode a long link as if it were a foreign word, and takes its
+    time to parse what we have just written.
+    """
+
+    def header_store_parse(self, name: str, value: Any) -> tuple[str, Any]:
+        if not is_for_machines(name):
+            return super().header_store_parse(name, value)
+        if not str(value).isascii() or "\n" in value or "\r" in value:
+            raise ValueError(f"{name} is for machines: one line of ASCII")
+        return name, str(value)
 
     def fold(self, name: str, value: Any) -> str:
-        if name.lower() in AS_IT_IS:
+        if is_for_machines(name):
             return folded(name, str(value), self.linesep)
         return str(super().fold(name, value))
 
     def fold_binary(self, name: str, value: Any) -> bytes:
-        if name.lower() in AS_IT_IS:
-            return folded(name, str(value), self.linesep).encode("ascii", "replace")
+        if is_for_machines(name):
+            return folded(name, str(value), self.linesep).encode("ascii")
         return super().fold_binary(name, value)
+
+
+def is_for_machines(name: str) -> bool:
+    return name.lower() not in FOR_PEOPLE | STRUCTURED
 
 
 def folded(name: str, value: str, end: str) -> str:

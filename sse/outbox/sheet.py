@@ -11,6 +11,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from engine.contract import Picture
+from sse import rows
 from sse.accounts.models import Player, Ticket
 from sse.accounts.selectors import player_at
 from sse.matches import states
@@ -24,6 +25,9 @@ from sse.outbox.models import Letter
 
 LANGUAGES = dict(settings.LANGUAGES)
 LONGEST_SUBJECT = 59
+SEATS = rows.Select(
+    lambda: Seat.objects.filter(match=0).select_related("player").order_by("number")
+)
 
 
 class Sheet:
@@ -83,7 +87,7 @@ class Sheet:
 
     @cached_property
     def seats(self) -> list[Seat]:
-        return list(self.match.seats.select_related("player").order_by("number"))
+        return SEATS(self.match.pk)
 
     @cached_property
     def names(self) -> list[str]:

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils.formats import date_format
 from django.utils.timesince import timeuntil
-from django.utils.translation import pgettext
+from django.utils.translation import get_language, pgettext
 
 
 def moment(instant: datetime, zone: ZoneInfo) -> str:
@@ -19,12 +19,18 @@ def moment(instant: datetime, zone: ZoneInfo) -> str:
         return f"{day}, {local:%H:%M} UTC"
     if local.date() == there.date():
         return f"{said} ({there:%H:%M} UTC)"
-    return f"{said} ({date_format(there, 'l')}, {there:%H:%M} UTC)"
+    weekday = in_a_sentence(date_format(there, "l"))
+    return f"{said} ({weekday}, {there:%H:%M} UTC)"
 
 
 def day_name(local: datetime) -> str:
     # Translators: a day with its weekday, by Django's letters for dates
-    return date_format(local, pgettext("date", "l, j F Y"))
+    return in_a_sentence(date_format(local, pgettext("date", "l, j F Y")))
+
+
+def in_a_sentence(day: str) -> str:
+    """Days begin with a capital only where all names do."""
+    return day.lower() if get_language() in ("it", "ru", "uk") else day
 
 
 def zone_name(local: datetime) -> str:

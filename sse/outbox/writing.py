@@ -22,6 +22,9 @@ from sse.outbox.sheet import Sheet, shortened
 from sse.pictures import png_of
 
 PICTURE_WIDTH = 600
+NO_BRACKETS = str.maketrans(
+    "<>", "‹›"
+)  # not all programs read attributes well
 FRAMES = {"text_frame": "mail/letter.txt", "html_frame": "mail/letter.html"}
 INLINER = css_inline.CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)
 
@@ -58,7 +61,7 @@ def complete(sheet: Sheet) -> Facts:
     facts["marker"] = marker_of(letter, gettext("answer above this line"))
     facts["off_url"] = "" if sheet.kind.is_answer else leave_url(letter)
     facts["alt"] = gettext("The board of {match}; it is told in words below.").format(
-        match=facts.get("match_name", "")
+        match=str(facts.get("match_name", "")).translate(NO_BRACKETS)
     )
     return facts
 

@@ -10,11 +10,9 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.conf import settings as conf
 from django.core import mail
 from django.core.exceptions import ImproperlyConfigured
 from django.core.mail.backends.locmem import EmailBackend
-from django.test import Client
 from django.utils import timezone
 
 from sse import environment
@@ -36,6 +34,7 @@ from sse.outbox.services import LEASE, letters_claim, letters_send
 pytestmark = pytest.mark.django_db
 Work = Callable[[], int]
 Status = Letter.Status
+FILES = "django.core.mail.backends.filebased.EmailBackend"
 
 
 def letter(player: Player | None, key: str = "1", **data: Any) -> Letter:
@@ -186,45 +185,6 @@ def test_a_full_batch_rings_again(
     assert [task.name for task, _ in rings] == ["sse.outbox.tasks.send_letters"]
 
 
-# -------------------------------------------------------------------- letter-box
-
-FILES = "django.core.mail.backends.filebased.EmailBackend"
-
-
-@pytest.fixture
-def letter_box(settings: Any, tmp_path: Path) -> Any:
-    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-    settings.STORAGES = {**conf.STORAGES, "staticfiles": plain}
-    settings.EMAIL_BACKEND, settings.EMAIL_FILE_PATH = FILES, tmp_path
-    settings.LETTER_BOX = True
-    return settings
-
-
-def test_a_newcomer_reads_letters_on_the_own_machine(
-    letter_box: Any, running: Match, aki: Player, client: Client
-) -> None:
-    running.title = "<script>alert(1)</script>"
-    running.save()
-    letter(aki)
-    letters_send()
-    page = client.get("/letters/").content.decode()
-    assert "aki@example.org" in page
-    assert "<script>" not in page
-    assert f'<a href="{conf.SITE}/matches/{running.pk}/"' in page
-
-
-def test_nobody_else_reads_letters(letter_box: Any, client: Client) -> None:
-    assert client.get("/letters/").status_code == 200
-    assert client.get("/letters/", REMOTE_ADDR="10.0.0.1").status_code == 404
-    forwarded = {"X-Forwarded-For": "127.0.0.1"}
-    assert client.get("/letters/", headers=forwarded).status_code == 404
-    letter_box.LETTER_BOX = False
-    assert client.get("/letters/").status_code == 404
-    letter_box.LETTER_BOX = True
-    letter_box.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    assert client.get("/letters/").status_code == 404
-
-
 # -------------------------------------------------------------------- environment
 
 
@@ -258,3 +218,15 @@ def test_without_a_mail_server_letters_become_files(
 ) -> None:
     monkeypatch.delenv("EMAIL_URL", raising=False)
     assert environment.mail_door(Path("x"))[:2] == (FILES, Path("x/letters"))
+
+
+def test_a_provider_is_named_by_its_name_at_anymail(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("EMAIL_URL", "anymail:postmark")
+    door = environment.mail_door(Path("x"))
+    assert door.backend == "anymail.backends.postmark.EmailBackend"
+    for wrong in ("anymail:nobody", "anymail:", "anymail:../x"):
+        monkeypatch.setenv("EMAIL_URL", wrong)
+        with pytest.raises(ImproperlyConfigured, match="anymail does not know"):
+            environment.mail_door(Path("x"))
