@@ -22,9 +22,7 @@ from sse.outbox.sheet import Sheet, shortened
 from sse.pictures import png_of
 
 PICTURE_WIDTH = 600
-NO_BRACKETS = str.maketrans(
-    "<>", "‹›"
-)  # not all programs read attributes well
+NO_BRACKETS = str.maketrans("<>", "‹›")  # not all programs read attributes well
 FRAMES = {"text_frame": "mail/letter.txt", "html_frame": "mail/letter.html"}
 INLINER = css_inline.CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)
 

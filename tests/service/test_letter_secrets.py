@@ -40,9 +40,16 @@ def frozen() -> Iterator[None]:
 @contextmanager
 def undone() -> Iterator[None]:
     """What is done meanwhile did not happen; the next rows get the same numbers."""
+    count_from_here()
     before = transaction.savepoint()
-    yield
-    transaction.savepoint_rollback(before)
+    try:
+        yield
+    finally:
+        transaction.savepoint_rollback(before)
+
+
+def count_from_here() -> None:
+    """PostgreSQL does not take numbers back that nobody has."""
     models = [model for model in apps.get_models() if model._meta.managed]
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), models):
