@@ -27,6 +27,7 @@ WIDTH = 72
 MOST_TOLD = {"phase": 24, "ended": 16}  # lines; of others
 FEW_TOLD = 8
 MOST_HINTS = 6
+DRAWN = "──"  # stands in every board
 OWN = ("match", "ticket", "invitation", "submission", "due_at", "letters")
 
 Facts = dict[str, Any]
@@ -118,19 +119,21 @@ def board_facts(sheet: Sheet) -> Facts:
 def told_facts(sheet: Sheet, first: int) -> Facts:
     """The last lines of what happened; of what was before them, how many steps."""
     most = MOST_TOLD.get(sheet.letter.kind, FEW_TOLD)
-    lines = [
+    every = [
         Line(entry.number, sentence, f"{sheet.url}steps/{entry.number}")
         for entry in sheet.told(first, most)
         for sentence in entry.sentences
-    ][-most:]
-    shown = lines[0].number if lines else first
-    earlier = max(shown - first, 0)
+    ]
+    lines = every[-most:]
+    whole = lines[0].number if lines else first  # the first step that is told whole
+    if len(every) > most and every[-most - 1].number == whole:
+        whole += 1
     return {
         "told": lines,
-        "earlier": earlier if lines else 0,
+        "earlier": max(whole - first, 0),
         "earlier_url": f"{sheet.url}steps/{first}",
         "first_step": first,
-        "last_step": shown - 1,
+        "last_step": whole - 1,
     }
 
 
@@ -193,7 +196,8 @@ def question_facts(sheet: Sheet) -> Facts:
 
 
 def turn_facts(sheet: Sheet) -> Facts:
-    return {**happened_facts(sheet), **question_facts(sheet), "is_turn": True}
+    facts = {**happened_facts(sheet), **question_facts(sheet)}
+    return {**facts, "is_turn": bool(facts["first_step"])}
 
 
 def reminder_facts(sheet: Sheet) -> Facts:
@@ -234,6 +238,35 @@ def outcome_facts(sheet: Sheet) -> Facts:
         "remarks": submission.answer.get("remarks", []),
         "faults": [fault["text"] for fault in submission.answer.get("faults", [])],
     }
+
+
+class Block(NamedTuple):
+    """A part of a text that was written for 72 columns, and how else to show it."""
+
+    shape: str  # prose, list, lines (to copy), board
+    lines: list[str]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines)
+
+
+def answer_facts(sheet: Sheet) -> Facts:
+    return {"blocks": blocks_of(str(sheet.data.get("text", "")))}
+
+
+def blocks_of(text: str) -> list[Block]:
+    """Prose may be wrapped anew; what is indented, or drawn, may not."""
+    prose, _, board = text.partition("\n\n") if DRAWN in text else (text, "", "")
+    parts = [part.splitlines() for part in re.split(r"\n\s*\n", prose.strip("\n"))]
+    found = [Block(shape_of(lines), lines) for lines in parts if lines]
+    return [*found, Block("board", board.splitlines())] if board else found
+
+
+def shape_of(lines: list[str]) -> str:
+    if any(line.startswith("  ") for line in lines):
+        return "lines"
+    return "list" if any(line.startswith("- ") for line in lines) else "prose"
 
 
 def stale_facts(sheet: Sheet) -> Facts:
@@ -288,6 +321,7 @@ OWN_FACTS: dict[str, Callable[[Sheet], Facts]] = {
     "receipt": outcome_facts,
     "refusal": outcome_facts,
     "stale": stale_facts,
+    "answer": answer_facts,
     "held": held_facts,
     "bounced": bounced_facts,
 }

@@ -444,6 +444,23 @@ def test_providers_get_the_same_letter(
     assert f"cid:{picture.cid}" in message.html
 
 
+def test_an_answer_is_wrapped_anew_but_not_what_is_drawn(
+    table: tuple[Match, Player],
+) -> None:
+    match, player = table
+    text = "Winter:\n\nSMALL\n── x ──\n a  b\n"
+    html = html_tree(written(specimen("answer", match, player, text=text)).html)
+    assert html.findtext(".//pre") == "SMALL\n── x ──\n a  b"
+    text = "One\nline.\n\n  pass\n      do nothing\n\n- this\n- <b>that</b>"
+    tree = html_tree(written(specimen("answer", match, player, text=text)).html)
+    assert tree.find(".//pre") is None
+    said = [p.text for p in tree.iter("p")]
+    assert "One line." in said
+    assert {"- this", "- <b>that</b>"} <= set(said)
+    kept = [td.text for td in tree.iter("td") if "kept" in (td.get("class") or "")]
+    assert kept == ["  pass\n      do nothing"]
+
+
 # ------------------------------------------------------------------------------ talk
 
 
