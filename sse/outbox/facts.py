@@ -27,6 +27,7 @@ WIDTH = 72
 MOST_TOLD = {"phase": 24, "ended": 16}  # lines; of others
 FEW_TOLD = 8
 MOST_HINTS = 6
+PLAN = "plan"  # the point of a question for a whole phase: see engine/run.py
 DRAWN = "──"  # stands in every board
 OWN = ("match", "ticket", "invitation", "submission", "due_at", "letters")
 
@@ -189,6 +190,7 @@ def question_facts(sheet: Sheet) -> Facts:
     reason = sheet.data.get("reason") or (asked.reason if asked else "")
     name = sheet.match.game_name
     return {
+        "is_plan": bool(asked and asked.point == PLAN),
         "why": reason_text(name, reason, sheet.spoken) if reason else "",
         "at_end": Clock.from_data(sheet.match.clock).at_end if sheet.due_at else "",
         **hint_facts(sheet),

@@ -46,7 +46,8 @@ class Sheet:
     @cached_property
     def language(self) -> str:
         """The reader's; a stranger is written to as whoever spoke to them last."""
-        said = self.reader or self.ticket or (self.invitation and self.invited_by)
+        asked_by = (self.ticket.player or self.ticket) if self.ticket else None
+        said = self.reader or asked_by or (self.invitation and self.invited_by)
         language = said.language if said else settings.LANGUAGE_CODE
         return language if language in LANGUAGES else settings.LANGUAGE_CODE
 

@@ -18,7 +18,7 @@ from icalendar import Calendar
 from lxml import etree  # type: ignore[import-untyped]
 
 from engine.errors import Refused
-from sse.accounts.models import Player
+from sse.accounts.models import Player, Ticket
 from sse.inbox.addresses import addresses_in
 from sse.matches.models import Match, Talk
 from sse.matches.selectors import seat_state
@@ -525,3 +525,14 @@ def test_log_in_letters_speak_as_they_were_asked_for(
     message = written(letter)
     assert "Ласкаво просимо" in str(message.body)
     assert timezone.now() < letter.created_at + timedelta(minutes=1)
+
+
+def test_a_new_address_is_confirmed_in_its_players_language(
+    table: tuple[Match, Player],
+) -> None:
+    match, player = table
+    player.language = "de"
+    player.save()
+    letter = specimen("confirm", match, player)
+    Ticket.objects.filter(pk=letter.data["ticket"]).update(language="en")
+    assert "dass Mail an diese Adresse" in str(written(letter).body)
