@@ -357,11 +357,37 @@ def trickle(rate: float, seconds: float) -> float:
     return waits[int(len(waits) * 0.95)]
 
 
+def turn_letters() -> tuple[float, float]:
+    """Drawing and composing a turn letter with its picture: milliseconds, kilobytes.
+
+    In a worker that has done so before, in the middle of a match of four.
+    """
+    from sse.accounts.models import Address
+    from sse.outbox.models import Letter
+    from sse.outbox.writing import message_of
+
+    people, script = players(), scripts(1)[0]
+    for player in people:
+        name = f"{player.pk}@example.org"
+        Address.objects.get_or_create(player=player, email=name)
+    with no_bells():
+        match_id = begun(script, people)
+    letters = Letter.objects.filter(match=match_id, kind="turn").order_by("-pk")
+    best, size = float("inf"), 0
+    for _ in range(20):
+        letter = letters.select_related("player", "match").first()
+        assert letter
+        clock = time.perf_counter()
+        raw = message_of(letter, "somebody@example.org").message().as_bytes()
+        best, size = min(best, time.perf_counter() - clock), len(raw)
+    return best * 1000, size / 1000
+
+
 LETTERS = 400
 
 
-def relay() -> float:
-    """Letters a second of the relay, as a multiple of one task for each letter.
+def relay() -> tuple[float, float]:
+    """Letters a second of the relay, and as a multiple of one task for each letter.
 
     What a letter says costs both the same and is left out: the words are ready.
     """
@@ -372,9 +398,10 @@ def relay() -> float:
 
     services: Any = plain
     settings.EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
+    settings.MAIL_RATE_ALL = settings.MAIL_RATE_DOMAIN = "1000000/second"
     ready = EmailMessage("Ready", "Words.", to=["somebody@example.org"])
     kept = services.message_of
-    services.message_of = lambda letter, email: ready
+    services.message_of = lambda letter, email, address: ready
     try:
         best = {"batch": 0.0, "each": 0.0}
         for _ in range(ROUNDS):
@@ -382,7 +409,7 @@ def relay() -> float:
             best["each"] = max(best["each"], letters_by(one_by_one))
     finally:
         services.message_of = kept
-    return best["batch"] / best["each"]
+    return best["batch"], best["batch"] / best["each"]
 
 
 def letters_by(send: Callable[..., int]) -> float:
@@ -462,7 +489,10 @@ def measure(kind: str, database: str, broker_url: str, folder: Path, raw: Any) -
     if kind == "sqlite":
         rate, errors = four_writers(folder)
         print(f"{kind}: four writers {rate:.0f}/s, {errors} lock errors (goal 0)")
-    print(f"{kind}: the relay sends {relay():.1f} times as many (goal 5)", flush=True)
+    rate, times = relay()
+    print(f"{kind}: the relay {rate:.0f} letters/s, {times:.1f} times as many (goal 5)")
+    spent, size = turn_letters()
+    print(f"{kind}: a turn letter {spent:.0f} ms, {size:.0f} kB (goal 80, 180)")
     with workers(2):
         goal = 60 if kind == "sqlite" else 120
         print(f"{kind}: flood {flood(15):.0f} submissions/s (goal {goal})", flush=True)

@@ -127,6 +127,11 @@ def decor(body: str) -> str:
     return f'<g class="decor">{body}</g><!--decor-->'
 
 
+def below_fold(body: str) -> str:
+    """What is not drawn where a picture ends at its `fold`."""
+    return f'<g class="below">{body}</g><!--below-->'
+
+
 def text(
     x: float, y: float, content: object, size: float = 12, /, **style: object
 ) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from email.utils import formataddr
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -220,12 +221,25 @@ def mail_door(folder: Path) -> MailDoor:
         return MailDoor(f"{BACKENDS}.filebased.EmailBackend", folder / "letters")
     if url == "console:":
         return MailDoor(f"{BACKENDS}.console.EmailBackend")
+    if url.startswith("anymail:"):
+        return MailDoor(anymail_backend(url[8:]))
     try:
         return smtp_door(url)
     except ValueError as error:
         raise ImproperlyConfigured(
-            "EMAIL_URL reads smtp://USER:PASSWORD@HOST:PORT, smtps://… or console:."
+            "EMAIL_URL reads smtp://USER:PASSWORD@HOST:PORT, smtps://…,"
+            " anymail:PROVIDER or console:."
         ) from error
+
+
+def anymail_backend(provider: str) -> str:
+    """A provider by its name at anymail, such as `postmark`; ANYMAIL_… has its keys."""
+    module = f"anymail.backends.{provider.lower()}"
+    if not re.fullmatch(r"[\w.]+", module) or find_spec(module) is None:
+        raise ImproperlyConfigured(
+            f"EMAIL_URL names the provider “{provider}”, which anymail does not know."
+        )
+    return f"{module}.EmailBackend"
 
 
 def smtp_door(url: str) -> MailDoor:

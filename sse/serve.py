@@ -44,6 +44,8 @@ def main() -> int:
             mail_door(env.text("HIKYAKU_SMTP", SMTP)) as mail,
         ):
             os.environ.setdefault("HIKYAKU_SITE", address_of(at))
+            if mail:  # the letter-box answers letters through it
+                os.environ["HIKYAKU_SMTP"] = address_of(mail).removeprefix("http://")
             House(data, at, mail).run()
     except (Unable, ImproperlyConfigured) as error:
         say(str(error))

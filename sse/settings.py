@@ -141,6 +141,7 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_RATES": {
         "log-in letters": env.rate("RATE_LOG_IN_LETTERS", "6/hour"),
         "log-in tries": env.rate("RATE_LOG_IN_TRIES", "30/hour"),
+        "test letters": env.rate("RATE_TEST_LETTERS", "6/hour"),
         "invitations": env.rate("RATE_INVITATIONS", "60/day"),
         "submissions": env.rate("RATE_SUBMISSIONS", "240/hour"),
     },
@@ -157,6 +158,8 @@ EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = MAIL_DOOR.user, MAIL_DOOR.password
 EMAIL_USE_TLS, EMAIL_USE_SSL = MAIL_DOOR.starttls, MAIL_DOOR.ssl
 EMAIL_TIMEOUT = 30  # seconds
 DEFAULT_FROM_EMAIL = env.text("MAIL_FROM", env.mail_from(SITE_NAME, SITE))
+MAIL_RATE_ALL = env.rate("MAIL_RATE_ALL", "1000/minute")  # letters that leave
+MAIL_RATE_DOMAIN = env.rate("MAIL_RATE_DOMAIN", "100/minute")  # to one domain
 LETTER_BOX = env.flag("HIKYAKU_LETTER_BOX")  # a page with all letters, for newcomers
 
 # ------------------------------------------------------------------- mail coming in
@@ -179,6 +182,7 @@ SMTP_CERTIFICATE = env.text("SMTP_CERTIFICATE")  # files, for STARTTLS
 SMTP_KEY = env.text("SMTP_KEY")
 IMAP = inbox.imap()
 MAIL_HOOKS, ANYMAIL = inbox.hooks()
+ANYMAIL_IGNORE_UNSUPPORTED_FEATURES = True  # some know no envelope sender of ours
 
 # ------------------------------------------------------------- languages, files
 

@@ -15,7 +15,15 @@ from collections.abc import Generator, Sequence
 
 import pytest
 
-PURE = ("tests/engine", "tests/toy", "tests/test_boundaries.py", "README.md", "docs")
+PURE = (
+    *(
+        "tests/engine",
+        "tests/toy",
+        "tests/test_boundaries.py",
+        "tests/test_messages.py",
+    ),
+    *("README.md", "docs"),
+)
 
 os.environ["DJANGO_SETTINGS_MODULE"] = "sse.settings"
 os.environ["HIKYAKU_DATA"] = tempfile.mkdtemp(prefix="hikyaku-test-")

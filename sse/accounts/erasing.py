@@ -11,7 +11,7 @@ from sse.matches.hourglass import stop_clock
 from sse.matches.models import Invitation, Match, Seat, Submission, Tenure
 from sse.matches.services import match_abandon, seat_leave
 from sse.matches.sitting import sitting
-from sse.outbox.models import Letter
+from sse.outbox.models import Bounce, Letter
 
 GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
 
@@ -45,6 +45,7 @@ def traces_erase(player: Player) -> None:
     mails_erase(player_id=player.pk, emails=emails)
     Letter.objects.filter(player=player).delete()
     Letter.objects.filter(email__in=emails).delete()
+    Bounce.objects.filter(email__in=emails).delete()
     Ticket.objects.filter(email__in=emails).delete()
     Invitation.objects.filter(invited_by=player, answer="").update(answer="revoked")
     for invitation in Invitation.objects.filter(email__in=emails):
@@ -56,5 +57,5 @@ def traces_erase(player: Player) -> None:
     player.submissions.update(text="", answer={})
     player.remarks.update(text="", removed_at=timezone.now())
     own = (player.addresses, player.absences, player.tickets, player.talk, player.notes)
-    for things in own:
+    for things in (*own, player.silences):
         things.all().delete()

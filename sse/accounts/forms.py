@@ -90,6 +90,18 @@ class SettingsForm(forms.Form):
         label="My clocks stand still at weekends", required=False
     )
     letters = forms.ChoiceField(label="Letters come", choices=Player.Letters.choices)
+    deadlines_by_calendar = forms.BooleanField(
+        label="Deadlines come as calendar files too", required=False
+    )
+    boards_as_prose = forms.BooleanField(
+        label="Letters tell the board in sentences, for who listens to them",
+        required=False,
+    )
+    subjects_tell = forms.BooleanField(
+        label="Subjects tell what a letter is about",
+        required=False,
+        help_text="Otherwise all letters of a match have the same, and are one thread.",
+    )
 
     @property
     def zones(self) -> list[str]:

@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from sse.accounts.errors import AccountRefused
 from sse.accounts.models import Player
+from sse.outbox.bounces import bounces_forget
 
 
 def letters_suspend(*, player: Player) -> None:
@@ -17,5 +18,7 @@ def letters_suspend(*, player: Player) -> None:
 
 def letters_restore(*, player: Player) -> None:
     suspended = player.addresses.filter(suspended_at__isnull=False)
+    for email in suspended.values_list("email", flat=True):
+        bounces_forget(email=email)
     if not suspended.update(suspended_at=None):
         raise AccountRefused("none", "No address is suspended.")

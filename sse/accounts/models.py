@@ -46,6 +46,9 @@ class Player(AbstractBaseUser, PermissionsMixin):
     letters = models.CharField(
         max_length=16, choices=Letters.choices, default=Letters.AT_ONCE
     )
+    deadlines_by_calendar = models.BooleanField(default=False)  # with turn letters
+    boards_as_prose = models.BooleanField(default=False)  # for who listens to letters
+    subjects_tell = models.BooleanField(default=False)  # else one for a whole match
     joined_at = models.DateTimeField(default=timezone.now)
     erased_at = models.DateTimeField(null=True, blank=True)
     is_active = models.BooleanField(default=True)

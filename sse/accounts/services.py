@@ -26,6 +26,7 @@ from sse.accounts.names import (
 from sse.accounts.selectors import absences_of, player_at, today_of
 from sse.matches.clock import Calendar, ClockRefused, check_holiday
 from sse.matches.services import calendar_changes
+from sse.outbox.bounces import bounces_forget
 from sse.outbox.letters import letter_to
 
 MOST_ADDRESSES = 10
@@ -101,6 +102,7 @@ def claim(ticket: Ticket) -> None:
 
 
 def player_of(ticket: Ticket) -> Player:
+    address_works(ticket.email)
     for _ in range(MOST_RACES):
         if player := player_at(ticket.email):
             return player
@@ -110,6 +112,12 @@ def player_of(ticket: Ticket) -> Player:
         except IntegrityError:  # another was faster: with the address, or the name
             continue
     raise AccountRefused("closed", "This account is closed.")
+
+
+def address_works(email: str) -> None:
+    """Somebody has read a letter there: it takes letters again."""
+    bounces_forget(email=email)
+    Address.objects.filter(email=email).update(suspended_at=None)
 
 
 def player_join(ticket: Ticket) -> Player:
@@ -158,6 +166,17 @@ def address_add(*, player: Player, email: str) -> Address:
     return address
 
 
+@transaction.atomic
+def address_try(*, player: Player, address_id: int) -> Address:
+    """A letter to an address that takes none; who reads it, gets the others again."""
+    address = address_of(player, address_id)
+    if not address.suspended_at:
+        raise AccountRefused("works", "Letters go to this address already.")
+    purpose = Ticket.Purpose.CONFIRM
+    letter_of_ticket(Ticket(email=address.email, purpose=purpose, player=player))
+    return address
+
+
 def address_confirm(
     *,
     token: str = "",
@@ -189,9 +208,11 @@ def confirm(ticket: Ticket) -> Address:
     address = addresses.filter(email=ticket.email).first()
     if address is None:
         raise AccountRefused("removed", "This address was taken off the list.")
+    bounces_forget(email=address.email)
     address.confirmed_at = timezone.now()
     address.suspended_at = None
-    address.is_first = not addresses.filter(is_first=True).exists()
+    others = addresses.exclude(pk=address.pk)
+    address.is_first = not others.filter(is_first=True).exists()
     address.save()
     return address
 
@@ -259,8 +280,14 @@ def player_settings(
     quiet_to: time | None,
     rests_at_weekends: bool,
     letters: str,
+    deadlines_by_calendar: bool | None = None,
+    boards_as_prose: bool | None = None,
+    subjects_tell: bool | None = None,
 ) -> None:
-    """A player's own ways; deadlines of open questions move with them."""
+    """A player's own ways; deadlines of open questions move with them.
+
+    What is not said of how letters look stays as it is.
+    """
     check_word("language", language, LANGUAGES)
     check_word("frequency of letters", letters, Player.Letters.values)
     if (quiet_from is None) != (quiet_to is None):
@@ -269,7 +296,7 @@ def player_settings(
         Calendar(time_zone, quiet_from, quiet_to)
     except ClockRefused as error:
         raise AccountRefused("calendar", str(error)) from None
-    changes = {
+    changes: dict[str, Any] = {
         "language": language,
         "letters": letters,
         "time_zone": time_zone,
@@ -277,6 +304,12 @@ def player_settings(
         "quiet_to": quiet_to,
         "rests_at_weekends": rests_at_weekends,
     }
+    looks = {
+        "deadlines_by_calendar": deadlines_by_calendar,
+        "boards_as_prose": boards_as_prose,
+        "subjects_tell": subjects_tell,
+    }
+    changes |= {name: value for name, value in looks.items() if value is not None}
     for name, value in changes.items():
         setattr(player, name, value)
     with calendar_changes(player):
@@ -336,6 +369,9 @@ def player_erase(*, player: Player) -> None:
         "quiet_from": None,
         "quiet_to": None,
         "rests_at_weekends": False,
+        "deadlines_by_calendar": False,
+        "boards_as_prose": False,
+        "subjects_tell": False,
         "is_active": False,
         "is_staff": False,
         "is_superuser": False,

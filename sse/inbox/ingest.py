@@ -22,13 +22,15 @@ from sse.inbox.errors import Later
 from sse.inbox.limits import answer_allow, hash_of
 from sse.inbox.models import RawMail
 from sse.inbox.parcels import plain
-from sse.inbox.reading import Kind
+from sse.inbox.reading import Kind, Reading
 from sse.inbox.selectors import office
 from sse.inbox.services import Fate, mail_settle
 from sse.inbox.who import Action
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Seat, Submission
 from sse.matches.services import plan_submit
+from sse.outbox.bounces import report_take
+from sse.outbox.leaving import leave_by_letter, letters_off
 from sse.outbox.letters import letter_about, letter_to
 
 Status = RawMail.Status
@@ -55,6 +57,11 @@ def mail_ingest(mail: RawMail) -> Fate | None:
     """What a mail is, whose it is, and what it does. [Later]"""
     reading = reading_of(mail)
     token = address_read(office(), mail.recipient)
+    if reading.kind in (Kind.BOUNCE, Kind.COMPLAINT):
+        reported(mail, reading)
+        return None
+    if token and token.kind == "l" and reading.kind in READABLE:
+        return left(mail, token.number)
     if token and token.kind != "o":
         return Fate(Status.IGNORED, f"for {token.kind}: {reading.why}", reading.kind)
     if reading.kind not in READABLE:
@@ -65,6 +72,22 @@ def mail_ingest(mail: RawMail) -> Fate | None:
     with transaction.atomic():
         mail_settle(mail=mail, fate=ACT[case.judgement.action](case))
     return None
+
+
+def reported(mail: RawMail, reading: Reading) -> None:
+    """A letter came back, or its reader complains."""
+    with transaction.atomic():
+        why = report_take(mail=mail, reading=reading)
+        mail_settle(mail=mail, fate=Fate(Status.IGNORED, why, reading.kind))
+
+
+def left(mail: RawMail, letter_id: int) -> Fate:
+    """By the address that mail programs use for it: no more letters of that match."""
+    try:
+        letters_off(leave=leave_by_letter(letter_id))
+    except MatchRefused as error:
+        return Fate(Status.IGNORED, str(error), "leave")
+    return Fate(Status.DONE, "no more letters of this match", "leave")
 
 
 def fate(case: Case, status: str, why: str = "", kind: str = "") -> Fate:

@@ -26,7 +26,7 @@ def office() -> Office:
 
 def epoch_of(token: Token) -> int | None:
     """For the second check of a token; letters have no epochs."""
-    if token.kind == "b":
+    if token.kind in ("b", "l"):
         return 0
     seats = Seat.objects.filter(pk=token.number)
     return seats.values_list("token_epoch", flat=True).first()

@@ -3,9 +3,10 @@
 from django.urls import path
 
 from sse.inbox.hooks import hook, providers
+from sse.outbox.hooks import tracking
 
 urlpatterns = [
     path(f"{provider}/{ending}", hook(provider), name=f"hook-{provider}")
     for provider in providers()
     for ending in ("", "mime/")  # Mailgun sends raw messages where it reads “mime”
-]
+] + [path(f"{provider}/tracking/", tracking(provider)) for provider in providers()]

@@ -12,6 +12,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from engine.contract import Game
 from engine.registry import About, game, games
@@ -118,13 +119,14 @@ class Match(models.Model):
         """Why no board can be drawn and nothing be played, if so."""
         about = games().get(self.game_name)
         if about is None:
-            return "The game of this match is not installed here."
+            return gettext("The game of this match is not installed here.")
         if about.version == self.version or not self.has_begun:
             return ""
-        return (
-            f"This match is played by version {self.version} of the rules of"
-            f" {about.title}; version {about.version} is installed here."
+        said = gettext(
+            "This match is played by version {old} of the rules of {game};"
+            " version {new} is installed here."
         )
+        return said.format(old=self.version, game=about.title, new=about.version)
 
     @property
     def has_ended(self) -> bool:

@@ -64,7 +64,9 @@ class LetterAdmin(LookOnly):
     def to(self, letter: Letter) -> str:
         return str(letter.player) if letter.player else letter.email
 
-    @admin.action(description="Send again (failed, expired)", permissions=["operate"])
+    @admin.action(
+        description="Send again (failed, bounced, expired)", permissions=["operate"]
+    )
     def send_again(self, request: HttpRequest, letters: QuerySet[Any]) -> None:
         self.each(
             request, letters, "queued again", lambda row: letter_again(letter_id=row.pk)

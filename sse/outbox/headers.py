@@ -7,35 +7,77 @@ from email.utils import formataddr
 
 from django.conf import settings
 
-from sse.inbox.addresses import address_make
+from sse import rows
+from sse.accounts.models import Address
+from sse.inbox.addresses import address_make, turn_of
 from sse.inbox.reading import Us
 from sse.inbox.selectors import office
-from sse.matches.models import Match, Seat
+from sse.matches.models import Seat
+from sse.outbox.kinds import kind_of
+from sse.outbox.leaving import leave_url
 from sse.outbox.models import Letter
 
-ANSWERS = ("receipt", "refusal", "stale", "held", "answer")  # a mail caused them
 SUPPRESS = "DR, RN, NRN, OOF, AutoReply"  # not All: what cannot be delivered comes back
+NEVER = ("gathered", "suppressed", "superseded", "expired")  # these leave no trace
+BEFORE = rows.Select(
+    lambda: (
+        Letter.objects.filter(match=0)
+        .filter(seat=0)
+        .filter(player=0)
+        .filter(pk__lt=1)
+        .exclude(status__in=NEVER)
+        .order_by("-pk")[:1]
+    )
+)
 MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,240}>")
 
 
 def headers_of(letter: Letter) -> dict[str, str]:
-    is_answer = letter.kind in ANSWERS
+    is_answer = kind_of(letter.kind).is_answer
     headers = {
+        "From": settings.DEFAULT_FROM_EMAIL,
         "Auto-Submitted": "auto-replied" if is_answer else "auto-generated",
         "X-Auto-Response-Suppress": SUPPRESS,
         Us(domains=()).loop_header: office().domain,
         "Message-ID": message_id(letter),
+        "Feedback-ID": feedback_id(letter),
     }
     if letter.match_id:
         number = letter.match_id
         headers["List-Id"] = f"Match {number} <match-{number}.{office().domain}>"
-    return headers | thread_of(letter)
+    return headers | leaving_of(letter) | thread_of(letter)
 
 
 def message_id(letter: Letter) -> str:
     """The same however often it is sent: programs then show it once."""
     host = settings.DEFAULT_FROM_EMAIL.rpartition("@")[2].rstrip(">")
     return f"<letter-{letter.pk}.{letter.created_at:%Y%m%d%H%M%S}@{host}>"
+
+
+def feedback_id(letter: Letter) -> str:
+    """By which Gmail counts complaints: match, kind, sort of mail, sender."""
+    return f"match-{letter.match_id or 0}:{letter.kind}:letter:{office().domain}"
+
+
+def leaving_of(letter: Letter) -> dict[str, str]:
+    """One click and no more letters come (RFC 8058); answers are no list's."""
+    url = leave_url(letter)
+    if not url or kind_of(letter.kind).is_answer:
+        return {}
+    by_mail = address_make(office(), "l", letter.pk)
+    return {
+        "List-Unsubscribe": f"<{url}>, <mailto:{by_mail}?subject=unsubscribe>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
+
+
+def envelope_sender(letter: Letter, address: Address | None) -> str:
+    """Where the letter comes back to; it says which letter, and whose address."""
+    turn = turn_of(address.pk) if address else 0
+    return address_make(office(), "b", letter.pk, turn)
+
+
+# ------------------------------------------------------------------------- threads
 
 
 def thread_of(letter: Letter) -> dict[str, str]:
@@ -59,39 +101,31 @@ def root_of(letter: Letter) -> str:
 def letter_before(letter: Letter) -> Letter | None:
     if letter.match_id is None or letter.seat is None:
         return None
-    same = Letter.objects.filter(
-        match=letter.match_id, seat=letter.seat, player=letter.player_id
-    )
-    return same.filter(pk__lt=letter.pk).order_by("-pk").first()
+    found = BEFORE(letter.match_id, letter.seat, letter.player_id, letter.pk, *NEVER)
+    return found[0] if found else None
 
 
 # ------------------------------------------------------------------------ answers
 
 
-def reply_to(letter: Letter) -> list[str]:
+def reply_to(letter: Letter, seat: Seat | None) -> list[str]:
     """Who has no account yet has nothing to answer."""
     if letter.player_id is None:
         return []
-    return [formataddr((settings.SITE_NAME, reply_address(letter)))]
+    return [formataddr((settings.SITE_NAME, reply_address(letter, seat)))]
 
 
-def reply_address(letter: Letter) -> str:
+def reply_address(letter: Letter, seat: Seat | None) -> str:
     """Of the seat and the turn, while the seat is the reader's; else our mailbox."""
-    here, seat = office(), seat_of(letter, letter.match)
+    here = office()
     if seat is None:
         return f"{here.mailbox}@{here.domain}"
     return address_make(here, "o", seat.pk, letter.entry, seat.token_epoch)
 
 
-def seat_of(letter: Letter, match: Match | None) -> Seat | None:
-    if match is None or letter.seat is None:
-        return None
-    return match.seats.filter(number=letter.seat, player=letter.player_id).first()
-
-
-def marker_of(letter: Letter) -> str:
+def marker_of(letter: Letter, words: str) -> str:
     """The first line, which we know again in an answer that does not quote by `>`."""
-    if letter.player_id is None:
+    if letter.player_id is None or letter.kind == "digest":
         return ""
     turn = f"{letter.match_id}-{letter.entry}" if letter.match_id else "letter"
-    return f"{Us(domains=()).marker} {turn} ]===== answer above this line ====="
+    return f"{Us(domains=()).marker} {turn} ]===== {words} ====="

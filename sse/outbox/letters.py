@@ -19,7 +19,7 @@ from sse.outbox import tasks
 from sse.outbox.models import Letter
 
 if TYPE_CHECKING:
-    from sse.matches.models import Match, Seat, Submission
+    from sse.matches.models import Match, Seat, Submission, Talk
     from sse.matches.sitting import Sitting
     from sse.matches.table import Asked
 
@@ -154,54 +154,72 @@ def letter_to(
     **data: Any,
 ) -> Letter:
     """A letter that belongs to no sitting: log-in links, invitations."""
-    letter, _ = Letter.objects.get_or_create(
-        key=key,
-        defaults={
-            "kind": kind,
-            "player": player,
-            "email": email,
-            "expires_at": expires_at,
-            "data": data,
-        },
-    )
-    bell.ring_once(tasks.send_letters)
-    return letter
+    fields = {"kind": kind, "player": player, "data": data}
+    return keep(key, email=email, expires_at=expires_at, **fields)
 
 
 def letter_to_organiser(
     *, match: Match, kind: str, who: Player, **data: Any
 ) -> Letter | None:
     """What somebody else did with a seat that is not played at yet."""
-    now = timezone.now()
-    if match.organiser is None or match.organiser_id == who.pk:
+    if match.organiser_id == who.pk:
         return None
-    letter = Letter.objects.create(
-        kind=kind,
-        key=f"{kind}:{match.pk}:{who.pk}:{now:%Y%m%d%H%M%S%f}",
-        player=match.organiser,
-        match=match,
-        entry=match.head,
-        data={"who": who.pk, **data},
-    )
-    bell.ring_once(tasks.send_letters)
-    return letter
+    key = f"{kind}:{match.pk}:{who.pk}:{timezone.now():%Y%m%d%H%M%S%f}"
+    return letter_to_host(match=match, kind=kind, key=key, who=who.pk, **data)
 
 
 def letter_about(*, seat: Seat, kind: str, key: str, **data: Any) -> Letter:
     """A letter to the player of a seat, when nothing happened at the table."""
-    letter, _ = Letter.objects.get_or_create(
-        key=key,
-        defaults={
-            "kind": kind,
-            "player": seat.player,
-            "match": seat.match,
-            "seat": seat.number,
-            "entry": seat.match.head,
-            "data": data,
-        },
+    match = seat.match
+    fields = {"match": match, "seat": seat.number, "entry": match.head, "data": data}
+    return keep(key, kind=kind, player=seat.player, **fields)
+
+
+def letter_beside(
+    *, match: Match, player: Player, kind: str, key: str, **data: Any
+) -> Letter:
+    """A letter about a match to who has no seat in it, or is not meant as one."""
+    fields = {"match": match, "entry": match.head, "data": data}
+    return keep(key, kind=kind, player=player, **fields)
+
+
+def letter_to_host(*, match: Match, kind: str, key: str, **data: Any) -> Letter | None:
+    """The same to who organises the match, if anybody does."""
+    if match.organiser is None:
+        return None
+    return letter_beside(
+        match=match, player=match.organiser, kind=kind, key=key, **data
     )
+
+
+def keep(key: str, **fields: Any) -> Letter:
+    letter, _ = Letter.objects.get_or_create(key=key, defaults=fields)
     bell.ring_once(tasks.send_letters)
     return letter
+
+
+def talk_letters(*, talk: Talk) -> list[Letter]:
+    """What somebody said, to those it was said to; call it where the row is written."""
+    match, seats = talk.match, list(talk.match.seats.select_related("player"))
+    to = [seat for seat in seats if talk.to is None or seat.number in talk.to]
+    data: dict[str, Any] = {
+        "speaker": talk.player.name if talk.player else "",
+        "to": [seat.holder for seat in to] if talk.to is not None else [],
+        "text": talk.text,
+    }
+    letters = [
+        letter_about(
+            seat=seat, kind="talk", key=f"talk:{talk.pk}:{seat.number}", **data
+        )
+        for seat in to
+        if seat.player and seat.player_id != talk.player_id
+    ]
+    others = {*(seat.player_id for seat in seats), talk.player_id, None}
+    if talk.to is None and match.organiser_id not in others:
+        key = f"talk:{talk.pk}:organiser"
+        beside = letter_to_host(match=match, kind="talk", key=key, **data)
+        letters += [beside] if beside else []
+    return letters
 
 
 def said(instant: datetime | None) -> str | None:

@@ -10,7 +10,7 @@ from sse.matches.errors import MatchRefused
 from sse.outbox import tasks
 from sse.outbox.models import Letter
 
-GIVEN_UP = (Letter.Status.FAILED, Letter.Status.EXPIRED)
+GIVEN_UP = (Letter.Status.FAILED, Letter.Status.BOUNCED, Letter.Status.EXPIRED)
 
 
 @transaction.atomic

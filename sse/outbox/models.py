@@ -15,7 +15,9 @@ class Letter(models.Model):
         SENDING = "sending"
         SENT = "sent"
         FAILED = "failed"
-        SUPPRESSED = "suppressed"  # the address takes no letters
+        BOUNCED = "bounced"  # sent, and came back
+        GATHERED = "gathered"  # stands in a digest
+        SUPPRESSED = "suppressed"  # not wanted, or there is nowhere to send it
         SUPERSEDED = "superseded"  # a later letter says more
         EXPIRED = "expired"
 
@@ -63,3 +65,51 @@ class Letter(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.pk}"
+
+
+class Bounce(models.Model):
+    """A letter that came back, or a reader who wants none: see outbox/bounces.py."""
+
+    class Kind(models.TextChoices):
+        HARD = "hard"  # there is no such address
+        SOFT = "soft"  # not today
+        COMPLAINT = "complaint"  # a person says: no more
+
+    email = models.EmailField()  # in lower case
+    kind = models.CharField(max_length=9, choices=Kind.choices)
+    why = models.CharField(max_length=300, blank=True)  # as a machine said it
+    letter = models.ForeignKey(
+        Letter,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="bounces",
+    )
+    key = models.CharField(max_length=120, unique=True)  # one report counts once
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["email", "at"], name="bounces_of")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} bounce {self.pk}"
+
+
+class Silence(models.Model):
+    """A player wants no letters of a match; it goes on, and pages show it."""
+
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="silences"
+    )
+    match = models.ForeignKey(
+        "matches.Match", on_delete=models.CASCADE, related_name="silences"
+    )
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["player", "match"], name="silence_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} wants no letters of match {self.match_id}"

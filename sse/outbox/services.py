@@ -6,29 +6,34 @@ claim behind that runs out, and another one sends the letter.
 
 from __future__ import annotations
 
-from datetime import timedelta
-from smtplib import SMTPException
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 
 import structlog
 from django.core.mail import get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, prefetch_related_objects
 from django.utils import timezone
 
 from sse import bell
-from sse.accounts.selectors import address_for
+from sse.accounts.models import Address
 from sse.logs import hidden, sentence
-from sse.matches.table import table_of
 from sse.outbox import tasks
+from sse.outbox.bounces import letter_refused
+from sse.outbox.digests import gather
 from sse.outbox.models import Letter
+from sse.outbox.rates import wait_for
+from sse.outbox.timing import leaves_at
+from sse.outbox.troubles import DOORS, Trouble, When, trouble_of
+from sse.outbox.wanted import End, address_among, end_without_sending
 from sse.outbox.writing import message_of
 
 log = structlog.get_logger()
 LEASE = timedelta(minutes=5)
 DELAYS = [timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240)]
-PATIENCE = timedelta(days=3)  # then a letter has failed
-QUESTIONS = ("turn", "reminder")  # letters that are void once answered
+PATIENCE = timedelta(hours=48)  # then a letter has failed
+DOOR_DELAY = timedelta(minutes=1)  # for who stood behind one that did not get through
 Status = Letter.Status
 
 
@@ -37,10 +42,10 @@ def letters_send(*, limit: int = 100) -> int:
     letters = letters_claim(limit)
     if not letters:
         return 0
+    prefetch_related_objects(letters, "player__addresses")
     door, fates = get_connection(), Fates()
     try:
-        for letter in letters:
-            fates.note(letter, letter_send(letter, door))
+        send_all(gather(leaving(letters), timezone.now() + LEASE), door, fates)
     finally:
         fates.write()
         door.close()
@@ -66,6 +71,32 @@ def letters_claim(limit: int) -> list[Letter]:
     return found
 
 
+def leaving(letters: Iterable[Letter]) -> list[Letter]:
+    """Those that do not wait for the morning, nor for a digest."""
+    now, found = timezone.now(), []
+    for letter in letters:
+        at = leaves_at(letter, now)
+        if at > now:
+            give_back([letter], at)
+        else:
+            found.append(letter)
+    return found
+
+
+def send_all(letters: list[Letter], door: BaseEmailBackend, fates: Fates) -> None:
+    """One by one; where nobody gets through, those behind are not kept waiting here."""
+    for number, letter in enumerate(letters):
+        try:
+            fates.note(letter, letter_send(letter, door))
+        except DoorShut:
+            return give_back(letters[number + 1 :], timezone.now() + DOOR_DELAY)
+    return None
+
+
+class DoorShut(Exception):
+    """Nobody gets through now."""
+
+
 class Fates:
     """What became of letters, noted in the database a few at a time.
 
@@ -76,48 +107,80 @@ class Fates:
     FEW, SOON = 10, timedelta(seconds=10)
 
     def __init__(self) -> None:
-        self.noted: dict[str, list[int]] = {}
+        self.noted: dict[End, list[int]] = {}
         self.written_at = timezone.now()
 
-    def note(self, letter: Letter, status: str) -> None:
-        if status:
-            self.noted.setdefault(status, []).append(letter.pk)
+    def note(self, letter: Letter, end: End | None) -> None:
+        if end:
+            self.noted.setdefault(end, []).append(letter.pk)
         is_old = timezone.now() - self.written_at > self.SOON
         if is_old or sum(map(len, self.noted.values())) >= self.FEW:
             self.write()
 
     def write(self) -> None:
         now = timezone.now()
-        for status, keys in self.noted.items():
+        for end, keys in self.noted.items():
             Letter.objects.filter(pk__in=keys).update(
-                status=status,
+                status=end.status,
                 lease_until=None,
-                sent_at=now if status == Status.SENT else None,
-                trouble="",
+                sent_at=now if end.status == Status.SENT else None,
+                trouble=end.why,
             )
         self.noted.clear()
         self.written_at = now
 
 
-def letter_send(letter: Letter, door: BaseEmailBackend) -> str:
-    """One letter: its new status, or nothing if it was put off or taken over."""
+# ---------------------------------------------------------------------- one letter
+
+
+def letter_send(letter: Letter, door: BaseEmailBackend) -> End | None:
+    """One letter: its end, or nothing if it was put off or taken over. [DoorShut]"""
     if not is_ours(letter):
-        return ""
+        return None
     try:
-        email = letter.email or first_address(letter)
+        address = address_among(letter)
+        email = letter.email or (address.email if address else "")
         if end := end_without_sending(letter, email):
             return end
-        door.open()
-        door.send_messages([message_of(letter, email)])
-    except (SMTPException, OSError) as error:
-        door.close()
-        put_off(letter, str(error))
+        if wait := wait_for(email):
+            give_back([letter], timezone.now() + wait)
+            return None
+        return hand_over(letter, email, address, door)
+    except DoorShut:
+        raise
     except Exception as error:  # our fault: told to the operator, tried again
         log.exception("letter broken", letter=letter.pk)
         put_off(letter, f"It could not be written: {sentence(error)}")
-    else:
-        return Status.SENT
-    return ""
+        return None
+
+
+def hand_over(
+    letter: Letter, email: str, address: Address | None, door: BaseEmailBackend
+) -> End | None:
+    """To the door; a line that was cut is tried once more at once."""
+    message = message_of(letter, email, address)
+    for is_second in (False, True):
+        try:
+            door.open()
+            door.send_messages([message])
+            return End(Status.SENT)
+        except DOORS as error:
+            door.close()
+            trouble = trouble_of(error)
+            if trouble.when != When.NOW or is_second:
+                return meet(letter, email, trouble)
+    return None
+
+
+def meet(letter: Letter, email: str, trouble: Trouble) -> End | None:
+    words = told(trouble.words)
+    if trouble.when == When.NEVER:
+        letter_refused(letter=letter, email=email, why=words, is_hard=trouble.is_hard)
+        return End(Status.FAILED, words)
+    put_off(letter, words)
+    if trouble.is_door:
+        raise DoorShut
+    return None
 
 
 def is_ours(letter: Letter) -> bool:
@@ -132,37 +195,15 @@ def is_ours(letter: Letter) -> bool:
     return bool(ours.update(lease_until=letter.lease_until))
 
 
-def first_address(letter: Letter) -> str:
-    address = address_for(letter.player) if letter.player else None
-    return address.email if address else ""
-
-
-def end_without_sending(letter: Letter, email: str) -> str:
-    """Why the letter is not wanted any more, if so."""
-    if letter.expires_at and letter.expires_at <= timezone.now():
-        return Status.EXPIRED
-    if not email:
-        return Status.SUPPRESSED
-    if letter.kind in QUESTIONS and not is_asked(letter):
-        return Status.SUPERSEDED
-    return ""
-
-
-def is_asked(letter: Letter) -> bool:
-    """Whether this very question is still open, and to this player."""
-    match, seat = letter.match, letter.seat
-    if match is None or seat is None:
-        return False
-    asked = table_of(match.table).asks(seat)
-    if asked is None:
-        return False
-    key = f"{letter.kind}:{match.pk}:{seat}:{asked.since}:{asked.point}"
-    theirs = match.seats.filter(number=seat, player=letter.player_id)
-    return letter.key.startswith(key) and theirs.exists()
+def give_back(letters: Iterable[Letter], at: datetime) -> None:
+    """Nothing is wrong with them: they are due again then."""
+    keys = [letter.pk for letter in letters]
+    ours = Letter.objects.filter(pk__in=keys, status=Status.SENDING)
+    ours.update(status=Status.QUEUED, lease_until=None, not_before=at)
 
 
 def put_off(letter: Letter, words: str) -> None:
-    """Later again, with growing patience; after some days never."""
+    """Later again, with growing patience; after two days never."""
     now = timezone.now()
     attempts = letter.attempts + 1
     is_hopeless = now - letter.created_at > PATIENCE
@@ -171,5 +212,10 @@ def put_off(letter: Letter, words: str) -> None:
         lease_until=None,
         attempts=attempts,
         not_before=now + DELAYS[min(attempts, len(DELAYS)) - 1],
-        trouble=str(hidden(" ".join(words.split())))[:300],
+        trouble=told(words),
     )
+
+
+def told(words: str) -> str:
+    """Without addresses, in one line."""
+    return str(hidden(" ".join(words.split())))[:300]

@@ -1,53 +1,80 @@
-"""What letters say. English for now; the game's part in the reader's language."""
+"""A letter as it leaves: in the reader's language, as text and dressed up as HTML."""
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Sequence
-from datetime import datetime
-from typing import Any
-from zoneinfo import ZoneInfo
 
+import css_inline
 from django.conf import settings
-from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
+from django.utils.translation import gettext
 
-from engine.words import reason_text
-from sse.accounts.models import Player, Ticket
-from sse.accounts.selectors import player_at
-from sse.accounts.tickets import code_of, token_of
-from sse.inbox.held import held_token
-from sse.matches import states
-from sse.matches.models import Invitation, Match, Seat, Submission
-from sse.matches.selectors import seat_state
-from sse.matches.sitting import names_of
-from sse.matches.telling import language_in, picture, told
-from sse.outbox.headers import headers_of, marker_of, reply_to
+from sse.accounts.models import Address
+from sse.outbox.calendars import calendar_for
+from sse.outbox.digests import digest_facts
+from sse.outbox.facts import WIDTH, Facts, facts_of, what_of
+from sse.outbox.headers import envelope_sender, headers_of, marker_of, reply_to
+from sse.outbox.leaving import leave_url
+from sse.outbox.mime import Inline, Message
 from sse.outbox.models import Letter
+from sse.outbox.sheet import Sheet, shortened
+from sse.pictures import png_of
 
-WIDTH = 72
-MOST_ENTRIES = 60  # told in one letter
-MOST_HINTS = 6
-INSTANTS = ("due_at", "late_at")
-
-Facts = dict[str, Any]
+PICTURE_WIDTH = 600
+NO_BRACKETS = str.maketrans("<>", "‹›")  # not all programs read attributes well
+FRAMES = {"text_frame": "mail/letter.txt", "html_frame": "mail/letter.html"}
+INLINER = css_inline.CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)
 
 
-def message_of(letter: Letter, email: str) -> EmailMessage:
-    """The letter as it leaves."""
-    zone = letter.player.time_zone if letter.player else "UTC"
-    with translation.override("en"), timezone.override(ZoneInfo(zone)):
-        facts = facts_of(letter)
-        subject = render_to_string(f"mail/{letter.kind}.subject.txt", facts)
-        text = render_to_string(f"mail/{letter.kind}.txt", facts)
-    return EmailMessage(
-        subject=" ".join(subject.split()),
-        body=tidy(f"{marker_of(letter)}\n\n{text}"),
-        to=[email],
-        reply_to=reply_to(letter),
-        headers=headers_of(letter),
+def message_of(letter: Letter, email: str, address: Address | None = None) -> Message:
+    """The letter as it leaves; `address` is the player's, if it goes to one."""
+    sheet = Sheet(letter)
+    with translation.override(sheet.language), timezone.override(sheet.zone):
+        facts = complete(sheet)
+        message = Message(
+            subject=facts["subject"],
+            body=tidy(render_to_string(f"mail/{letter.kind}.txt", facts)),
+            from_email=envelope_sender(letter, address),
+            to=[email],
+            reply_to=reply_to(letter, sheet.seat),
+            headers=headers_of(letter),
+        )
+        message.metadata = {"letter": str(letter.pk)}
+        picture = picture_of(sheet)
+        html = dressed(f"mail/{letter.kind}.html", {**facts, "picture": picture})
+        message.dress(html, picture, calendar_for(sheet))
+    return message
+
+
+def complete(sheet: Sheet) -> Facts:
+    """What all letters say besides their own."""
+    letter = sheet.letter
+    facts = {**FRAMES, **facts_of(sheet)}
+    if letter.kind == "digest":
+        facts |= digest_facts(letter)
+    facts["what"] = what_of(letter, facts)
+    facts["subject"] = subject_of(sheet, facts["what"])
+    # Translators: stands between equals signs; mail programs quote what is below
+    facts["marker"] = marker_of(letter, gettext("answer above this line"))
+    facts["off_url"] = "" if sheet.kind.is_answer else leave_url(letter)
+    facts["alt"] = gettext("The board of {match}; it is told in words below.").format(
+        match=str(facts.get("match_name", "")).translate(NO_BRACKETS)
     )
+    return facts
+
+
+def subject_of(sheet: Sheet, what: str) -> str:
+    """One for a whole match, so that it is one thread everywhere; or telling ones."""
+    player = sheet.letter.player
+    if sheet.letter.match_id is None:
+        return shortened(what)
+    if not (player and player.subjects_tell):
+        return sheet.thread_name
+    return shortened(f"[{settings.SITE_NAME} {sheet.match.pk}] {what}")
+
+
+# ---------------------------------------------------------------------------- text
 
 
 def tidy(text: str) -> str:
@@ -62,217 +89,33 @@ def tidy(text: str) -> str:
 
 def wrapped(line: str) -> list[str]:
     """Long lines are broken, but not what one copies: links, orders, the board."""
-    if len(line) <= WIDTH or "://" in line or line.startswith(("  ", "> ")):
+    is_note = line.startswith("      ")
+    if len(line) <= WIDTH or "://" in line:
         return [line]
-    after = "  " if line.startswith("- ") else ""
+    if line.startswith(("  ", "> ")) and not is_note:
+        return [line]
+    after = "      " if is_note else "  " if line.startswith("- ") else ""
     return textwrap.wrap(line, WIDTH, subsequent_indent=after, break_long_words=False)
 
 
-def facts_of(letter: Letter) -> Facts:
-    """Everything a template of this kind may name."""
-    facts: Facts = {
-        "letter": letter,
-        "player": letter.player,
-        "site_name": settings.SITE_NAME,
-        "site": settings.SITE,
-        **times(letter.data),
-    }
-    if letter.match:
-        facts |= match_facts(letter, letter.match)
-    if letter.match and letter.match.old_rules:
-        facts |= facts_without_rules(letter, letter.match)
-    elif letter.kind in OWN_FACTS:
-        facts |= OWN_FACTS[letter.kind](letter)
-    return facts
+# ---------------------------------------------------------------------------- HTML
 
 
-def facts_without_rules(letter: Letter, match: Match) -> Facts:
-    """What can be said where nobody knows what lies on the board."""
-    facts = OWN_FACTS[letter.kind](letter) if letter.kind in NEED_NO_RULES else {}
-    written = Submission.objects.filter(pk=letter.data.get("submission")).first()
-    answer = written.answer if written else {}
-    return {
-        "board": f"{match.old_rules} So no board can be drawn.",
-        "submission": written,
-        "written": written.text.splitlines() if written else [],
-        "kept": answer.get("kept", "").splitlines(),
-        "remarks": answer.get("remarks", []),
-        "faults": [fault["text"] for fault in answer.get("faults", [])],
-        **facts,
-    }
+def dressed(template: str, facts: Facts) -> str:
+    """With its styles on every element: many programs drop what stands in the head."""
+    return str(INLINER.inline(render_to_string(template, facts)))
 
 
-def times(data: Facts) -> Facts:
-    return {
-        name: datetime.fromisoformat(value) if name in INSTANTS and value else value
-        for name, value in data.items()
-        if name not in ("match", "ticket", "invitation", "submission")
-    }
+def picture_of(sheet: Sheet) -> Inline | None:
+    """The board in pixels, for the kinds that show one."""
+    if not sheet.kind.has_board or sheet.match.old_rules:
+        return None
+    png = png_of(sheet.board.svg, PICTURE_WIDTH, small=True)
+    width, height = size_of(png)
+    name = f"board-{sheet.letter.pk}@{settings.MAIL_DOMAIN}"
+    return Inline(name, png, width, height)
 
 
-def match_facts(letter: Letter, match: Match) -> Facts:
-    seats = seats_of(match)
-    return {
-        "match": match,
-        "url": f"{settings.SITE}/matches/{match.pk}/",
-        "names": names_of(seats),
-        "changed_name": name_at(names_of(seats), letter.data.get("changed")),
-        "results": results_of(match, names_of(seats)),
-        "is_organiser": match.organiser_id == letter.player_id,
-    }
-
-
-def seats_of(match: Match) -> list[Seat]:
-    return list(match.seats.select_related("player").order_by("number"))
-
-
-def name_at(names: Sequence[str], seat: Any) -> str:
-    return names[seat] if isinstance(seat, int) and 0 <= seat < len(names) else ""
-
-
-def results_of(match: Match, names: Sequence[str]) -> list[Facts]:
-    rows = sorted(match.result or [], key=lambda row: int(row["place"]))
-    return [{**row, "name": names[row["seat"]]} for row in rows]
-
-
-# ------------------------------------------------------------- kinds of their own
-
-
-def ticket_facts(letter: Letter) -> Facts:
-    ticket = Ticket.objects.get(pk=letter.data["ticket"])
-    page = "log-in" if ticket.purpose == Ticket.Purpose.LOG_IN else "confirm"
-    return {
-        "ticket": ticket,
-        "who": ticket.player or player_at(ticket.email),
-        "url": f"{settings.SITE}/{page}/{token_of(ticket)}/",
-        "code": code_of(ticket),
-        "minutes": settings.LOGIN_LINK_MINUTES,
-    }
-
-
-def invitation_facts(letter: Letter) -> Facts:
-    wanted = Invitation.objects.select_related("match", "invited_by")
-    invitation = wanted.get(pk=letter.data["invitation"])
-    return {
-        "invitation": invitation,
-        "match": invitation.match,
-        "names": [name for name in names_of(seats_of(invitation.match)) if name],
-        "url": f"{settings.SITE}/invitations/{invitation.pk}/",
-    }
-
-
-def news_facts(letter: Letter) -> Facts:
-    """Who came or went; under the name of now, for they may be gone altogether."""
-    match = letter.match
-    assert match is not None
-    who = Player.objects.filter(pk=letter.data.get("who")).first()
-    invitation = Invitation.objects.filter(pk=letter.data.get("invitation")).first()
-    return {
-        "who": who.name if who else "",
-        "email": invitation.email if invitation else "",
-        "free": sum(not seat.is_taken for seat in seats_of(match)),
-    }
-
-
-def board_facts(letter: Letter) -> Facts:
-    """What happened since the last letter, and the board with the seat's own eyes."""
-    match, seat = letter.match, letter.seat
-    assert match is not None
-    language = language_in(match, letter.player.language if letter.player else "en")
-    names = names_of(seats_of(match))
-    first = max(letter.data.get("since", 0), letter.entry - MOST_ENTRIES)
-    lines = told(
-        match,
-        first=first,
-        last=letter.entry - 1,
-        seat=seat,
-        language=language,
-        names=names,
-    )
-    state = states.state_at(match, letter.entry - 1)
-    return {
-        "told": [sentence for entry in lines for sentence in entry.sentences],
-        "board": picture(match, state, seat, language, names).text,
-    }
-
-
-def turn_facts(letter: Letter) -> Facts:
-    """Besides: what to write. The question is open, so the present is the moment."""
-    match, seat = letter.match, letter.seat
-    assert match is not None
-    assert seat is not None
-    language = language_in(match, letter.player.language if letter.player else "en")
-    state = seat_state(match, seat)
-    hints = match.game.hints(state, seat, language)
-    reason = letter.data.get("reason")
-    return {
-        **board_facts(letter),
-        "board": picture(match, state, seat, language, names_of(seats_of(match))).text,
-        "why": reason_text(match.game_name, reason, language) if reason else "",
-        "hints": hints[:MOST_HINTS],
-    }
-
-
-def outcome_facts(letter: Letter) -> Facts:
-    """What became of a mail: what happened at once, and what is kept for later."""
-    match, seat = letter.match, letter.seat
-    assert match is not None
-    assert seat is not None
-    submission = Submission.objects.get(pk=letter.data["submission"])
-    language = language_in(match, letter.player.language if letter.player else "en")
-    names, last = names_of(seats_of(match)), letter.entry - 1
-    first = max(letter.data["first"], last - MOST_ENTRIES)
-    lines = told(
-        match, first=first, last=last, seat=seat, language=language, names=names
-    )
-    view = match.game.view(states.state_at(match, last), seat)
-    kept = submission.answer.get("kept", "").splitlines()
-    return {
-        "submission": submission,
-        "written": submission.text.splitlines(),
-        "told": [sentence for entry in lines for sentence in entry.sentences],
-        "kept": [match.game.label(view, "plan", line, language) for line in kept],
-        "remarks": submission.answer.get("remarks", []),
-        "faults": [fault["text"] for fault in submission.answer.get("faults", [])],
-    }
-
-
-def stale_facts(letter: Letter) -> Facts:
-    """Besides: the table as it is now, and what can be written now."""
-    match, seat = letter.match, letter.seat
-    assert match is not None
-    assert seat is not None
-    language = language_in(match, letter.player.language if letter.player else "en")
-    state = seat_state(match, seat)
-    hints = match.game.hints(state, seat, language) if not match.has_ended else []
-    return {
-        "board": picture(match, state, seat, language, names_of(seats_of(match))).text,
-        "hints": hints[:MOST_HINTS],
-    }
-
-
-def held_facts(letter: Letter) -> Facts:
-    return {"url": f"{settings.SITE}/mails/{held_token(letter.data['mail'])}/"}
-
-
-OWN_FACTS: dict[str, Callable[[Letter], Facts]] = {
-    "log_in": ticket_facts,
-    "confirm": ticket_facts,
-    "invitation": invitation_facts,
-    "seat_joined": news_facts,
-    "seat_left": news_facts,
-    "invitation_accepted": news_facts,
-    "invitation_declined": news_facts,
-    "turn": turn_facts,
-    "phase": board_facts,
-    "ended": board_facts,
-    "receipt": outcome_facts,
-    "refusal": outcome_facts,
-    "stale": stale_facts,
-    "held": held_facts,
-}
-NEED_NO_RULES = {
-    kind
-    for kind, facts in OWN_FACTS.items()
-    if facts in (ticket_facts, invitation_facts, news_facts, held_facts)
-}
+def size_of(png: bytes) -> tuple[int, int]:
+    """As its head says."""
+    return int.from_bytes(png[16:20]), int.from_bytes(png[20:24])

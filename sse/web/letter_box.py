@@ -1,27 +1,54 @@
-"""Letters that were written to files, for who tries the service on one machine."""
+"""Letters that were written to files, for who tries the service on one machine.
+
+They can be read as they would be in a mail program, and answered: the answer goes
+through the mail door like any other mail.
+"""
 
 from __future__ import annotations
 
+import re
+from base64 import b64encode
 from collections.abc import Iterator
+from datetime import datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from email.utils import format_datetime, make_msgid, parseaddr
+from functools import lru_cache
+from html import unescape
 from ipaddress import ip_address
 from pathlib import Path
+from smtplib import SMTP, SMTPException
 from typing import NamedTuple
+from urllib.parse import parse_qs, urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils import timezone
 
-MOST = 50
+MOST = 300
 BETWEEN = b"-" * 79 + b"\n"  # Django's file backend writes this after each
 FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP")
+NUMBER = re.compile(r"<letter-(\d{1,18})\.")
+MAILTO = re.compile(r'href="(mailto:[^"]+)"')
+PATIENCE = 10  # seconds, with the mail door
+WIDTH = 72
 
 
 class Filed(NamedTuple):
+    """A letter in the box; its bytes are in a file."""
+
+    number: int
     to: str
     subject: str
-    date: str
-    text: str
+    date: datetime
+    kind: str
+    raw: bytes
+
+    @property
+    def message(self) -> EmailMessage:
+        found = message_from_bytes(self.raw, policy=policy.default)
+        assert isinstance(found, EmailMessage)
+        return found
 
 
 def is_allowed(request: HttpRequest) -> bool:
@@ -41,28 +68,115 @@ def is_loopback(address: str) -> bool:
         return False
 
 
+# --------------------------------------------------------------------------- files
+
+
 def letters_filed() -> list[Filed]:
-    """The newest first."""
+    """The newest first; one that was sent twice is there once."""
     folder = Path(settings.EMAIL_FILE_PATH or "")
-    files = sorted(
-        folder.glob("*.log"), key=lambda file: file.stat().st_mtime, reverse=True
-    )
-    found: list[Filed] = []
-    for file in files[:MOST]:
-        found += reversed(list(letters_in(file)))
-    return found[:MOST]
+    stats = [(file, file.stat()) for file in folder.glob("*.log")]
+    stats.sort(key=lambda pair: pair[1].st_mtime_ns, reverse=True)
+    found: dict[int, Filed] = {}
+    for file, stat in stats:
+        for letter in letters_in(file, stat.st_mtime_ns, stat.st_size):
+            found.setdefault(letter.number, letter)
+        if len(found) >= MOST:
+            break
+    return sorted(found.values(), key=lambda letter: -letter.number)[:MOST]
 
 
-def letters_in(file: Path) -> Iterator[Filed]:
-    for part in file.read_bytes().split(BETWEEN):
-        if not part.strip():
-            continue
+def letter_filed(number: int) -> Filed | None:
+    return next((one for one in letters_filed() if one.number == number), None)
+
+
+@lru_cache(maxsize=400)
+def letters_in(file: Path, changed: int, size: int) -> tuple[Filed, ...]:
+    """Read once; a file that has grown is read again."""
+    return tuple(filed(file.read_bytes()))
+
+
+def filed(octets: bytes) -> Iterator[Filed]:
+    for part in octets.split(BETWEEN):
         mail = message_from_bytes(part, policy=policy.default)
-        assert isinstance(mail, EmailMessage)
-        body = mail.get_body(("plain",))
-        yield Filed(
-            to=str(mail["To"]),
-            subject=str(mail["Subject"]),
-            date=str(mail["Date"]),
-            text=str(body.get_content()) if body else "",
-        )
+        number = NUMBER.match(str(mail["Message-ID"] or ""))
+        if number:
+            yield Filed(
+                number=int(number[1]),
+                to=str(mail["To"]),
+                subject=str(mail["Subject"]),
+                date=mail["Date"].datetime,
+                kind=str(mail["Feedback-ID"] or "").split(":")[1],
+                raw=part,
+            )
+
+
+# ------------------------------------------------------------------------- reading
+
+
+def text_of(mail: EmailMessage) -> str:
+    body = mail.get_body(("plain",))
+    return str(body.get_content()) if body else ""
+
+
+def html_of(mail: EmailMessage) -> str:
+    """With its picture inside, and links that open beside it."""
+    body = mail.get_body(("html",))
+    html = str(body.get_content()) if body else ""
+    for part in mail.walk():
+        name = str(part.get("Content-ID", "")).strip("<>")
+        if name and part.get_content_maintype() == "image":
+            octets = b64encode(bytes(part.get_content())).decode()
+            html = html.replace(f"cid:{name}", f"data:image/png;base64,{octets}")
+    return html.replace("<head>", '<head><base target="_blank">', 1)
+
+
+def headers_in(mail: EmailMessage) -> list[tuple[str, str]]:
+    return [(name, str(value)) for name, value in mail.items()]
+
+
+def ready_answers(mail: EmailMessage) -> list[str]:
+    """Orders that a touch in the letter would send."""
+    body = mail.get_body(("html",))
+    links = MAILTO.findall(str(body.get_content())) if body else []
+    found = [
+        parse_qs(urlsplit(unescape(link)).query).get("body", [""]) for link in links
+    ]
+    return list(dict.fromkeys(body for (body,) in found if body))
+
+
+# ----------------------------------------------------------------------- answering
+
+
+def answer_of(mail: EmailMessage, text: str) -> EmailMessage:
+    """As mail programs make it: the own words, then the letter, quoted."""
+    answer = EmailMessage()
+    answer["From"] = str(mail["To"])
+    answer["To"] = str(mail["Reply-To"])
+    answer["Subject"] = f"Re: {mail['Subject']}"
+    answer["Date"] = format_datetime(timezone.now())
+    answer["Message-ID"] = make_msgid(domain="letter-box.example")
+    answer["In-Reply-To"] = str(mail["Message-ID"])
+    answer["References"] = f"{mail['References'] or ''} {mail['Message-ID']}".strip()
+    quoted = "\n".join(f"> {line}".rstrip() for line in text_of(mail).splitlines())
+    wrote = f"On {mail['Date']}, {mail['From']} wrote:"
+    answer.set_content(f"{text.strip()}\n\n{wrote}\n{quoted}\n", cte="quoted-printable")
+    return answer
+
+
+def door_answer(answer: EmailMessage) -> str:
+    """What the mail door says to it."""
+    place = settings.SMTP_LISTEN
+    sender, to = parseaddr(str(answer["From"]))[1], parseaddr(str(answer["To"]))[1]
+    try:
+        with SMTP(place.host, place.port, timeout=PATIENCE) as door:
+            door.ehlo()
+            for code, words in (door.mail(sender), door.rcpt(to)):
+                if code >= 400:
+                    return said(code, words)
+            return said(*door.data(answer.as_bytes(policy=policy.SMTP)))
+    except (SMTPException, OSError) as error:
+        return f"The mail door at {place} did not open: {error}"
+
+
+def said(code: int, words: bytes) -> str:
+    return f"{code} {words.decode('utf-8', 'replace')}"

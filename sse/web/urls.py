@@ -2,12 +2,35 @@
 
 from django.urls import path
 
-from sse.web.views import entering, mails, matches, people, playing
+from sse.web.views import (
+    entering,
+    letter_box,
+    letters,
+    mails,
+    matches,
+    people,
+    playing,
+)
 
 urlpatterns = [
     path("", matches.start, name="start"),
     path("archive/", matches.archive, name="archive"),
-    path("letters/", matches.letters, name="letters"),
+    # letters
+    path("letters/", letters.letters, name="letters"),
+    path("letters/test/", letters.test_letter, name="letter-test"),
+    path("letters/off/<str:token>/", letters.off, name="letters-off"),
+    path("letters/on/<int:match_id>/", letters.on, name="letters-on"),
+    path(
+        "letters/addresses/<int:address_id>/",
+        letters.address_again,
+        name="address-again",
+    ),
+    path("letter-box/", letter_box.box, name="letter-box"),
+    path("letter-box/<int:number>/", letter_box.letter, name="letter-box-letter"),
+    path("letter-box/<int:number>/html", letter_box.html, name="letter-box-html"),
+    path(
+        "letter-box/<int:number>/answer/", letter_box.answer, name="letter-box-answer"
+    ),
     # people
     path("log-in/", entering.log_in, name="log-in"),
     path("log-in/code/", entering.log_in_code, name="log-in-code"),

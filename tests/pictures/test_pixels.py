@@ -45,6 +45,14 @@ def test_the_picture_of_a_letter_is_small_and_opaque(name: str) -> None:
             assert drawn.width == 600
 
 
+def test_what_lies_below_the_fold_changes_nothing_above_it() -> None:
+    svg = board(busy("small_samurai_empires"))
+    assert 'class="below"' in svg
+    whole = re.sub(r'<g class="below">(.*?)</g><!--below-->', r"<g>\1</g>", svg)
+    one, other = (pixels_of(pixels.plain(each), 600) for each in (svg, whole))
+    assert ImageChops.difference(one, other).getbbox() is None
+
+
 @pytest.mark.parametrize("name", games())
 def test_no_letter_is_left_to_fonts(name: str) -> None:
     svg = board(busy(name))
@@ -67,9 +75,10 @@ def test_all_colours_of_seats_are_kept(name: str) -> None:
     match = busy(name)
     for small in (True, False):
         drawn = opened(png_of(board(match), small=small)).convert("RGB")
-        pixels = drawn.tobytes()
-        seen = {f"#{pixels[at : at + 3].hex()}" for at in range(0, len(pixels), 3)}
-        wanted = set(re.findall(r'<rect[^>]* fill="(#\w{6})"', board(match)))
+        octets = drawn.tobytes()
+        seen = {f"#{octets[at : at + 3].hex()}" for at in range(0, len(octets), 3)}
+        shown = pixels.plain(board(match)) if small else board(match)
+        wanted = set(re.findall(r'<rect[^>]* fill="(#\w{6})"', shown))
         assert len(wanted - seen) <= len(wanted) / 4  # those that nothing shows of
 
 

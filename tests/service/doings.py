@@ -172,6 +172,19 @@ def bot_match() -> int:
     return match.pk
 
 
+def match_by_mail() -> int:
+    """Somebody plays with a bot, and has only letters."""
+    from tests.service.people import new_player
+
+    aki = new_player("Aki")
+    choices = {"first_player": "0"}
+    match = services.match_open(
+        organiser=aki, game=AOW, seats=2, bot_seats=["auto"], choices=choices
+    )
+    services.match_start(match_id=match.pk)
+    return match.pk
+
+
 def verdict(match_id: int, seconds: int) -> str:
     """What the log proves, once the match has ended."""
     end = time.monotonic() + seconds

@@ -151,10 +151,10 @@ def test_it_goes_on_where_it_was_when_its_rules_are_back(
 
 def test_letters_leave_without_a_board(waiting: Match, mailoutbox: list[Any]) -> None:
     letters_send()
-    turns = [message for message in mailoutbox if "Your turn" in message.subject]
+    turns = [message for message in mailoutbox if "It is your turn" in message.body]
     assert len(turns) == 2
     for message in turns:
-        assert "no board can be drawn" in " ".join(message.body.split())
+        assert WHY in " ".join(message.body.split())
     assert not Letter.objects.exclude(status=Letter.Status.SENT).exists()
 
 

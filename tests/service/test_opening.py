@@ -45,7 +45,7 @@ def test_a_match_is_opened_joined_and_started(aki: Player, botan: Player) -> Non
     match = match_start(match_id=match.pk, by=aki)
     assert match.status == Match.Status.RUNNING
     assert log(match)[0].startswith("setup | prizes: ")
-    assert letters(match, aki) == ["seat_joined", "started", "turn"]
+    assert letters(match, aki) == ["joined", "started", "turn"]
     assert letters(match, botan) == ["started", "turn"]
 
 
@@ -190,14 +190,20 @@ def test_only_an_address_is_invited(aki: Player, email: str) -> None:
 
 
 def news(match: Match) -> list[str]:
-    """Subject and first line of the letters to the organiser."""
+    """What the letters to the organiser are about, and what they say first."""
     found = Letter.objects.filter(match=match, player=match.organiser).order_by("pk")
+    Player.objects.filter(pk=match.organiser_id).update(subjects_tell=True)
     messages = [message_of(letter, "aki@example.org") for letter in found]
-    lines = [str(message.body).splitlines() for message in messages]
+    parts = [str(message.body).split("\n\n") for message in messages]
     return [
-        f"{message.subject} | {said[said.index('Dear Aki,') + 2]}"
-        for message, said in zip(messages, lines, strict=True)
+        f"{message.subject.partition('] ')[2]} | {first_after_dear(said)}"
+        for message, said in zip(messages, parts, strict=True)
     ]
+
+
+def first_after_dear(parts: list[str]) -> str:
+    greeting = next(n for n, part in enumerate(parts) if "Dear Aki," in part)
+    return " ".join(parts[greeting + 1].split())
 
 
 def test_the_organiser_is_told_who_comes_and_goes(
@@ -212,12 +218,13 @@ def test_the_organiser_is_told_who_comes_and_goes(
     invitation_decline(invitation_id=no.pk, player=doi)
     invitation_accept(invitation_id=yes.pk, player=chie)
     assert news(match) == [
-        "Botan has joined: Moon | Botan has taken a seat in Moon.",
-        "Botan has left: Moon | Botan has left Moon. The seat is free again.",
-        "Botan has joined: Moon | Botan has taken a seat in Moon.",
-        "An invitation was declined: Moon | doi@example.org does not want to play in"
-        " Moon. You can invite somebody",
-        "Chie plays: Moon | Chie has accepted your invitation to Moon.",
+        "Botan has joined | Botan has taken a seat in Moon.",
+        "Botan has left | Botan has left the seat in Moon before the match began."
+        " The seat is free again.",
+        "Botan has joined | Botan has taken a seat in Moon.",
+        "doi@example.org declines | doi@example.org has declined the invitation to"
+        " Moon. You can invite somebody else.",
+        "Chie has joined | Chie has taken a seat in Moon.",
     ]
     last = message_of(Letter.objects.latest("pk"), "aki@example.org")
     assert "All seats are taken: you can start the match." in str(last.body)

@@ -10,11 +10,9 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.conf import settings as conf
 from django.core import mail
 from django.core.exceptions import ImproperlyConfigured
 from django.core.mail.backends.locmem import EmailBackend
-from django.test import Client
 from django.utils import timezone
 
 from sse import environment
@@ -25,7 +23,6 @@ from sse.matches.services import (
     match_open,
     match_start,
     plan_submit,
-    seat_invite,
     seat_join,
     submissions_apply,
 )
@@ -33,11 +30,11 @@ from sse.outbox import services
 from sse.outbox.letters import letter_to
 from sse.outbox.models import Letter
 from sse.outbox.services import LEASE, letters_claim, letters_send
-from sse.outbox.writing import WIDTH, facts_of, message_of
 
 pytestmark = pytest.mark.django_db
 Work = Callable[[], int]
 Status = Letter.Status
+FILES = "django.core.mail.backends.filebased.EmailBackend"
 
 
 def letter(player: Player | None, key: str = "1", **data: Any) -> Letter:
@@ -188,114 +185,6 @@ def test_a_full_batch_rings_again(
     assert [task.name for task, _ in rings] == ["sse.outbox.tasks.send_letters"]
 
 
-# ------------------------------------------------------------------ what they say
-
-KINDS = sorted(
-    file.name.split(".")[0]
-    for file in (conf.BASE_DIR / "templates/mail").glob("*.subject.txt")
-)
-DUE = "2026-05-01T12:00:00+00:00"
-FACTS: dict[str, Any] = {
-    "due_at": DUE,
-    "by": "Botan <b>",
-    "to": 0,
-    "reason": "organiser",
-    "at_end": "default",
-    "changed": 1,
-    "since": 0,
-    "skipped": ["take nothing"],
-    "first": 0,
-    "mail": 1,
-    "sender": "botan@example.org",
-    "written": ["take nothing"],
-    "about": "Winter & <snow>",
-    "text": "Nothing.",
-}
-
-
-@pytest.mark.parametrize("kind", [k for k in KINDS if k not in ("log_in", "confirm")])
-def test_every_letter_can_be_written(kind: str, running: Match, aki: Player) -> None:
-    running.title = "Winter & <snow>"
-    running.save()
-    invitation = seat_invite(match_id=running.pk, by=aki, email="x@example.org", seat=1)
-    orders = plan_submit(
-        match_id=running.pk, player=aki, text="x <b>", source="mail", key=kind
-    )
-    data = {**FACTS, "invitation": invitation.pk, "submission": orders.pk}
-    data["who"] = aki.pk
-    if kind == "turn":
-        del data["reason"]
-    made = Letter(
-        pk=7, kind=kind, player=aki, match=running, seat=0, entry=1, data=data
-    )
-    message = message_of(made, "aki@example.org")
-    assert "Winter & <snow>" in f"{message.subject} {message.body}"
-    assert "\n" not in message.subject
-    for line in str(message.body).splitlines():
-        assert len(line) <= WIDTH or "://" in line
-    assert "Aki" in facts_of(made)["player"].name
-
-
-def test_a_turn_letter_has_the_seats_own_secrets_and_no_others(
-    running: Match, aki: Player, botan: Player
-) -> None:
-    texts = {}
-    for seat, player in enumerate((aki, botan)):
-        data = {"since": 0, "point": "destiny"}
-        made = Letter(
-            pk=7,
-            kind="turn",
-            player=player,
-            match=running,
-            seat=seat,
-            entry=1,
-            data=data,
-        )
-        texts[seat] = str(message_of(made, "x@example.org").body)
-    assert "Aki is dealt" in texts[0]
-    assert "Botan is dealt" not in texts[0]
-    assert "Botan is dealt" in texts[1]
-
-
-# -------------------------------------------------------------------- letter-box
-
-FILES = "django.core.mail.backends.filebased.EmailBackend"
-
-
-@pytest.fixture
-def letter_box(settings: Any, tmp_path: Path) -> Any:
-    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-    settings.STORAGES = {**conf.STORAGES, "staticfiles": plain}
-    settings.EMAIL_BACKEND, settings.EMAIL_FILE_PATH = FILES, tmp_path
-    settings.LETTER_BOX = True
-    return settings
-
-
-def test_a_newcomer_reads_letters_on_the_own_machine(
-    letter_box: Any, running: Match, aki: Player, client: Client
-) -> None:
-    running.title = "<script>alert(1)</script>"
-    running.save()
-    letter(aki)
-    letters_send()
-    page = client.get("/letters/").content.decode()
-    assert "aki@example.org" in page
-    assert "<script>" not in page
-    assert f'<a href="{conf.SITE}/matches/{running.pk}/"' in page
-
-
-def test_nobody_else_reads_letters(letter_box: Any, client: Client) -> None:
-    assert client.get("/letters/").status_code == 200
-    assert client.get("/letters/", REMOTE_ADDR="10.0.0.1").status_code == 404
-    forwarded = {"X-Forwarded-For": "127.0.0.1"}
-    assert client.get("/letters/", headers=forwarded).status_code == 404
-    letter_box.LETTER_BOX = False
-    assert client.get("/letters/").status_code == 404
-    letter_box.LETTER_BOX = True
-    letter_box.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    assert client.get("/letters/").status_code == 404
-
-
 # -------------------------------------------------------------------- environment
 
 
@@ -329,3 +218,15 @@ def test_without_a_mail_server_letters_become_files(
 ) -> None:
     monkeypatch.delenv("EMAIL_URL", raising=False)
     assert environment.mail_door(Path("x"))[:2] == (FILES, Path("x/letters"))
+
+
+def test_a_provider_is_named_by_its_name_at_anymail(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("EMAIL_URL", "anymail:postmark")
+    door = environment.mail_door(Path("x"))
+    assert door.backend == "anymail.backends.postmark.EmailBackend"
+    for wrong in ("anymail:nobody", "anymail:", "anymail:../x"):
+        monkeypatch.setenv("EMAIL_URL", wrong)
+        with pytest.raises(ImproperlyConfigured, match="anymail does not know"):
+            environment.mail_door(Path("x"))

@@ -159,7 +159,7 @@ def test_a_text_that_answers_nothing_does_not_start_the_clock_anew(
     write(match, aki, "take gold")  # for later
     assert asked(match) == [(0, "pick"), (1, "pick")]
     assert seat(match, 0).due_at == NOON + 24 * HOUR
-    assert letters(match, aki) == ["seat_joined", "started", "turn"]
+    assert letters(match, aki) == ["joined", "started", "turn"]
 
 
 def test_quiet_hours_weekends_and_holidays_stop_the_clock(

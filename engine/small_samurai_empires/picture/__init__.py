@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from functools import cache
 
-from engine.drawing import decor, ground, group, line, paint, path, rect, svg, tag
+from engine.drawing import (
+    below_fold,
+    decor,
+    ground,
+    group,
+    line,
+    paint,
+    path,
+    rect,
+    svg,
+    tag,
+)
 from engine.small_samurai_empires.map import Board
 from engine.small_samurai_empires.picture.chart import (
     CHART,
@@ -41,8 +52,8 @@ def board_svg(scene: Scene, description: str) -> str:
             below += group(drawn, MARGIN, y)
             y += height + 12
     height = round(y + 4)
-    below = frame(height) + below
-    body = chart(scene) + plaques(scene) + heading(scene) + below
+    body = chart(scene) + plaques(scene) + heading(scene) + frame(height)
+    body += below_fold(below)
     title = f"{scene.words['title']}. {scene.when()}"
     under = ground(sheet(scene.board, height) + land(scene.board, scene.language))
     return svg(WIDTH, height, under + body, title, description, fold=10 + CHART)

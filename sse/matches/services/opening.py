@@ -160,7 +160,7 @@ def seat_join(*, match_id: int, player: Player, word: str = "") -> Seat:
     if len(free) <= kept:
         raise MatchRefused("full", "All seats of this match are taken or promised.")
     seat = sit_down(free[0], player, word)
-    letter_to_organiser(match=match, kind="seat_joined", who=player)
+    letter_to_organiser(match=match, kind="joined", who=player)
     return seat
 
 
@@ -192,7 +192,7 @@ def seat_leave(*, match_id: int, player: Player) -> None:
     match = locked_open(match_id)
     if not match.seats.filter(player=player).update(player=None, word=""):
         raise MatchRefused("no_seat", "You have no seat at this match.")
-    letter_to_organiser(match=match, kind="seat_left", who=player)
+    letter_to_organiser(match=match, kind="left", who=player)
 
 
 @transaction.atomic
@@ -268,7 +268,7 @@ def invitation_accept(*, invitation_id: int, player: Player, word: str = "") -> 
         if found is None or found.is_taken:
             raise MatchRefused("full", "All seats of this match are taken.")
         seat = sit_down(found, player, word)
-        letter_to_organiser(match=match, kind="invitation_accepted", who=player)
+        letter_to_organiser(match=match, kind="joined", who=player)
     invitation.answer = "accepted"
     invitation.save(update_fields=["answer"])
     return seat
@@ -281,7 +281,7 @@ def invitation_decline(*, invitation_id: int, player: Player) -> None:
     invitation.save(update_fields=["answer"])
     letter_to_organiser(
         match=invitation.match,
-        kind="invitation_declined",
+        kind="declined",
         who=player,
         invitation=invitation.pk,
     )

@@ -12,6 +12,7 @@ import structlog
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models.expressions import RawSQL
 from django.utils import timezone
+from django.utils.translation import gettext_lazy, override
 
 from engine.bots import bots
 from engine.errors import OrderError, Refused
@@ -46,7 +47,7 @@ WAITING = rows.Select(
         "received_at", "pk"
     )[:2]
 )
-SAFE = (
+SAFE = gettext_lazy(
     "Something broke on our side. Your mail is safe, nothing was changed, and the"
     " operator will look at it."
 )
@@ -165,12 +166,14 @@ def tell_it_is_safe(submission: Submission) -> None:
         match=submission.match_id, number=submission.seat, player=submission.player_id
     )
     if "letter" in submission.answer and (seat := their_seats.first()):
+        with override(seat.player.language if seat.player else None):
+            text = str(SAFE)
         letter_about(
             seat=seat,
             kind="answer",
             key=f"broken:{submission.key}",
             about=str(seat.match),
-            text=SAFE,
+            text=text,
             **submission.answer["letter"],
         )
 

@@ -14,9 +14,9 @@ from engine.bots import bots
 from sse.accounts.models import Player
 from sse.matches.models import Match
 from sse.matches.selectors import log_file
+from sse.outbox.selectors import silent_addresses
 from sse.web import selectors
 from sse.web.forms import InviteForm, OrdersForm
-from sse.web.letter_box import is_allowed, letters_filed
 from sse.web.reading import (
     FIRST_HINTS,
     Reading,
@@ -41,6 +41,7 @@ def start(request: HttpRequest) -> HttpResponse:
     if isinstance(person, Player):
         facts["mine"] = selectors.matches_of(person)
         facts["invitations"] = list(selectors.invitations_to(person))
+        facts["silent"] = silent_addresses(person)
     return render(request, "web/start.html", facts)
 
 
@@ -180,12 +181,3 @@ def place_of(text: str) -> tuple[datetime | None, int]:
         return datetime.fromtimestamp(float(seconds), UTC), int(number)
     except (ValueError, OverflowError, OSError):
         return None, 0
-
-
-@never_cache
-@require_safe
-def letters(request: HttpRequest) -> HttpResponse:
-    """The letter-box of who tries the service on their own machine."""
-    if not is_allowed(request):
-        raise Http404
-    return render(request, "web/letters.html", {"letters": letters_filed()})

@@ -35,6 +35,9 @@ WAYS = (
     "quiet_to",
     "rests_at_weekends",
     "letters",
+    "deadlines_by_calendar",
+    "boards_as_prose",
+    "subjects_tell",
 )
 
 

@@ -1,0 +1,377 @@
+"""What the templates of each kind of letter may name. No sentence stands here."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+from django.conf import settings
+from django.template.loader import render_to_string
+
+from engine.contract import Hint
+from engine.words import reason_text
+from sse.accounts.models import Player, Ticket
+from sse.accounts.tickets import code_of, token_of
+from sse.inbox.held import held_token
+from sse.matches.clock import Clock
+from sse.matches.models import Invitation, Match, Submission
+from sse.outbox.headers import reply_address
+from sse.outbox.models import Letter
+from sse.outbox.sheet import Sheet
+from sse.outbox.times import left, moment
+
+WIDTH = 72
+MOST_TOLD = {"phase": 24, "ended": 16}  # lines; of others
+FEW_TOLD = 8
+MOST_HINTS = 6
+PLAN = "plan"  # the point of a question for a whole phase: see engine/run.py
+DRAWN = "──"  # stands in every board
+INSTANTS = ("due_at", "late_at")
+OWN = ("match", "ticket", "invitation", "submission", "letters", "who", *INSTANTS)
+
+Facts = dict[str, Any]
+
+
+class Line(NamedTuple):
+    """Something that happened, and the step that shows it."""
+
+    number: int
+    sentence: str
+    url: str
+
+
+class Choice(NamedTuple):
+    """An order to copy, or to send by one touch."""
+
+    text: str
+    note: str
+    mailto: str
+
+
+def facts_of(sheet: Sheet) -> Facts:
+    """Everything a template of this kind may name."""
+    letter = sheet.letter
+    facts: Facts = {
+        "letter": letter,
+        "player": letter.player,
+        "site_name": settings.SITE_NAME,
+        "site": settings.SITE,
+        "letters_url": f"{settings.SITE}/letters/",
+        "language": sheet.language,
+        **{name: value for name, value in letter.data.items() if name not in OWN},
+    }
+    if sheet.has_match:
+        facts |= match_facts(sheet)
+    if sheet.due_at:
+        facts["due"] = moment(sheet.due_at, sheet.zone)
+        facts["left"] = left(sheet.due_at, sheet.now)
+    if sheet.late_at:
+        facts["late"] = moment(sheet.late_at, sheet.zone)
+    if sheet.has_match and sheet.match.old_rules:
+        facts |= facts_without_rules(sheet)
+    elif letter.kind in OWN_FACTS:
+        facts |= OWN_FACTS[letter.kind](sheet)
+    return facts
+
+
+def facts_without_rules(sheet: Sheet) -> Facts:
+    """What can be said where nobody knows what lies on the board."""
+    own = OWN_FACTS.get(sheet.letter.kind)
+    facts = own(sheet) if own in NEED_NO_RULES else {}
+    written = Submission.objects.filter(pk=sheet.data.get("submission")).first()
+    return {"no_board": sheet.match.old_rules, **mail_facts(written), **facts}
+
+
+def what_of(letter: Letter, facts: Facts) -> str:
+    """What the letter is about, in a few words."""
+    return " ".join(render_to_string(f"mail/{letter.kind}.subject.txt", facts).split())
+
+
+def match_facts(sheet: Sheet) -> Facts:
+    match, names = sheet.match, sheet.names
+    return {
+        "match": match,
+        "match_name": sheet.match_name,
+        "game_title": sheet.game_title,
+        "url": sheet.url,
+        "booklet_url": f"{sheet.url}booklet/",
+        "spoken": sheet.spoken,
+        "people": ", ".join(name for name in names if name),
+        "changed_name": name_at(names, sheet.data.get("changed")),
+    }
+
+
+def name_at(names: Sequence[str], seat: Any) -> str:
+    return names[seat] if isinstance(seat, int) and 0 <= seat < len(names) else ""
+
+
+def mailto(address: str, subject: str, body: str = "") -> str:
+    """A link that opens a mail with everything in it but the stamp."""
+    said = f"subject={quote(f'Re: {subject}', safe='')}"
+    if body:
+        said += f"&body={quote(body, safe='')}"
+    return f"mailto:{address}?{said}"
+
+
+# ----------------------------------------------------------------------- the table
+
+
+def board_facts(sheet: Sheet) -> Facts:
+    """The board with the seat's own eyes; the picture of it is drawn elsewhere."""
+    board, player = sheet.board, sheet.letter.player
+    is_prose = bool(player and player.boards_as_prose)
+    return {
+        "board": board.prose if is_prose else board.text,
+        "is_prose": is_prose,
+        "secrets": board.secrets.splitlines(),
+    }
+
+
+def told_facts(sheet: Sheet, first: int) -> Facts:
+    """The last lines of what happened; of what was before them, how many steps."""
+    most = MOST_TOLD.get(sheet.letter.kind, FEW_TOLD)
+    every = [
+        Line(entry.number, sentence, f"{sheet.url}steps/{entry.number}")
+        for entry in sheet.told(first, most)
+        for sentence in entry.sentences
+    ]
+    lines = every[-most:]
+    whole = lines[0].number if lines else first  # the first step that is told whole
+    if len(every) > most and every[-most - 1].number == whole:
+        whole += 1
+    return {
+        "told": lines,
+        "earlier": max(whole - first, 0),
+        "earlier_url": f"{sheet.url}steps/{first}",
+        "first_step": first,
+        "last_step": whole - 1,
+    }
+
+
+def happened_facts(sheet: Sheet) -> Facts:
+    """Since the reader was last told."""
+    return {**told_facts(sheet, since(sheet.letter)), **board_facts(sheet)}
+
+
+def since(letter: Letter) -> int:
+    """What a letter before would have told, if it was never sent, is told here."""
+    first = int(letter.data.get("since", 0))
+    before = Letter.objects.filter(
+        match=letter.match_id,
+        seat=letter.seat,
+        player=letter.player_id,
+        kind__in=("turn", "phase"),
+        pk__lt=letter.pk or 0,
+    )
+    for status, data in before.order_by("-pk").values_list("status", "data")[:5]:
+        if status != Letter.Status.SUPERSEDED:
+            break
+        first = min(first, int(data.get("since", first)))
+    return first
+
+
+def ended_facts(sheet: Sheet) -> Facts:
+    rows = sorted(sheet.match.result or [], key=lambda row: int(row["place"]))
+    results = [{**row, "name": sheet.names[row["seat"]]} for row in rows]
+    return {**happened_facts(sheet), "results": results, "is_end": True}
+
+
+def choices(sheet: Sheet, hints: Sequence[Hint]) -> list[Choice]:
+    """Orders that are legal now, each with a mail that gives it."""
+    address = reply_address(sheet.letter, sheet.seat)
+    return [
+        Choice(hint.text, hint.note, mailto(address, sheet.thread_name, hint.text))
+        for hint in hints[:MOST_HINTS]
+    ]
+
+
+def hint_facts(sheet: Sheet) -> Facts:
+    letter, match = sheet.letter, sheet.match
+    if letter.seat is None or match.has_ended:
+        return {}
+    hints = match.game.hints(sheet.state, letter.seat, sheet.spoken)
+    return {"hints": choices(sheet, hints)}
+
+
+def question_facts(sheet: Sheet) -> Facts:
+    """What is wanted, why, and what happens to who does not answer."""
+    seat = sheet.letter.seat
+    asked = sheet.table.asks(seat) if seat is not None else None
+    reason = sheet.data.get("reason") or (asked.reason if asked else "")
+    name = sheet.match.game_name
+    return {
+        "is_plan": bool(asked and asked.point == PLAN),
+        "why": reason_text(name, reason, sheet.spoken) if reason else "",
+        "at_end": Clock.from_data(sheet.match.clock).at_end if sheet.due_at else "",
+        **hint_facts(sheet),
+    }
+
+
+def turn_facts(sheet: Sheet) -> Facts:
+    facts = {**happened_facts(sheet), **question_facts(sheet)}
+    return {**facts, "is_turn": bool(facts["first_step"])}
+
+
+def reminder_facts(sheet: Sheet) -> Facts:
+    return {**board_facts(sheet), **question_facts(sheet)}
+
+
+def talk_facts(sheet: Sheet) -> Facts:
+    """Who spoke and what; reply addresses in it are nobody else's business."""
+    text = without_tokens(str(sheet.data.get("text", "")))
+    lines = [part for line in text.splitlines() for part in wrapped(line)]
+    return {"said": lines, "to_names": ", ".join(sheet.data.get("to") or [])}
+
+
+def without_tokens(text: str) -> str:
+    domain = re.escape(settings.MAIL_DOMAIN)
+    return re.sub(rf"[\w.+-]{{0,40}}[a-z2-7]{{32}}@{domain}", "…", text, flags=re.I)
+
+
+def wrapped(line: str) -> list[str]:
+    return textwrap.wrap(line, WIDTH - 4, break_long_words=False) or [""]
+
+
+# --------------------------------------------------------------- answers to mails
+
+
+def outcome_facts(sheet: Sheet) -> Facts:
+    """What became of a mail: what happened at once, and what is kept for later."""
+    letter, match = sheet.letter, sheet.match
+    facts = mail_facts(Submission.objects.get(pk=letter.data["submission"]))
+    view = match.game.view(sheet.state, letter.seat)
+    labels = [
+        match.game.label(view, "plan", line, sheet.spoken) for line in facts["kept"]
+    ]
+    return {
+        **facts,
+        **told_facts(sheet, letter.data["first"]),
+        "kept": [label for label in labels if label],
+    }
+
+
+def mail_facts(submission: Submission | None) -> Facts:
+    """What was written, and the answer to it; nothing needs the rules."""
+    if submission is None:
+        return {}
+    answer = submission.answer
+    return {
+        "submission": submission,
+        "written": submission.text.splitlines(),
+        "kept": answer.get("kept", "").splitlines(),
+        "remarks": answer.get("remarks", []),
+        "faults": [fault["text"] for fault in answer.get("faults", [])],
+    }
+
+
+class Block(NamedTuple):
+    """A part of a text that was written for 72 columns, and how else to show it."""
+
+    shape: str  # prose, list, lines (to copy), board
+    lines: list[str]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines)
+
+
+def answer_facts(sheet: Sheet) -> Facts:
+    return {"blocks": blocks_of(str(sheet.data.get("text", "")))}
+
+
+def blocks_of(text: str) -> list[Block]:
+    """Prose may be wrapped anew; what is indented, or drawn, may not."""
+    prose, _, board = text.partition("\n\n") if DRAWN in text else (text, "", "")
+    parts = [part.splitlines() for part in re.split(r"\n\s*\n", prose.strip("\n"))]
+    found = [Block(shape_of(lines), lines) for lines in parts if lines]
+    return [*found, Block("board", board.splitlines())] if board else found
+
+
+def shape_of(lines: list[str]) -> str:
+    if any(line.startswith("  ") for line in lines):
+        return "lines"
+    return "list" if any(line.startswith("- ") for line in lines) else "prose"
+
+
+def stale_facts(sheet: Sheet) -> Facts:
+    """The table as it is now, and what can be written now."""
+    return {**board_facts(sheet), **hint_facts(sheet)}
+
+
+def held_facts(sheet: Sheet) -> Facts:
+    return {"held_url": f"{settings.SITE}/mails/{held_token(sheet.data['mail'])}/"}
+
+
+# ------------------------------------------------------------------ about letters
+
+
+def ticket_facts(sheet: Sheet) -> Facts:
+    ticket = sheet.ticket
+    assert ticket is not None
+    page = "log-in" if ticket.purpose == Ticket.Purpose.LOG_IN else "confirm"
+    return {
+        "ticket": ticket,
+        "who": ticket.player or sheet.reader,
+        "url": f"{settings.SITE}/{page}/{token_of(ticket)}/",
+        "code": code_of(ticket),
+        "minutes": settings.LOGIN_LINK_MINUTES,
+    }
+
+
+def invitation_facts(sheet: Sheet) -> Facts:
+    assert sheet.invitation is not None
+    return {
+        "invitation": sheet.invitation,
+        "inviter": sheet.invited_by.name,
+        "url": f"{settings.SITE}/invitations/{sheet.invitation.pk}/",
+    }
+
+
+def news_facts(sheet: Sheet) -> Facts:
+    """Who came or went; under the name of now, for they may be gone altogether."""
+    who = Player.objects.filter(pk=sheet.data.get("who")).first()
+    invitation = Invitation.objects.filter(pk=sheet.data.get("invitation")).first()
+    # who declines is known by the address the organiser wrote to, and by no more
+    name = invitation.email if invitation else who.name if who else ""
+    is_open = sheet.match.status == Match.Status.OPEN
+    free = sum(not seat.is_taken for seat in sheet.seats)
+    return {"name": name, "free": free if is_open else None}
+
+
+def bounced_facts(sheet: Sheet) -> Facts:
+    reply = str(sheet.data.get("reply", ""))
+    return {"reply_lines": wrapped(reply), "reply": reply}
+
+
+OWN_FACTS: dict[str, Callable[[Sheet], Facts]] = {
+    "log_in": ticket_facts,
+    "confirm": ticket_facts,
+    "invitation": invitation_facts,
+    "joined": news_facts,
+    "left": news_facts,
+    "declined": news_facts,
+    "started": board_facts,
+    "turn": turn_facts,
+    "reminder": reminder_facts,
+    "phase": happened_facts,
+    "ended": ended_facts,
+    "talk": talk_facts,
+    "receipt": outcome_facts,
+    "refusal": outcome_facts,
+    "stale": stale_facts,
+    "answer": answer_facts,
+    "held": held_facts,
+    "bounced": bounced_facts,
+}
+NEED_NO_RULES = (
+    ticket_facts,
+    invitation_facts,
+    news_facts,
+    held_facts,
+    talk_facts,
+    answer_facts,
+    bounced_facts,
+)

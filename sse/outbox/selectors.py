@@ -1,0 +1,95 @@
+"""What became of letters, for who gets them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.conf import settings
+from django.utils import timezone
+
+from sse.accounts.models import Address, Player
+from sse.outbox.facts import Facts, what_of
+from sse.outbox.models import Bounce, Letter
+
+MOST = 60  # on a page
+Status = Letter.Status
+WHY = {
+    "silence": "not sent: you wanted no more letters of this match",
+    "no address": "not sent: no address of yours takes letters",
+    "closed": "not sent: that address wants none of our letters",
+}
+WORDS = {
+    Status.SENDING: "is leaving just now",
+    Status.SENT: "sent",
+    Status.GATHERED: "sent as a part of a digest",
+    Status.SUPERSEDED: "not sent: it was answered before, or a later letter says more",
+    Status.EXPIRED: "not sent: it was too old",
+}
+
+
+class Row(NamedTuple):
+    letter: Letter
+    what: str
+    words: str
+
+
+def letters_of(player: Player) -> list[Row]:
+    """The newest first; also those that went to an address before it was theirs."""
+    own = Letter.objects.filter(player=player).select_related("match")
+    return [
+        Row(one, what_in_short(one), words_of(one))
+        for one in own.order_by("-pk")[:MOST]
+    ]
+
+
+def what_in_short(letter: Letter) -> str:
+    """What it is about, without looking anything up; no code of a log-in letter."""
+    data = {name: value for name, value in letter.data.items() if name != "code"}
+    facts: Facts = {
+        **data,
+        "site_name": settings.SITE_NAME,
+        "match_name": str(letter.match) if letter.match else "",
+        "number": len(letter.data.get("letters", [])),
+    }
+    return what_of(letter, facts)
+
+
+def words_of(letter: Letter) -> str:
+    """In plain words; what a mail server said stands behind it."""
+    status, trouble = Status(letter.status), letter.trouble
+    if status == Status.SUPPRESSED:
+        return WHY.get(trouble, WHY["no address"])
+    if status == Status.BOUNCED:
+        return f"came back: {trouble}" if trouble else "came back"
+    if status == Status.FAILED:
+        return f"could not be delivered: {trouble}"
+    if status == Status.QUEUED:
+        return waiting_words(letter)
+    return WORDS[status]
+
+
+def waiting_words(letter: Letter) -> str:
+    if letter.attempts:
+        return f"is tried again; the last time: {letter.trouble}"
+    if letter.not_before > timezone.now():
+        return "waits for its time"
+    return "is about to leave"
+
+
+class Silent(NamedTuple):
+    """An address that takes no letters, and what was said last."""
+
+    address: Address
+    why: str
+
+
+def silent_addresses(player: Player) -> list[Silent]:
+    found = player.addresses.filter(suspended_at__isnull=False).order_by("pk")
+    return [Silent(one, why_silent(one.email)) for one in found]
+
+
+def why_silent(email: str) -> str:
+    last = Bounce.objects.filter(email=email).order_by("-pk").first()
+    if last and last.kind == Bounce.Kind.COMPLAINT:
+        return "your mail provider told us that you do not want them"
+    return last.why if last else ""

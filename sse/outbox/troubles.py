@@ -1,0 +1,78 @@
+"""What a door says when it does not take a letter: try now, later, or never again.
+
+Only an answer about the recipient speaks against the recipient's address; whatever
+else is wrong is ours, or the world's, and passes.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from smtplib import (
+    SMTPDataError,
+    SMTPException,
+    SMTPRecipientsRefused,
+    SMTPResponseException,
+    SMTPServerDisconnected,
+)
+from typing import NamedTuple
+
+from anymail.exceptions import (
+    AnymailError,
+    AnymailInvalidAddress,
+    AnymailRecipientsRefused,
+)
+
+ENHANCED = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
+NO_SUCH = {(1, 0), (1, 1), (1, 2), (1, 3), (1, 6), (1, 10), (2, 1)}  # RFC 3463
+BARE = {550, 551, 553}  # at RCPT, with no number that says more
+DOORS = (SMTPException, OSError, AnymailError)
+
+
+class When(StrEnum):
+    NOW = "now"  # the line was cut: once more
+    LATER = "later"
+    NEVER = "never"
+
+
+class Trouble(NamedTuple):
+    when: When
+    words: str  # for the operator
+    is_hard: bool = False  # never: there is no such address
+    is_door: bool = False  # later: nobody gets through
+
+
+def trouble_of(error: Exception) -> Trouble:
+    if isinstance(error, SMTPRecipientsRefused):
+        return refused(*next(iter(error.recipients.values()), (550, b"")))
+    if isinstance(error, SMTPDataError):
+        return by_code(error.smtp_code, error.smtp_error, is_rcpt=False)
+    if isinstance(error, AnymailRecipientsRefused | AnymailInvalidAddress):
+        return Trouble(When.NEVER, str(error), is_hard=True)
+    if isinstance(error, SMTPServerDisconnected):
+        return Trouble(When.NOW, str(error), is_door=True)
+    if isinstance(error, SMTPResponseException) and error.smtp_code == 421:
+        return Trouble(When.NOW, said(error.smtp_error), is_door=True)
+    return Trouble(When.LATER, str(error), is_door=True)
+
+
+def refused(code: int, words: bytes | str) -> Trouble:
+    return by_code(code, words, is_rcpt=True)
+
+
+def by_code(code: int, words: bytes | str, is_rcpt: bool) -> Trouble:
+    text = f"{code} {said(words)}"
+    if code < 500:
+        return Trouble(When.LATER, text)
+    return Trouble(When.NEVER, text, is_hard=is_hard(code, text, is_rcpt))
+
+
+def is_hard(code: int, text: str, is_rcpt: bool) -> bool:
+    """The address is dead; a full mailbox or a policy may pass."""
+    if found := ENHANCED.search(text):
+        return found[1] == "5" and (int(found[2]), int(found[3])) in NO_SUCH
+    return is_rcpt and code in BARE
+
+
+def said(words: bytes | str) -> str:
+    return words.decode("utf-8", "replace") if isinstance(words, bytes) else words

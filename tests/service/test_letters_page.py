@@ -1,0 +1,189 @@
+"""Pages about letters: what became of them, and how they stop."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.conf import settings as conf
+from django.core import mail
+from django.test import Client
+from django.utils import timezone
+
+from sse.accounts.models import Address, Player
+from sse.matches.models import Match, Seat
+from sse.matches.services import match_open, seat_invite
+from sse.outbox.leaving import leave_url
+from sse.outbox.models import Bounce, Letter, Silence
+from sse.outbox.services import letters_send
+from tests.service.tables import running
+
+pytestmark = pytest.mark.django_db
+Status = Letter.Status
+
+
+@pytest.fixture(autouse=True)
+def plain_files(settings: Any) -> None:
+    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    settings.STORAGES = {**conf.STORAGES, "staticfiles": plain}
+
+
+@pytest.fixture
+def match(aki: Player, botan: Player) -> Match:
+    return running(aki, botan, title="<i>Winter</i>")
+
+
+def page(client: Client, player: Player) -> str:
+    client.force_login(player)
+    return client.get("/letters/").content.decode()
+
+
+def off_path(match: Match, player: Player) -> str:
+    letter = Letter.objects.filter(match=match, player=player).first()
+    assert letter
+    return urlsplit(leave_url(letter)).path
+
+
+# ---------------------------------------------------------------------------- the page
+
+
+@pytest.mark.parametrize(
+    ("status", "trouble", "words"),
+    [
+        (Status.SENT, "", "sent"),
+        (Status.BOUNCED, "550 gone", "came back: 550 gone"),
+        (Status.FAILED, "554 spam", "could not be delivered: 554 spam"),
+        (Status.SUPPRESSED, "silence", "you wanted no more letters of this match"),
+        (Status.SUPPRESSED, "no address", "no address of yours takes letters"),
+        (Status.SUPERSEDED, "", "it was answered before"),
+        (Status.GATHERED, "", "a part of a digest"),
+        (Status.EXPIRED, "", "too old"),
+        (Status.QUEUED, "", "about to leave"),
+        (Status.SENDING, "", "is leaving"),
+    ],
+)
+def test_everybody_sees_what_became_of_their_letters(
+    status: str, trouble: str, words: str, match: Match, botan: Player, client: Client
+) -> None:
+    Letter.objects.filter(player=botan).update(status=status, trouble=trouble)
+    said = page(client, botan)
+    assert words in said
+    assert "Your turn" in said
+    assert "It begins" in said
+    assert "&lt;i&gt;Winter" in said
+    assert "<i>" not in said
+
+
+def test_nobody_sees_letters_of_others(
+    match: Match, aki: Player, doi: Player, client: Client
+) -> None:
+    assert "No letters yet" in page(client, doi)
+    assert Client().get("/letters/").status_code == 302
+
+
+def test_every_kind_has_a_name_there(
+    match: Match, botan: Player, client: Client
+) -> None:
+    from tests.service.specimens import KINDS, specimen
+
+    for kind in KINDS:
+        if kind not in ("log_in", "confirm", "invitation"):
+            specimen(kind, match, botan)
+    assert (
+        page(client, botan).count("<strong>")
+        == Letter.objects.filter(player=botan).count()
+    )
+
+
+def test_a_test_letter(botan: Player, client: Client) -> None:
+    client.force_login(botan)
+    for _ in range(6):
+        assert client.post("/letters/test/").status_code == 302
+    assert client.post("/letters/test/").status_code == 429
+    letters_send()
+    assert len(mail.outbox) == 6
+    assert "letters of Hikyaku reach you" in " ".join(str(mail.outbox[0].body).split())
+
+
+def test_a_suspended_address_is_shown_and_tried_again(
+    botan: Player, client: Client
+) -> None:
+    address = botan.addresses.get()
+    Address.objects.update(suspended_at=timezone.now())
+    Bounce.objects.create(email=address.email, kind="hard", why="550 gone", key="k")
+    said = page(client, botan)
+    assert "No letters go to botan@example.org" in said
+    assert "550 gone" in said
+    assert "came back" in client.get("/").content.decode()
+    client.post(f"/letters/addresses/{address.pk}/")
+    letters_send()
+    (message,) = mail.outbox
+    assert message.to == ["botan@example.org"]
+    assert "Is this your address?" in message.subject
+
+
+def test_nobody_tries_anothers_address(
+    aki: Player, botan: Player, client: Client
+) -> None:
+    Address.objects.update(suspended_at=timezone.now())
+    client.force_login(aki)
+    client.post(f"/letters/addresses/{botan.addresses.get().pk}/")
+    assert not Letter.objects.exists()
+
+
+# --------------------------------------------------------------------- no more letters
+
+
+def test_a_look_does_nothing(match: Match, botan: Player, client: Client) -> None:
+    path = off_path(match, botan)
+    for method in (client.get, client.head):
+        assert method(path).status_code == 200
+    assert not Silence.objects.exists()
+
+
+def test_one_click_of_a_mail_program_is_enough(match: Match, botan: Player) -> None:
+    """RFC 8058: no cookies, no session, no token of a form."""
+    client = Client(enforce_csrf_checks=True)
+    path = off_path(match, botan)
+    for _ in range(2):
+        said = client.post(path, {"List-Unsubscribe": "One-Click"})
+        assert said.status_code == 200
+    assert not said.cookies
+    silence = Silence.objects.get()
+    assert (silence.player, silence.match) == (botan, match)
+    assert Seat.objects.filter(match=match, player=botan).exists()
+    match.refresh_from_db()
+    assert match.status == Match.Status.RUNNING
+
+
+def test_letters_can_come_again(match: Match, botan: Player, client: Client) -> None:
+    client.post(off_path(match, botan))
+    assert "Letters again" in page(client, botan)
+    client.post(f"/letters/on/{match.pk}/")
+    assert not Silence.objects.exists()
+
+
+def test_links_cannot_be_made_up(match: Match, botan: Player, client: Client) -> None:
+    path = off_path(match, botan)
+    for forged in (
+        path.replace("off/", "off/1"),
+        "/letters/off/1-1/",
+        "/letters/off/x/",
+    ):
+        assert client.post(forged).status_code == 410
+    assert not Silence.objects.exists()
+
+
+def test_strangers_stop_invitations(aki: Player, client: Client) -> None:
+    for number in range(2):
+        match = match_open(organiser=aki, game="toy", seats=2)
+        seat_invite(match_id=match.pk, by=aki, email="doi@elsewhere.example")
+        if number == 0:
+            letters_send()
+            (message,) = mail.outbox
+            header = message.extra_headers["List-Unsubscribe"]
+            client.post(urlsplit(header.partition(">")[0][1:]).path)
+    letters_send()
+    assert len(mail.outbox) == 1
+    assert Letter.objects.latest("pk").status == Status.SUPPRESSED
