@@ -63,8 +63,16 @@ def render(view: View, language: str = "en", names: Sequence[str] = ()) -> Pictu
 def label(view: View, kind: str, value: Any, language: str = "en") -> str:
     """A card or province by its name in the match's set, a line in words. [AOW-2.1]"""
     cards, word = SETS[view["set"]], str(value)
+    if kind == "plan" and is_over(view, word):
+        return ""
     if kind == "card" and word in INDEX:
         return cards.cards[INDEX[word]][spoken(language)]
     if kind == "province" and word in PROVINCE_SLOTS:
         return cards.provinces[PROVINCE_SLOTS.index(word)][spoken(language)]
     return code_in_words(word, language, view["set"]) if kind == "code" else word
+
+
+def is_over(view: View, line: str) -> bool:
+    """Whether a line of a plan is for a turn that has been played. [AOW-10.13]"""
+    head, _, turn = line.partition(":")[0].partition(" ")
+    return head == "turn" and (bool(view["over"]) or int(turn) < view["turn"])
