@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from django.utils.translation import gettext as _
+
 from engine.contract import Event
 from engine.log import Entry as Line
 from sse.accounts.models import Player
@@ -27,7 +29,7 @@ def match_pause(*, match_id: int, by: Player) -> None:
     with sitting(match_id) as table:
         check_organiser(table.match, by)
         if table.match.status != Match.Status.RUNNING:
-            raise MatchRefused("not_running", "Only a running match can be paused.")
+            raise MatchRefused("not_running", _("Only a running match can be paused."))
         pause(table, "organiser")
 
 
@@ -35,20 +37,22 @@ def match_resume(*, match_id: int, by: Player) -> None:
     with sitting(match_id) as table:
         check_organiser(table.match, by)
         if table.match.status != Match.Status.PAUSED:
-            raise MatchRefused("not_paused", "The match is not paused.")
+            raise MatchRefused("not_paused", _("The match is not paused."))
         resume(table)
 
 
 def time_give(*, match_id: int, by: Player, seat: int, more: timedelta) -> None:
     """A seat that is asked gets more time for the present question."""
     if not timedelta() < more <= MOST_TIME:
-        raise MatchRefused("time", f"More time is up to {MOST_TIME.days} days.")
+        raise MatchRefused(
+            "time", _("More time is up to {days} days.").format(days=MOST_TIME.days)
+        )
     with sitting(match_id) as table:
         check_organiser(table.match, by)
         check_goes_on(table.match)
         place = seat_at(table, seat)
         if place.due_at is None and not has_secretly_decided(table, place):
-            raise MatchRefused("no_deadline", "No clock is running for this seat.")
+            raise MatchRefused("no_deadline", _("No clock is running for this seat."))
         table.happen("gets more time", seat)
         if place.budget is not None:
             place.budget += more
@@ -73,7 +77,7 @@ def match_abandon(*, match_id: int, by: Player) -> None:
         match = table.match
         check_organiser(match, by)
         if match.has_ended:
-            raise MatchRefused("over", "The match is over.")
+            raise MatchRefused("over", _("The match is over."))
         if match.has_begun:
             table.happen("abandoned")
         match.status, match.ended_at = Match.Status.ABANDONED, table.now
@@ -94,7 +98,7 @@ def seat_open(*, match_id: int, by: Player, seat: int) -> None:
         check_goes_on(table.match)
         place = seat_at(table, seat)
         if place.is_open:
-            raise MatchRefused("is_open", "This seat is open already.")
+            raise MatchRefused("is_open", _("This seat is open already."))
         place.is_open = True
         table.happen("is open", seat)
         stop_clock(table, place)
@@ -107,7 +111,7 @@ def seat_take(*, match_id: int, player: Player, seat: int) -> Seat:
     check_goes_on(match)
     place = match.seats.filter(number=seat).first()
     if place is None or not place.is_open:
-        raise MatchRefused("not_open", "This seat is not open.")
+        raise MatchRefused("not_open", _("This seat is not open."))
     return hand_on(match_id, seat, player, only_open=True)
 
 
@@ -123,7 +127,10 @@ def back_propose(*, match_id: int, by: Player, entry: int) -> None:
         if not mine:
             check_organiser(match, by)
         if not 0 <= entry < match.head - 1:
-            raise MatchRefused("no_entry", f"There is no entry {entry} to go back to.")
+            raise MatchRefused(
+                "no_entry",
+                _("There is no entry {entry} to go back to.").format(entry=entry),
+            )
         table.table.back_to, table.table.consents = entry, set(mine)
         table.post.to_all("back_asked", to=entry, by=by.name)
         go_back_if_agreed(table)
@@ -146,9 +153,9 @@ def back_refuse(*, match_id: int, player: Player) -> None:
 def asked_to_agree(table: Sitting, player: Player) -> int:
     mine = [seat.number for seat in table.seats if seat.player_id == player.pk]
     if table.table.back_to is None or table.match.has_ended:
-        raise MatchRefused("no_proposal", "Nobody proposes to take the match back.")
+        raise MatchRefused("no_proposal", _("Nobody proposes to take the match back."))
     if not mine:
-        raise MatchRefused("no_seat", "You have no seat at this match.")
+        raise MatchRefused("no_seat", _("You have no seat at this match."))
     return mine[0]
 
 
