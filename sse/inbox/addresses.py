@@ -1,4 +1,4 @@
-"""Reply addresses that say which seat and turn they are for. Pure: no database.
+"""Reply addresses that say what they are for: a seat and its turn. Pure: no database.
 
     o-<token>@play.example.org     token: 32 characters of a-z and 2-7, any case
 
@@ -25,7 +25,16 @@ from typing import NamedTuple
 VERSION = 1
 SALT = b"pbem-reply\0"
 HALF = 6  # bytes
-KINDS = {"o": "order", "b": "bounce", "l": "leave"}
+KINDS = {
+    "o": "order",  # a seat at a turn
+    "m": "match",  # its organiser, who may have no seat
+    "p": "player",  # about no match
+    "i": "invitation",
+    "h": "held",  # a mail that waits for its owner's word
+    "t": "ticket",  # a new address of a player
+    "b": "bounce",
+    "l": "leave",
+}
 TOKEN = re.compile("[a-z2-7]{32}", re.ASCII)
 FIXED = ("postmaster", "abuse")  # RFC 2142: somebody reads these everywhere
 LONGEST_HEAD = 64 * 1024  # bytes
@@ -70,8 +79,8 @@ class Office(NamedTuple):
 
 class Token(NamedTuple):
     kind: str  # one of KINDS
-    number: int  # of the seat; of the letter, for bounces
-    turn: int  # modulo 65,536
+    number: int  # of the row that the kind names; of the letter, for bounces
+    turn: int  # of a seat, modulo 65,536; else a day
     key: int
     text: str  # as it stands in the address, in lower case
 
@@ -149,6 +158,13 @@ def token_in(local: str, mailbox: str) -> tuple[str, str] | None:
     if not TOKEN.fullmatch(text) or (not dash and not is_plus):
         return None
     return (kind, text) if kind in KINDS or not dash else None
+
+
+def redacted(office: Office, text: str) -> str:
+    """A text without reply addresses of ours: who has one could try to use it."""
+    domain = re.escape(office.domain)
+    token = rf"[\w.-]{{0,64}}[+-]?[a-z2-7]{{32}}@{domain}"
+    return re.sub(token, "[…]", text, flags=re.ASCII | re.IGNORECASE)
 
 
 def parts(address: str) -> tuple[str, str]:

@@ -6,76 +6,96 @@ written in the transaction that settles the mail.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.db import transaction
 from django.db.models import F
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from sse.accounts.errors import AccountRefused
-from sse.accounts.selectors import address_for
+from sse.inbox import answering
 from sse.inbox.addresses import address_read
+from sse.inbox.answering import answer, may_answer
 from sse.inbox.cases import READABLE, Case, case_of, reading_of
-from sse.inbox.commands import Command, read_command
-from sse.inbox.doing import ACTING, SUBMITTED, about, help_text, reply_to
+from sse.inbox.commands import Command, meaning, shown
+from sse.inbox.doing import ACTING, BOUND, Asker, Reply, do, help_text
 from sse.inbox.errors import Later
-from sse.inbox.limits import answer_allow, hash_of
+from sse.inbox.limits import hash_of
 from sse.inbox.models import RawMail
 from sse.inbox.parcels import plain
+from sse.inbox.pieces import Pieces, nothing_begins, numbers_of, pieces_of
+from sse.inbox.proving import assent_in, by_itself, invited, is_by_itself
 from sse.inbox.reading import Kind
 from sse.inbox.selectors import office
 from sse.inbox.services import Fate, mail_settle
 from sse.inbox.who import Action
+from sse.matches import states
 from sse.matches.errors import MatchRefused
-from sse.matches.models import Seat, Submission
+from sse.matches.models import Match, Seat, Submission
 from sse.matches.services import plan_submit
-from sse.outbox.letters import letter_about, letter_to
+from sse.matches.services.choosing import NoSuchChoice, chosen
+from sse.matches.services.hearing import verbs_of
 
 Status = RawMail.Status
+ELSEWHERE = ("b", "l")  # tokens that are not for reading
 UNREADABLE = {
-    Kind.EMPTY: "Your mail said nothing that we could read: without quotations and"
-    " signatures nothing was left. Subjects are not read. Write your orders, or"
-    " “help”, above everything else.",
-    Kind.WINMAIL: "Your mail came as a file winmail.dat, which only Outlook opens."
-    " Please write plain text.",
-    Kind.ENCRYPTED: "Your mail is encrypted, and we have no key. Please write plain"
-    " text.",
-    Kind.OVERSIZED: "Your mail is longer than any orders, so it was not read. Please"
-    " write your orders only.",
-    Kind.MALFORMED: "Your mail could not be read: its parts cannot be told apart."
-    " Please write plain text.",
+    Kind.EMPTY: gettext_lazy(
+        "Your mail said nothing that we could read: without quotations and signatures"
+        " nothing was left. Subjects are not read. Write your orders, or “help”, above"
+        " everything else."
+    ),
+    Kind.WINMAIL: gettext_lazy(
+        "Your mail came as a file winmail.dat, which only Outlook opens. Please write"
+        " plain text."
+    ),
+    Kind.ENCRYPTED: gettext_lazy(
+        "Your mail is encrypted, and we have no key. Please write plain text."
+    ),
+    Kind.OVERSIZED: gettext_lazy(
+        "Your mail is longer than any orders, so it was not read. Please write your"
+        " orders only."
+    ),
+    Kind.MALFORMED: gettext_lazy(
+        "Your mail could not be read: its parts cannot be told apart. Please write"
+        " plain text."
+    ),
 }
-ANSWER_A_LETTER = (
-    "Which match do you mean? Answer a letter of that match: its reply address says"
-    " which seat is yours."
-)
 
 
 def mail_ingest(mail: RawMail) -> Fate | None:
     """What a mail is, whose it is, and what it does. [Later]"""
     reading = reading_of(mail)
     token = address_read(office(), mail.recipient)
-    if token and token.kind != "o":
+    if token and token.kind in ELSEWHERE:
         return Fate(Status.IGNORED, f"for {token.kind}: {reading.why}", reading.kind)
     if reading.kind not in READABLE:
-        return Fate(Status.IGNORED, reading.why, reading.kind)
+        return Fate(Status.IGNORED, reading.why, reading.kind, read_as=reading.kind)
     case = case_of(mail, reading)
-    if case.judgement.action == Action.LATER:
+    act = by_itself if is_by_itself(case) else ACT.get(case.judgement.action)
+    if act is None:
         raise Later(case.judgement.why)
-    with transaction.atomic():
-        mail_settle(mail=mail, fate=ACT[case.judgement.action](case))
+    with transaction.atomic(), translation.override(language_of(case)):
+        fate = act(case)
+        mail_settle(mail=mail, fate=seen(case, fate))
     return None
 
 
-def fate(case: Case, status: str, why: str = "", kind: str = "") -> Fate:
-    return Fate(
-        status,
-        why or case.judgement.why,
-        kind or case.reading.kind,
-        match_id=case.seat.match_id if case.seat else None,
-        seat_id=case.seat.pk if case.seat else None,
-        player_id=case.player.pk if case.player else None,
-    )
+def seen(case: Case, fate: Fate) -> Fate:
+    """With what was read, for who looks at it or reads it again."""
+    reading, proof = case.reading, case.judgement.proof
+    return fate._replace(read_as=reading.kind, said=reading.text, proof=proof)
+
+
+def language_of(case: Case) -> str:
+    """The player's; else that in which they seem to write."""
+    if case.player:
+        return str(case.player.language)
+    text, hint = case.reading.text, case.reading.language_hint
+    command = next(iter(pieces_of(text).commands), None)
+    return hint or (command.language if command else "") or assent_in(text)[1] or "en"
 
 
 # ---------------------------------------------------------------- by the judgement
@@ -88,63 +108,128 @@ def refuse(case: Case) -> Fate:
 
 def hold(case: Case) -> Fate:
     """The owner is asked; nothing is done until they say so."""
-    reading, player = case.reading, case.player
-    if player is None or reading.kind is not Kind.ORDER:
+    reading = case.reading
+    if reading.kind is not Kind.ORDER or answering.reader_of(case) is None:
         return refuse(case)
     reason = f"hold {hash_of(reading.sender)[:32]}"
     if may_answer(case, reason, is_refusal=True):
-        letter(
-            case,
-            "held",
-            mail=case.mail.pk,
-            sender=plain(reading.sender),
-            written=reading.text.splitlines(),
-        )
-    return fate(case, Status.HELD)
+        if case.player is None:
+            answering.letter(case, "answer", text=another_address(case), about=about())
+        else:
+            lines = reading.text.splitlines()
+            sender = plain(reading.sender)
+            answering.letter(
+                case, "held", mail=case.mail.pk, sender=sender, written=lines
+            )
+    return answering.fate(case, Status.HELD)
+
+
+def another_address(case: Case) -> str:
+    """To who is invited and no player yet: an answer of theirs, or somebody's."""
+    sentence = _(
+        "An answer to your invitation came from {sender}, or in a way that does not"
+        " prove who wrote it. Nothing was done. If it was you, answer from this very"
+        " address, or open the link in the invitation."
+    )
+    return sentence.format(sender=plain(case.reading.sender))
+
+
+def about() -> str:
+    return _("Your invitation")
 
 
 def apply(case: Case) -> Fate:
-    """Who wrote is known: a command, or orders."""
+    """Who wrote is known: commands, or orders."""
     if case.reading.kind is not Kind.ORDER:
         return unreadable(case)
     if case.leaked and case.seat:
         Seat.objects.filter(pk=case.seat.pk).update(token_epoch=F("token_epoch") + 1)
-    command = read_command(case.reading.text)
-    if command is None:
-        return submit(case, Submission.Kind.ORDERS, case.reading.text)
-    if command.name not in SUBMITTED:
-        return obey(case, command)
-    if problem := SUBMITTED[command.name](command):
-        return answer(case, problem, command)
-    return submit(case, Submission.Kind(command.name), "")
+    if case.place.invitation:
+        return invited(case)
+    pieces = pieces_in(case)
+    if case.seat is None:
+        return without_orders(case, pieces)
+    numbers = numbers_in(pieces)
+    if numbers is not None:
+        return choose(case, numbers)
+    if pieces.wishes or (pieces.commands and not pieces.orders.strip()):
+        return obey(case, pieces)
+    return submit(case, Submission.Kind.ORDERS, case.reading.text)
+
+
+def pieces_in(case: Case) -> Pieces:
+    match, seat = case.match, case.seat
+    if match is None or seat is None or not is_played(match):
+        return pieces_of(case.reading.text, nothing_begins)
+    verbs = verbs_of(match, states.state_now(match), seat.number)
+    return pieces_of(case.reading.text, verbs)
+
+
+def is_played(match: Match) -> bool:
+    return match.has_begun and not match.has_ended and match.is_current
+
+
+def numbers_in(pieces: Pieces) -> list[int] | None:
+    """`2`, or `answer 2`: the choice where a letter asked."""
+    if not pieces.commands:
+        return numbers_of(pieces.orders)
+    first, *others = pieces.commands
+    is_alone = not others and not pieces.orders.strip()
+    return numbers_of(first.rest) if first.name == "choose" and is_alone else None
 
 
 def stale(case: Case) -> Fate:
-    """Only what asks is still answered; what acts was meant for another moment."""
+    """What is about the turn was meant for another moment; all else still counts."""
     if case.reading.kind is not Kind.ORDER:
         return unreadable(case)
-    command = read_command(case.reading.text)
-    if command and command.name not in (*ACTING, *SUBMITTED, "preview"):
-        return obey(case, command)
-    if may_answer(case, "stale", is_refusal=False):
-        letter(case, "stale")
-    return fate(case, Status.DONE, "an old turn")
+    pieces = pieces_in(case)
+    is_bound = any(found.name in BOUND for found in pieces.commands)
+    if pieces.commands and not is_bound and not pieces.orders.strip():
+        return obey(case, pieces)
+    if may_answer(case, "stale"):
+        answering.letter(case, "stale")
+    return answering.fate(case, Status.DONE, "an old turn")
 
 
 def without_seat(case: Case) -> Fate:
     """About no seat: what needs none is done, if it is proved who wrote."""
     if case.reading.kind is not Kind.ORDER:
         return unreadable(case)
-    case = case._replace(seat=None, turn=None)
-    command = read_command(case.reading.text)
-    if command is None:
-        text = f"{ANSWER_A_LETTER}\n\n{help_text()}"
-        return answer(case, text, reason="no seat", is_refusal=True)
-    if command.name in SUBMITTED or command.name == "preview":
-        return answer(case, ANSWER_A_LETTER, command)
-    if command.name in ACTING and command.rest and not case.is_proved:
+    case = case._replace(place=case.place._replace(seat=None, turn=None, match=None))
+    return without_orders(case, pieces_in(case))
+
+
+def without_orders(case: Case, pieces: Pieces) -> Fate:
+    """Commands only: orders need an address that says which seat is meant."""
+    bound = [found for found in pieces.commands if found.name in SUBMITTED]
+    if not pieces.commands:
+        text = f"{answer_a_letter()}\n\n{help_text(translation.get_language() or 'en')}"
+        return answer(case, text, "no seat", is_refusal=True)
+    if bound or any(found.name == "preview" for found in pieces.commands):
+        return answer(case, answer_a_letter(), bound[0].name if bound else "preview")
+    is_acting = any(found.name in ACTING for found in pieces.commands)
+    is_sure = case.is_proved or case.has_token
+    if is_acting and not is_sure and not only_looks(pieces.commands):
         return hold(case)
-    return obey(case, command)
+    return obey(case, pieces)
+
+
+def only_looks(commands: Sequence[Command]) -> bool:
+    """Some tell what is set when nothing is said behind them."""
+    return all(
+        found.name not in ACTING or (found.name in TELLING and not found.rest)
+        for found in commands
+    )
+
+
+TELLING = ("away", "settings")
+
+
+def answer_a_letter() -> str:
+    return _(
+        "Which match do you mean? Answer a letter of that match: its reply address says"
+        " which seat is yours."
+    )
 
 
 ACT: dict[Action, Callable[[Case], Fate]] = {
@@ -166,8 +251,8 @@ def submit(case: Case, kind: str, text: str) -> Fate:
     key = f"mail:{case.mail.pk}"
     knowing: dict[str, Any] = {"turn": case.turn}
     is_new = not Submission.objects.filter(key=key).exists()
-    if is_new and may_answer(case, kind):
-        knowing["letter"] = beside(case)
+    if is_new and may_answer(case, kind, is_order=True):
+        knowing["letter"] = answering.beside(case)
     try:
         plan_submit(
             match_id=case.seat.match_id,
@@ -181,71 +266,137 @@ def submit(case: Case, kind: str, text: str) -> Fate:
         )
     except MatchRefused as error:
         if "letter" in knowing:
-            letter(case, "answer", about=about(case), text=str(error))
-        return fate(case, Status.DONE, str(error))
-    return fate(case, Status.DONE, kind=kind)
+            about = answering.about(case)
+            answering.letter(case, "answer", about=about, text=str(error))
+        return answering.fate(case, Status.DONE, str(error))
+    return answering.fate(case, Status.DONE, kind=kind)
 
 
-def obey(case: Case, command: Command) -> Fate:
-    """What a command says or does, and one letter about it."""
+def choose(case: Case, numbers: Sequence[int]) -> Fate:
+    """A number answers the last refusal, if that asked: its text counts with it."""
+    assert case.seat is not None
+    theirs = Submission.objects.filter(
+        match=case.seat.match_id, seat=case.seat.number, player=case.player
+    )
+    last = theirs.order_by("-pk").first()
+    faults = last.answer.get("faults", []) if last else []
+    try:
+        text = chosen(last.text if last else "", faults, numbers)
+    except NoSuchChoice as none:
+        return answer(case, no_choice(int(none.args[0])), "choose")
+    return submit(case, Submission.Kind.ORDERS, text)
+
+
+def no_choice(questions: int) -> str:
+    if not questions:
+        return _("No question is open that a number could answer.")
+    return _(
+        "That is not one of the choices. Write one number for each question, in their"
+        " order."
+    )
+
+
+def obey(case: Case, pieces: Pieces) -> Fate:
+    """What commands say or do, all or none, and one letter about them."""
+    commands, orders = pieces.commands, pieces.orders.strip()
+    if commands[0].name in SUBMITTED and len(commands) == 1 and not orders:
+        return hand_in(case, commands[0])
+    acting = [c for c in commands if c.name in ACTING or c.name in SUBMITTED]
+    if (acting and orders) or any(c.name in SUBMITTED for c in commands):
+        return answer(case, not_together(acting), acting[0].name)
+    known = [c for c in commands if c.name not in UNUSED]
+    if not known:
+        return answer(case, not_by_mail(commands[0]), commands[0].name)
+    if pieces.doubtful:
+        return answer(case, doubtful(pieces), "doubt")
+    unread = [line.strip() for line in orders.splitlines() if line.strip()]
+    reply = done_all(case, known)
+    name = commands[0].name
+    return answer(
+        case, reply.text, name, reply=reply, unread=unread, ignored=[*pieces.ignored]
+    )
+
+
+UNUSED = ("choose", "stop")
+
+
+def hand_in(case: Case, command: Command) -> Fate:
+    if case.seat is None:
+        return answer(case, answer_a_letter(), command.name)
+    if problem := SUBMITTED[command.name](command):
+        return answer(case, problem, command.name)
+    return submit(case, Submission.Kind(command.name), "")
+
+
+def done_all(case: Case, commands: Sequence[Command]) -> Reply:
+    """One after the other; if one is refused, nothing is done."""
+    assert case.player is not None
+    key = f"mail:{case.mail.pk}"
+    asker = Asker(case.player, key, match=case.match, seat=case.seat)
+    replies = []
     try:
         with transaction.atomic():
-            text = reply_to(case, command)
+            for command in commands:
+                replies.append(do(asker, command))
     except (MatchRefused, AccountRefused) as error:
-        text = str(error)
-    return answer(case, text, command)
+        return Reply(refused(str(error), commands, len(replies)))
+    text = "\n\n".join(reply.text for reply in replies)
+    return replies[-1]._replace(text=text)
+
+
+def refused(sentence: str, commands: Sequence[Command], at: int) -> str:
+    if len(commands) == 1:
+        return sentence
+    line = _("Line {line}: ").format(line=commands[at].line)
+    return f"{_('Nothing was done.')} {line}{sentence}"
+
+
+def not_together(acting: Sequence[Command]) -> str:
+    word = shown("commands", acting[0].name, translation.get_language() or "en")
+    sentence = _(
+        "Nothing was done: “{word}” wants a mail of its own, without orders or other"
+        " words."
+    )
+    return sentence.format(word=word)
+
+
+def doubtful(pieces: Pieces) -> str:
+    from sse.matches.services.hearing import doubt
+
+    return "\n".join(doubt(line)["text"] for line in pieces.doubtful)
+
+
+def not_by_mail(command: Command) -> str:
+    word = shown("commands", command.name, translation.get_language() or "en")
+    return _("“{word}” does nothing here.").format(word=word)
 
 
 def unreadable(case: Case) -> Fate:
     kind = case.reading.kind
-    return answer(case, UNREADABLE[kind], reason=kind, is_refusal=True)
+    return answer(case, str(UNREADABLE[kind]), kind, is_refusal=True)
 
 
-# ------------------------------------------------------------------------ letters
+# --------------------------------------------------------- through the match's door
 
 
-def answer(
-    case: Case,
-    text: str,
-    command: Command | None = None,
-    reason: str = "",
-    is_refusal: bool = False,
-) -> Fate:
-    name = command.name if command else reason
-    unread = command.below.splitlines() if command and name != "preview" else []
-    if may_answer(case, name, is_refusal):
-        letter(case, "answer", about=about(case, name), text=text, unread=unread)
-    return fate(case, Status.DONE, kind=command.name if command else "")
+def no_problem(command: Command) -> str:
+    return ""
 
 
-def may_answer(case: Case, reason: str, is_refusal: bool = False) -> bool:
-    """Counts the answer. The same text to the same reply address is what loops are."""
-    address = address_for(case.player) if case.player else None
-    if case.reading.quiet or address is None:
-        return False
-    return answer_allow(
-        mail=None if case.is_confirmed else case.mail,
-        address=address.email,
-        reason=reason,
-        is_refusal=is_refusal,
-        text=f"{case.mail.recipient}\n{case.reading.text}",
+def is_meant(command: Command) -> str:
+    """Nobody resigns by one careless word."""
+    if meaning("really", command.rest):
+        return ""
+    language = translation.get_language() or "en"
+    word = shown("commands", "resign", language)
+    sentence = _(
+        "Nothing was done. Who resigns does not come back: the seat is given up for"
+        " good. If you want that, answer this letter with\n\n  {resign} {really}"
     )
+    return sentence.format(resign=word, really=shown("really", "really", language))
 
 
-def beside(case: Case) -> dict[str, Any]:
-    """What every letter that answers a mail says besides."""
-    return {
-        "in_reply_to": plain(case.reading.message_id),
-        "is_unproved": not case.is_proved,
-        "leaked": case.leaked,
-    }
-
-
-def letter(case: Case, kind: str, **data: Any) -> None:
-    """One letter for a mail, of whatever kind it is; after a confirmation, one more."""
-    second = " confirmed" if case.is_confirmed else ""
-    key, data = f"answer:mail:{case.mail.pk}{second}", {**beside(case), **data}
-    if case.seat and case.seat.player_id == (case.player and case.player.pk):
-        letter_about(seat=case.seat, kind=kind, key=key, **data)
-    else:
-        letter_to(player=case.player, kind=kind, key=key, **data)
+SUBMITTED: dict[str, Callable[[Command], str]] = {
+    "withdraw": no_problem,
+    "resign": is_meant,
+}

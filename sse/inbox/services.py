@@ -153,6 +153,9 @@ class Fate(NamedTuple):
     match_id: int | None = None
     seat_id: int | None = None
     player_id: int | None = None
+    read_as: str = ""
+    said: str = ""
+    proof: str = ""
 
 
 Processor = Callable[[RawMail], Fate | None]
@@ -279,5 +282,5 @@ def mails_erase(*, player_id: int, emails: Sequence[str]) -> int:
 def forget(mails: QuerySet[RawMail]) -> int:
     mails.filter(status__in=[Status.NEW, Status.BROKEN]).update(status=Status.IGNORED)
     return mails.update(
-        raw=b"", envelope_from="", message_id="", forgotten_at=timezone.now()
+        raw=b"", said="", envelope_from="", message_id="", forgotten_at=timezone.now()
     )

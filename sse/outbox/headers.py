@@ -9,6 +9,7 @@ from django.conf import settings
 
 from sse.inbox.addresses import address_make
 from sse.inbox.reading import Us
+from sse.inbox.replying import ABOUT_ITSELF, address_besides, is_answerable
 from sse.inbox.selectors import office
 from sse.matches.models import Match, Seat
 from sse.outbox.models import Letter
@@ -69,17 +70,17 @@ def letter_before(letter: Letter) -> Letter | None:
 
 
 def reply_to(letter: Letter) -> list[str]:
-    """Who has no account yet has nothing to answer."""
-    if letter.player_id is None:
+    """Who has no account yet answers only invitations and the like."""
+    if not is_answerable(letter):
         return []
     return [formataddr((settings.SITE_NAME, reply_address(letter)))]
 
 
 def reply_address(letter: Letter) -> str:
-    """Of the seat and the turn, while the seat is the reader's; else our mailbox."""
+    """Of the seat and the turn, while the seat is the reader's."""
     here, seat = office(), seat_of(letter, letter.match)
-    if seat is None:
-        return f"{here.mailbox}@{here.domain}"
+    if seat is None or letter.kind in ABOUT_ITSELF:
+        return address_besides(letter)
     return address_make(here, "o", seat.pk, letter.entry, seat.token_epoch)
 
 
@@ -91,7 +92,7 @@ def seat_of(letter: Letter, match: Match | None) -> Seat | None:
 
 def marker_of(letter: Letter) -> str:
     """The first line, which we know again in an answer that does not quote by `>`."""
-    if letter.player_id is None:
+    if not is_answerable(letter):
         return ""
     turn = f"{letter.match_id}-{letter.entry}" if letter.match_id else "letter"
     return f"{Us(domains=()).marker} {turn} ]===== answer above this line ====="

@@ -17,7 +17,7 @@ from sse.outbox import tasks
 from sse.outbox.models import Letter
 
 if TYPE_CHECKING:
-    from sse.matches.models import Seat, Submission
+    from sse.matches.models import Match, Seat, Submission
     from sse.matches.sitting import Sitting
     from sse.matches.table import Asked
 
@@ -170,6 +170,22 @@ def letter_about(*, seat: Seat, kind: str, key: str, **data: Any) -> Letter:
             "match": seat.match,
             "seat": seat.number,
             "entry": seat.match.head,
+            "data": data,
+        },
+    )
+    bell.ring_once(tasks.send_letters)
+    return letter
+
+
+def letter_to_host(*, match: Match, kind: str, key: str, **data: Any) -> Letter:
+    """A letter about a match to who organises it and may have no seat there."""
+    letter, _ = Letter.objects.get_or_create(
+        key=key,
+        defaults={
+            "kind": kind,
+            "player": match.organiser,
+            "match": match,
+            "entry": match.head,
             "data": data,
         },
     )

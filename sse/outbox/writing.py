@@ -23,6 +23,7 @@ from sse.matches.models import Invitation, Match, Seat, Submission
 from sse.matches.selectors import seat_state
 from sse.matches.sitting import names_of
 from sse.matches.telling import language_in, picture, told
+from sse.outbox.attached import attached_to
 from sse.outbox.headers import headers_of, marker_of, reply_to
 from sse.outbox.models import Letter
 
@@ -40,13 +41,16 @@ def message_of(letter: Letter, email: str) -> EmailMessage:
         facts = facts_of(letter)
         subject = render_to_string(f"mail/{letter.kind}.subject.txt", facts)
         text = render_to_string(f"mail/{letter.kind}.txt", facts)
-    return EmailMessage(
+    message = EmailMessage(
         subject=" ".join(subject.split()),
         body=tidy(f"{marker_of(letter)}\n\n{text}"),
         to=[email],
         reply_to=reply_to(letter),
         headers=headers_of(letter),
     )
+    for name, words in attached_to(letter):
+        message.attach(name, words, "text/plain")
+    return message
 
 
 def tidy(text: str) -> str:

@@ -1,141 +1,114 @@
-"""What the commands of a mail say and do. English; the game's part in the reader's."""
+"""What only asks: how a match stands, what happened, what a rule says."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from datetime import datetime, time
 from typing import Any
-from zoneinfo import ZoneInfo
 
-from django.conf import settings
-from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from engine.errors import Refused
 from engine.rulebook import look_up
 from engine.words import refusal
-from sse.accounts.errors import AccountRefused
-from sse.accounts.models import Player
-from sse.accounts.services import absence_add, player_settings
-from sse.inbox.cases import Case
-from sse.inbox.commands import Command, days, meaning
+from sse.inbox.commands import Command, meaning, shown
+from sse.inbox.doing.asking import (
+    Asker,
+    Reply,
+    indented,
+    instant,
+    match_of,
+    page_of,
+    reading_of,
+)
+from sse.inbox.pieces import pieces_of
 from sse.matches.errors import MatchRefused
-from sse.matches.models import Match, Seat
+from sse.matches.models import Match
 from sse.matches.selectors import seat_state
-from sse.matches.services import seat_join
+from sse.matches.services.hearing import verbs_of
+from sse.matches.sitting import names_of
 from sse.matches.telling import told
 from sse.web.reading import Reading
-from sse.web.selectors import match_at, matches_of, matches_to_join, seat_in
 
 MOST_ENTRIES = 20  # of a history
-MOST_MATCHES = 20
-HELP = """Answer a letter of a match with your orders, one on each line, above
-everything else. One mail is all or nothing. Or write one of these words alone:
-
-  status          whose turn it is, until when, and what is kept of your orders
-  board           the table as you may see it
-  history         what happened lately
-  rules 5.4       a rule by its number, or by words: rules castle
-  preview         and orders below it: are they right? Nothing is kept
-  withdraw        takes back your orders that were not yet used
-  resign really   gives up your seat for good
-  away 2026-12-24 2027-01-02    your clocks stand on these days
-  games           your matches, and those that you can join
-  join 12         sit down at match 12
-  settings        what is set for you, and how to change it
-
-The same words are understood in English, Deutsch, Italiano, русский and українська."""
-NOT_YET = (
-    "“{name}” does not work by mail yet. Until it does, you can do this on the pages:"
-    "\n\n  {site}/"
-)
+STATUS = {
+    Match.Status.OPEN: gettext_lazy("seats are being filled"),
+    Match.Status.RUNNING: gettext_lazy("running"),
+    Match.Status.PAUSED: gettext_lazy("paused"),
+    Match.Status.FINISHED: gettext_lazy("finished"),
+    Match.Status.ABANDONED: gettext_lazy("abandoned"),
+}
 
 
-def help_text() -> str:
-    return HELP
+def status(asker: Asker, command: Command) -> str:
+    match, _command = match_of(asker, command)
+    if not match.has_begun:
+        return before_start(asker, match)
+    return status_of(Reading(match, asker.player))
 
 
-def about(case: Case, name: str = "") -> str:
-    """The subject of an answer."""
-    what = str(case.seat.match) if case.seat else settings.SITE_NAME
-    return f"{what}: {name}" if name else what
-
-
-def reply_to(case: Case, command: Command) -> str:
-    """What to answer to a command, after it was done. [MatchRefused, AccountRefused]"""
-    player = case.player
-    assert player is not None
-    with translation.override(player.language):
-        if command.name in ABOUT_A_MATCH:
-            reading = reading_for(case, player, command)
-            return ABOUT_A_MATCH[command.name](reading, command)
-        if command.name in ABOUT_A_PLAYER:
-            return ABOUT_A_PLAYER[command.name](player, command)
-    return NOT_YET.format(name=command.name, site=settings.SITE)
-
-
-# ------------------------------------------------------------------- about a match
-
-
-def reading_for(case: Case, player: Player, command: Command) -> Reading:
-    """The match of the reply address; without one the only match, or the one named."""
-    if case.seat:
-        found = match_at(case.seat.match_id, player)
-    else:
-        found = match_meant(player, command)
-    if found is None:
-        raise MatchRefused("no_match", "There is no such match, or not for you.")
-    if not found.has_begun:
-        raise MatchRefused("not_begun", f"{found} has not begun yet.")
-    return Reading(found, player)
-
-
-def match_meant(player: Player, command: Command) -> Match | None:
-    number = command.rest.lstrip("#")
-    if number.isascii() and number.isdigit() and command.name != "rules":
-        return match_at(int(number[:9]), player)
-    mine = [one.match for one in matches_of(player) if one.match.has_begun]
-    if len(mine) != 1:
-        raise MatchRefused(
-            "which",
-            f"Which match? Write its number, as in “{command.name} 12”, or answer a"
-            " letter of that match. “games” lists yours.",
+def before_start(asker: Asker, match: Match) -> str:
+    """Who sits there already, and how it begins."""
+    seats = list(match.seats.all())
+    lines = [f"{match}: {STATUS[Match.Status.OPEN]}.", "", *seat_lines(seats), ""]
+    if match.organiser_id == asker.player.pk:
+        words = {name: asker.word(name) for name in ("invite", "bot", "start")}
+        lines.append(
+            _(
+                "You can write “{invite}” and an address, “{bot}” to let a program"
+                " play, and “{start}” when all seats are taken."
+            ).format(**words)
         )
-    return mine[0]
+    return "\n".join([*lines, "", page_of(match)])
 
 
-def status(reading: Reading, command: Command) -> str:
-    match, seat = reading.match, reading.seat
-    lines = [f"{match}: {match.status}."]
+def seat_lines(seats: list[Any]) -> list[str]:
+    free = _("(free)")
+    names = names_of(seats)
+    return [f"  {seat.number}  {names[seat.number] or free}" for seat in seats]
+
+
+def status_of(reading: Reading) -> str:
+    match, player = reading.match, reading.person
+    lines = [f"{match}: {STATUS[Match.Status(match.status)]}."]
     if reading.is_asked:
-        due = instant(seat.due_at, reading.person) if seat and seat.due_at else ""
-        lines.append(f"You are to decide{f', by {due}' if due else ''}.")
-        lines += [reading.why] if reading.why else []
+        lines += question_lines(reading, player)
     elif reading.waited_for:
-        lines.append(f"The match waits for {', '.join(reading.waited_for)}.")
+        people = ", ".join(reading.waited_for)
+        lines.append(_("The match waits for {people}.").format(people=people))
     if kept := kept_lines(reading):
-        lines += ["", "Kept of your orders:", "", *(f"  {line}" for line in kept)]
+        lines += ["", _("Kept of your orders:"), "", *indented(kept)]
     if hints := reading.hints:
-        lines += ["", "Possible now, for example:", ""]
+        lines += ["", _("Possible now, for example:"), ""]
         lines += [f"  {hint.text}\n      {hint.note}" for hint in hints[:6]]
-    return "\n".join([*lines, "", address_of(match)])
+    return "\n".join([*lines, "", page_of(match)])
+
+
+def question_lines(reading: Reading, player: Any) -> list[str]:
+    due = reading.seat.due_at if reading.seat else None
+    if due:
+        sentence = _("You are to decide, by {when}.")
+        lines = [sentence.format(when=instant(due, player))]
+    else:
+        lines = [_("You are to decide.")]
+    return [*lines, *([reading.why] if reading.why else [])]
 
 
 def kept_lines(reading: Reading) -> list[str]:
-    game, view = (
-        reading.match.game,
-        reading.match.game.view(reading.state, reading.number),
-    )
+    game, language = reading.match.game, reading.language
+    view = game.view(reading.state, reading.number)
     plan = reading.plan.splitlines()
-    said = [game.label(view, "plan", line, reading.language) for line in plan]
-    return [line for line in said if line]
+    return [
+        line for line in (game.label(view, "plan", p, language) for p in plan) if line
+    ]
 
 
-def board(reading: Reading, command: Command) -> str:
+def board(asker: Asker, command: Command) -> str:
+    reading, _command = reading_of(asker, command)
     return f"{reading.match}:\n\n{reading.board.text}"
 
 
-def history(reading: Reading, command: Command) -> str:
+def history(asker: Asker, command: Command) -> str:
+    reading, _command = reading_of(asker, command)
     match = reading.match
     entries = told(
         match,
@@ -145,42 +118,68 @@ def history(reading: Reading, command: Command) -> str:
         language=reading.language,
         names=reading.names,
     )
-    lines = [f"- {sentence}" for entry in entries for sentence in entry.sentences]
-    return "\n".join([f"What happened lately in {match}:", "", *lines])
+    lines = [
+        f"- {entry.number}: {sentence}"
+        for entry in entries
+        for sentence in entry.sentences
+    ]
+    title = _("What happened lately in {match}, by steps:").format(match=match)
+    return "\n".join([title, "", *lines])
 
 
-def rules(reading: Reading, command: Command) -> str:
+def rules(asker: Asker, command: Command) -> str:
+    match, command = match_of(asker, command)
+    example = asker.word("rules")
     if not command.rest:
-        raise MatchRefused("which", "Which one? As “rules 5.4” or “rules castle”.")
-    found = look_up(reading.match.game_name, command.rest)
+        sentence = _("Which one? Write “{rules} 5.4”, or “{rules} castle”.")
+        raise MatchRefused("which", sentence.format(rules=example))
+    found = look_up(match.game_name, command.rest)
     if not found:
-        raise MatchRefused("no_rule", f"No rule speaks of “{command.rest[:80]}”.")
+        sentence = _("No rule speaks of “{words}”. The rule sheets are in English.")
+        raise MatchRefused("no_rule", sentence.format(words=command.rest[:80]))
     return "\n\n".join(found)
 
 
-def preview(reading: Reading, command: Command) -> str:
+# ------------------------------------------------------------------------ preview
+
+
+def preview(asker: Asker, command: Command) -> str:
     """What would be kept, and what is wrong with it; nothing is kept."""
+    reading, command = reading_of(asker, command)
     match, seat = reading.match, reading.seat
     if seat is None:
-        raise MatchRefused("no_seat", "You have no seat at this match.")
-    text = "\n".join(filter(None, (command.rest, command.below)))
-    game, state, number = match.game, seat_state(match, seat.number), seat.number
+        raise MatchRefused("no_seat", _("You have no seat at this match."))
+    state = seat_state(match, seat.number)
+    pieces = pieces_of(command.said, verbs_of(match, state, seat.number))
+    text = pieces.orders if pieces.orders.strip() else command.said
     try:
-        plan = game.parse(state, number, text, reading.plan, reading.names)
+        plan = match.game.parse(state, seat.number, text, reading.plan, reading.names)
     except Refused as refused:
         faults = preview_faults(reading, state, refused)
-        return "\n".join(["Only looked at. This would not be taken:", "", *faults])
-    view, language = game.view(state, number), reading.language
+        return "\n".join([_("Only looked at. This would not be taken:"), "", *faults])
+    return understood(reading, state, plan, pieces.ignored)
+
+
+def understood(
+    reading: Reading, state: Any, plan: str, ignored: tuple[str, ...]
+) -> str:
+    game, number, language = reading.match.game, reading.number, reading.language
+    assert number is not None
+    view = game.view(state, number)
     lines = [game.label(view, "plan", line, language) for line in plan.splitlines()]
     remarks = [f"- {said}" for said in game.remarks(state, number, plan, language)]
-    return "\n".join(
-        [
-            "Only looked at; nothing is kept. It would be understood like this:",
+    said = [_("Only looked at; nothing is kept. It would be understood like this:"), ""]
+    said += indented([line for line in lines if line])
+    if remarks:
+        said += ["", _("But mind:"), "", *remarks]
+    if ignored:
+        said += [
             "",
-            *(f"  {line}" for line in lines if line),
-            *(["", "But mind:", "", *remarks] if remarks else []),
+            _("These lines say nothing to the game:"),
+            "",
+            *indented([*ignored]),
         ]
-    )
+    return "\n".join(said)
 
 
 def preview_faults(reading: Reading, state: Any, refused: Refused) -> list[str]:
@@ -191,180 +190,33 @@ def preview_faults(reading: Reading, state: Any, refused: Refused) -> list[str]:
     ]
 
 
-ABOUT_A_MATCH: dict[str, Callable[[Reading, Command], str]] = {
-    "status": status,
-    "board": board,
-    "history": history,
-    "rules": rules,
-    "preview": preview,
-}
+# --------------------------------------------------------------------------- send
 
 
-# ------------------------------------------------------------------ about a player
-
-
-def help_(player: Player, command: Command) -> str:
-    return help_text()
-
-
-def games(player: Player, command: Command) -> str:
-    mine = [line_of(one.match, one.seat, one.waits) for one in matches_of(player)]
-    free = [line_of(match) for match in matches_to_join(player)]
-    return "\n".join(
-        [
-            "Your matches:" if mine else "You play no match now.",
-            "",
-            *mine[:MOST_MATCHES],
-            "",
-            "To join (write “join” and the number):"
-            if free
-            else "None is open to you.",
-            "",
-            *free[:MOST_MATCHES],
-        ]
+def send(asker: Asker, command: Command) -> Reply:
+    """The log of a match that has ended."""
+    what, _space, rest = command.rest.partition(" ")
+    wanted = meaning("sendable", what)
+    match, _command = match_of(asker, command._replace(rest=rest.strip()))
+    if not wanted:
+        sentence = _("What shall we send? Write “{send} {log}”.")
+        words = {"send": asker.word("send"), "log": log_word(asker)}
+        raise MatchRefused("what", sentence.format(**words))
+    if not match.has_ended:
+        raise MatchRefused("not_ended", _("Logs are sent when the match has ended."))
+    if wanted == "booklet":
+        sentence = _("The booklet of {match} can be read here:")
+        return Reply("\n".join([sentence.format(match=match), "", booklet_of(match)]))
+    sentence = _(
+        "Here is the log of {match}: every order, every draw, and the seed they follow"
+        " from. “python -m engine verify FILE” checks it."
     )
+    return Reply(sentence.format(match=match), match=match, attached="log")
 
 
-def line_of(match: Match, seat: Seat | None = None, waits: bool = False) -> str:
-    state = "it is your turn" if waits else str(match.status)
-    return f"  {match.pk:>4}  {match} ({match.about.title}, {state})"
+def log_word(asker: Asker) -> str:
+    return shown("sendable", "log", asker.language)
 
 
-def join(player: Player, command: Command) -> str:
-    number = command.rest.lstrip("#")
-    if not (number.isascii() and number.isdigit()):
-        raise MatchRefused("which", "Which match? As “join 12”; “games” lists them.")
-    match = match_at(int(number[:9]), player)
-    if match is None:
-        raise MatchRefused("no_match", "There is no such match, or not for you.")
-    if seat_in(match, player) is None:
-        seat_join(match_id=match.pk, player=player)
-    said = f"You have a seat at {match}. You are written to when it begins."
-    return f"{said}\n\n{address_of(match)}"
-
-
-def away(player: Player, command: Command) -> str:
-    try:
-        found = days(command.rest)
-    except ValueError:
-        found = []
-    if len(found) not in (1, 2):
-        raise AccountRefused("days", "When? As “away 2026-12-24 2027-01-02”.")
-    first, last = found[0], found[-1]
-    if not player.absences.filter(first_day=first, last_day=last).exists():
-        absence_add(player=player, first_day=first, last_day=last)
-    return f"You are away from {first} to {last}, both days included."
-
-
-def settings_(player: Player, command: Command) -> str:
-    word, _, value = command.rest.partition(" ")
-    if command.rest:
-        name = meaning("settings", word)
-        if not name:
-            raise AccountRefused("setting", f"There is no setting “{word}”.\n\n{SET}")
-        player_settings(player=player, **(values_of(player) | SETTING[name](value)))
-    return "\n".join(["These are your settings:", "", *settings_lines(player), "", SET])
-
-
-SET = """Change one by “settings” and what to set, such as
-
-  settings language de
-  settings zone Europe/Berlin
-  settings letters daily
-  settings quiet 22:00-07:00
-  settings weekends yes"""
-
-
-def values_of(player: Player) -> dict[str, Any]:
-    return {
-        "language": player.language,
-        "time_zone": player.time_zone,
-        "quiet_from": player.quiet_from,
-        "quiet_to": player.quiet_to,
-        "rests_at_weekends": player.rests_at_weekends,
-        "letters": player.letters,
-    }
-
-
-def settings_lines(player: Player) -> list[str]:
-    quiet = "none"
-    if player.quiet_from and player.quiet_to:
-        quiet = f"{player.quiet_from:%H:%M}-{player.quiet_to:%H:%M}"
-    return [
-        f"  language  {player.language}",
-        f"  zone      {player.time_zone}",
-        f"  letters   {player.letters}",
-        f"  quiet     {quiet}",
-        f"  weekends  {'rest' if player.rests_at_weekends else 'play'}",
-    ]
-
-
-def quiet_hours(value: str) -> dict[str, Any]:
-    if meaning("yes", value) == "no":
-        return {"quiet_from": None, "quiet_to": None}
-    found = re.fullmatch(r"(\d{1,2}):(\d\d)\D{1,5}(\d{1,2}):(\d\d)", value, re.ASCII)
-    try:
-        hours = [int(part) for part in found.groups()] if found else []
-        begin, end = time(hours[0], hours[1]), time(hours[2], hours[3])
-    except (ValueError, IndexError):
-        raise AccountRefused("quiet", "Quiet hours read 22:00-07:00, or no.") from None
-    return {"quiet_from": begin, "quiet_to": end}
-
-
-def weekends(value: str) -> dict[str, Any]:
-    said = meaning("yes", value)
-    if not said:
-        raise AccountRefused("weekends", "Do you rest at weekends? Write yes or no.")
-    return {"rests_at_weekends": said == "yes"}
-
-
-SETTING: dict[str, Callable[[str], dict[str, Any]]] = {
-    "language": lambda value: {"language": value.lower()},
-    "zone": lambda value: {"time_zone": value},
-    "letters": lambda value: {"letters": value.lower()},
-    "quiet": quiet_hours,
-    "weekends": weekends,
-}
-ABOUT_A_PLAYER: dict[str, Callable[[Player, Command], str]] = {
-    "help": help_,
-    "games": games,
-    "join": join,
-    "away": away,
-    "settings": settings_,
-}
-ACTING = ("join", "away", "settings")  # these change something
-
-
-# --------------------------------------------------------- through the match's door
-
-
-def no_problem(command: Command) -> str:
-    return ""
-
-
-def is_meant(command: Command) -> str:
-    """Nobody resigns by one careless word."""
-    if meaning("really", command.rest):
-        return ""
-    return (
-        "Nothing was done. Who resigns does not come back: the seat is given up for"
-        " good. If you want that, answer this letter with\n\n  resign really"
-    )
-
-
-SUBMITTED: dict[str, Callable[[Command], str]] = {
-    "withdraw": no_problem,
-    "resign": is_meant,
-}
-
-
-# -------------------------------------------------------------------------- words
-
-
-def instant(at: datetime, person: Any) -> str:
-    zone = ZoneInfo(person.time_zone if isinstance(person, Player) else "UTC")
-    return f"{at.astimezone(zone):%A, %-d %B %Y, %H:%M %Z}"
-
-
-def address_of(match: Match) -> str:
-    return f"  {settings.SITE}/matches/{match.pk}/"
+def booklet_of(match: Match) -> str:
+    return f"{page_of(match)}booklet/"
