@@ -1,6 +1,6 @@
 """What the commands of a mail do and answer, in the language of who wrote.
 
-looking asks only; people, settings, speaking and hosting change something.
+looking asks only; people, settings, speaking, opening and hosting change something.
 """
 
 from __future__ import annotations
@@ -8,7 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sse.inbox.commands import Command
-from sse.inbox.doing import helping, hosting, looking, people, settings, speaking
+from sse.inbox.doing import (
+    helping,
+    hosting,
+    looking,
+    opening,
+    people,
+    settings,
+    speaking,
+)
 from sse.inbox.doing.asking import Asker, Reply
 from sse.inbox.doing.helping import help_text
 
@@ -35,7 +43,7 @@ ACTING: dict[str, Callable[[Asker, Command], Reply | str]] = {
     "away": people.away,
     "back": people.back,
     "settings": settings.settings_,
-    "create": hosting.create,
+    "create": opening.create,
     "invite": hosting.invite,
     "bot": hosting.bot,
     "start": hosting.start,
