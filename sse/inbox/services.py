@@ -233,8 +233,12 @@ def put_off(mail: RawMail, status: str, error: Exception) -> None:
 
 
 def give_up(mail: RawMail, why: str) -> None:
+    """The operator looks at it; its writer is told that it is safe."""
+    from sse.inbox.apologising import tell_it_is_safe
+
     log.error("mail dead", mail=mail.pk)
     write(mail, status=Status.DEAD, why=why, done_at=timezone.now())
+    tell_it_is_safe(mail)
 
 
 def told(error: Exception) -> str:
