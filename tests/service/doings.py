@@ -30,6 +30,7 @@ from sse.matches.models import Match, Seat, Submission  # noqa: E402
 from sse.matches.selectors import log_file, seat_state  # noqa: E402
 from sse.matches.table import table_of  # noqa: E402
 from sse.outbox.models import Letter  # noqa: E402
+from tests.service.people import new_player  # noqa: E402
 
 AOW, SSE = "age_of_war", "small_samurai_empires"
 DAY = 24 * 3600
@@ -297,6 +298,29 @@ def written_as_the_clock_rings() -> dict[str, Any]:
 
     ring = services.clocks_ring
     return outcome(match, at_once(write, ring, ring))
+
+
+# --------------------------------------------------------------------------- by mail
+
+
+def newcomer(name: str, language: str) -> int:
+    """Somebody who has made an account, and will do all the rest by mail."""
+    return new_player(name, language=language).pk
+
+
+def last_match(organiser: str) -> dict[str, Any]:
+    """What became of the match that somebody opened last."""
+    match = Match.objects.filter(organiser__name=organiser).latest("pk")
+    texts = match.submissions
+    return {
+        "game": match.game_name,
+        "tempo": match.tempo,
+        "status": match.status,
+        "verdict": verify(log_file(match)),
+        "sources": sorted(set(texts.values_list("source", flat=True))),
+        "refused": texts.filter(status="refused").count(),
+        "applied": texts.filter(status="applied", source="mail").count(),
+    }
 
 
 if __name__ == "__main__":
