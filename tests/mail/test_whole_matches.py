@@ -6,15 +6,21 @@ door; in between are the real workers. Nobody opens a page.
 
 from __future__ import annotations
 
+import re
+import smtplib
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
 import pytest
 
-from tests.mail.people import Person, is_question
+from tests.mail.clients import Answer, mutt
+from tests.mail.people import HINT, Person, is_question
 from tests.servers import Servers
+from tests.service.entrances import Entrance, bring
 from tests.service.house import House, wait_until
-from tests.service.receiver import Receiver, receiver
+from tests.service.receiver import Receiver, receiver, text_of
 
 DOMAIN = "play.example.org"
 US = f"hikyaku@{DOMAIN}"
@@ -153,3 +159,43 @@ def test_small_samurai_empires_phase_by_phase(
     check(house, [fumi, goro, hana], "small_samurai_empires", "phase")
     asked = [letter for letter in fumi.letters if is_question(letter)]
     assert len(asked) <= 15  # rounds of letters: the tempo promises that
+
+
+def test_the_same_mail_thrice_by_two_doors_while_the_broker_forgets(
+    house: House, post: tuple[Receiver, str]
+) -> None:
+    ichi = first(house, post[0], "Ichi", "mutt", "en")
+    create(ichi, "create age of war, 2 seats, 1 bot")
+    ichi.answer(ichi.opened, "start")
+    while not (orders := HINT.findall(text_of(letter := ichi.next_letter("turn")))):
+        pass
+    said = Answer(ichi.name, ichi.address, f"{orders[0]}", letter, "en")
+    raw, doors = mutt(said), [house.mail_address[1]] * 2
+    with lmtp_door(house) as other, ThreadPoolExecutor(3) as pool:
+        brought = [pool.submit(bring_to, port, raw, said.to) for port in doors]
+        brought.append(pool.submit(bring_to, other, raw, said.to, smtplib.LMTP))
+        house.broker().flushall()
+        assert [one.result() for one in brought] == [250] * 3
+    receipt = ichi.letter_with(re.escape(" ".join(orders[0].split())))
+    house.broker().flushall()
+    found = house.do("last_match", "Ichi")
+    assert found["applied"] == 1
+    answering = [m for m in ichi.letters if m["In-Reply-To"] == receipt["In-Reply-To"]]
+    assert len(answering) == 1
+
+
+@contextmanager
+def lmtp_door(house: House) -> Iterator[int]:
+    command = ("manage.py", "receive_smtp", "--lmtp", "--listen", "127.0.0.1:0")
+    door = Entrance(house, *command, **house.env)
+    try:
+        yield door.port
+    finally:
+        door.close()
+
+
+def bring_to(
+    port: int, raw: bytes, to: str, kind: type[smtplib.SMTP] = smtplib.SMTP
+) -> int:
+    with kind("127.0.0.1", port, timeout=60) as line:
+        return bring(line, raw, to, "ichi@example.org")
