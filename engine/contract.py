@@ -125,7 +125,8 @@ class Game(Protocol[S]):
     ) -> Plan:
         """What to keep of a text, given what was kept. Raises Refused with all faults.
 
-        The text of any of the seat's options is read as that very step.
+        The text of any of the seat's options is read as that very step. What cannot be
+        read is refused with the first `word` that fits nothing: see engine/verbs.py.
         """
         ...
 

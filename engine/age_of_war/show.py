@@ -65,6 +65,8 @@ def render(view: View, language: str = "en", names: Sequence[str] = ()) -> Pictu
 def label(view: View, kind: str, value: Any, language: str = "en") -> str:
     """A card or province by its name in the match's set, a line in words. [AOW-2.1]"""
     cards, word = SETS[view["set"]], str(value)
+    if kind == "plan" and is_over(view, word):
+        return ""
     if kind in ("order", "plan") or (kind == "place" and PLACE.fullmatch(word)):
         return order_label(word, cards.key, language)
     if kind == "card" and word in INDEX:
@@ -87,3 +89,9 @@ def order_label(text: str, set_key: str, language: str) -> str:
         return ""
     when = board_words(language)["when"].format(turn=plan[1])
     return f"{when}: {in_language(plan[2], set_key, language)}"
+
+
+def is_over(view: View, line: str) -> bool:
+    """Whether a line of a plan is for a turn that has been played. [AOW-10.13]"""
+    head, _, turn = line.partition(":")[0].partition(" ")
+    return head == "turn" and (bool(view["over"]) or int(turn) < view["turn"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from sse.accounts.errors import AccountRefused
 from sse.accounts.models import Player
@@ -13,7 +14,7 @@ def letters_suspend(*, player: Player) -> None:
     """No letter goes to any address of the player until it is restored."""
     good = player.addresses.filter(suspended_at=None)
     if not good.update(suspended_at=timezone.now()):
-        raise AccountRefused("none", "There is no address that takes letters.")
+        raise AccountRefused("none", _("There is no address that takes letters."))
 
 
 def letters_restore(*, player: Player) -> None:
@@ -21,4 +22,4 @@ def letters_restore(*, player: Player) -> None:
     for email in suspended.values_list("email", flat=True):
         bounces_forget(email=email)
     if not suspended.update(suspended_at=None):
-        raise AccountRefused("none", "No address is suspended.")
+        raise AccountRefused("none", _("No address is suspended."))

@@ -6,6 +6,7 @@ import re
 import unicodedata
 
 from django.db.models import Q
+from django.utils.translation import gettext as _
 from email_validator import EmailNotValidError, validate_email
 
 from sse.accounts.errors import AccountRefused
@@ -20,7 +21,9 @@ def email_checked(email: str) -> str:
     try:
         found = validate_email(email.strip(), check_deliverability=False)
     except EmailNotValidError as error:
-        raise AccountRefused("address", f"That is no mail address. {error}") from None
+        raise AccountRefused(
+            "address", _("That is no mail address. {error}").format(error=error)
+        ) from None
     return found.normalized.lower()
 
 
@@ -28,15 +31,19 @@ def name_checked(name: str) -> str:
     """The name as we keep it, or AccountRefused with what is wrong."""
     name = " ".join(unicodedata.normalize("NFC", name).split())
     if not 1 <= len(name) <= LONGEST:
-        raise AccountRefused("name", f"A name has 1 to {LONGEST} letters.")
+        raise AccountRefused(
+            "name", _("A name has 1 to {number} letters.").format(number=LONGEST)
+        )
     if any(is_unseen(letter) for letter in name):
-        raise AccountRefused("name", "A name has only letters one can see.")
+        raise AccountRefused("name", _("A name has only letters one can see."))
     if not any(letter.isalnum() for letter in name):
-        raise AccountRefused("name", "A name needs a letter or a digit.")
+        raise AccountRefused("name", _("A name needs a letter or a digit."))
     if "@" in name:
-        raise AccountRefused("name", "A name has no “@”: addresses stay private here.")
+        raise AccountRefused(
+            "name", _("A name has no “@”: addresses stay private here.")
+        )
     if re.fullmatch(rf"{PSEUDONYM} \d+", name, re.IGNORECASE):
-        raise AccountRefused("name", "This name is for players who have gone.")
+        raise AccountRefused("name", _("This name is for players who have gone."))
     return name
 
 

@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from sse.accounts import tickets
 from sse.accounts.erasing import seats_give_up, traces_erase
@@ -103,7 +104,7 @@ def claim(ticket: Ticket) -> None:
 
 def player_of(ticket: Ticket) -> Player:
     address_works(ticket.email)
-    for _ in range(MOST_RACES):
+    for _attempt in range(MOST_RACES):
         if player := player_at(ticket.email):
             return player
         try:
@@ -111,7 +112,7 @@ def player_of(ticket: Ticket) -> Player:
                 return player_join(ticket)
         except IntegrityError:  # another was faster: with the address, or the name
             continue
-    raise AccountRefused("closed", "This account is closed.")
+    raise AccountRefused("closed", _("This account is closed."))
 
 
 def address_works(email: str) -> None:
@@ -122,14 +123,20 @@ def address_works(email: str) -> None:
 
 def player_join(ticket: Ticket) -> Player:
     """A new player, with the address the letter was read at."""
+    return player_make(email=ticket.email, name=ticket.name, language=ticket.language)
+
+
+@transaction.atomic
+def player_make(*, email: str, name: str = "", language: str = "") -> Player:
+    """A new player who has just shown that they read mail there. [IntegrityError]"""
     player = Player(
-        name=free_name(ticket.name or name_from(ticket.email)),
-        language=ticket.language,
+        name=free_name(name or name_from(email)),
+        language=language if language in LANGUAGES else settings.LANGUAGE_CODE,
     )
     player.set_unusable_password()
     player.save()
     Address.objects.create(
-        player=player, email=ticket.email, confirmed_at=timezone.now(), is_first=True
+        player=player, email=email, confirmed_at=timezone.now(), is_first=True
     )
     return player
 
@@ -139,7 +146,7 @@ def password_set(*, player: Player, password: str) -> None:
     try:
         validate_password(password, player)
     except ValidationError as error:
-        raise AccountRefused("password", " ".join(error.messages)) from None
+        raise AccountRefused("password", _(" ").join(error.messages)) from None
     player.set_password(password)
     player.save(update_fields=["password"])
 
@@ -154,10 +161,10 @@ def address_add(*, player: Player, email: str) -> Address:
     known = Player.objects.select_for_update(no_key=True).get(pk=player.pk).addresses
     address = known.filter(email=email).first()
     if address and address.confirmed_at:
-        raise AccountRefused("yours", "This address is yours already.")
+        raise AccountRefused("yours", _("This address is yours already."))
     if address is None:
         if known.count() >= MOST_ADDRESSES:
-            sentence = f"{MOST_ADDRESSES} addresses are enough."
+            sentence = _("{number} addresses are enough.").format(number=MOST_ADDRESSES)
             raise AccountRefused("too_many", sentence)
         address = Address.objects.create(player=player, email=email)
     purpose = Ticket.Purpose.CONFIRM
@@ -199,7 +206,7 @@ def address_confirm(
             return confirm(ticket)
     except IntegrityError:
         raise AccountRefused(
-            "taken", "Another player has confirmed this address in the meantime."
+            "taken", _("Another player has confirmed this address in the meantime.")
         ) from None
 
 
@@ -207,7 +214,7 @@ def confirm(ticket: Ticket) -> Address:
     addresses = Address.objects.filter(player=ticket.player_id)
     address = addresses.filter(email=ticket.email).first()
     if address is None:
-        raise AccountRefused("removed", "This address was taken off the list.")
+        raise AccountRefused("removed", _("This address was taken off the list."))
     bounces_forget(email=address.email)
     address.confirmed_at = timezone.now()
     address.suspended_at = None
@@ -224,7 +231,7 @@ def address_remove(*, player: Player, address_id: int) -> None:
     others = player.addresses.exclude(pk=address.pk)
     others = others.filter(confirmed_at__isnull=False).order_by("pk")
     if address.confirmed_at and not others.exists():
-        raise AccountRefused("last", "This is your last address; add another first.")
+        raise AccountRefused("last", _("This is your last address; add another first."))
     was_first, heir = address.is_first, others.first()
     address.delete()
     if was_first and heir:
@@ -236,7 +243,7 @@ def address_first(*, player: Player, address_id: int) -> None:
     """Letters go there from now on."""
     address = address_of(player, address_id)
     if not address.confirmed_at:
-        raise AccountRefused("unconfirmed", "Confirm this address first.")
+        raise AccountRefused("unconfirmed", _("Confirm this address first."))
     player.addresses.filter(is_first=True).update(is_first=False)
     player.addresses.filter(pk=address.pk).update(is_first=True)
 
@@ -246,7 +253,7 @@ def address_of(player: Player, address_id: int) -> Address:
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     address = player.addresses.filter(pk=address_id).first()
     if address is None:
-        raise AccountRefused("unknown", "This address is not on your list.")
+        raise AccountRefused("unknown", _("This address is not on your list."))
     return address
 
 
@@ -256,7 +263,7 @@ def address_of(player: Player, address_id: int) -> Address:
 def name_free(name: str, player: Player | None = None) -> str:
     name = name_checked(name)
     if is_taken(name, player):
-        raise AccountRefused("name", "Another player is called that.")
+        raise AccountRefused("name", _("Another player is called that."))
     return name
 
 
@@ -291,7 +298,7 @@ def player_settings(
     check_word("language", language, LANGUAGES)
     check_word("frequency of letters", letters, Player.Letters.values)
     if (quiet_from is None) != (quiet_to is None):
-        raise AccountRefused("quiet", "Quiet hours need a beginning and an end.")
+        raise AccountRefused("quiet", _("Quiet hours need a beginning and an end."))
     try:
         Calendar(time_zone, quiet_from, quiet_to)
     except ClockRefused as error:
@@ -318,7 +325,12 @@ def player_settings(
 
 def check_word(name: str, value: str, allowed: list[str]) -> None:
     if value not in allowed:
-        raise AccountRefused("word", f"The {name} is one of {', '.join(allowed)}.")
+        raise AccountRefused(
+            "word",
+            _("The {name} is one of {known}.").format(
+                name=name, known=", ".join(allowed)
+            ),
+        )
 
 
 def absence_add(*, player: Player, first_day: date, last_day: date) -> Absence:
@@ -328,12 +340,15 @@ def absence_add(*, player: Player, first_day: date, last_day: date) -> Absence:
     except ClockRefused as error:
         raise AccountRefused("holiday", str(error)) from None
     if last_day < (today := today_of(player)):
-        raise AccountRefused("over", "These days are over.")
+        raise AccountRefused("over", _("These days are over."))
     first_day = max(first_day, today)
     with calendar_changes(player):
         if absences_of(player).count() >= MOST_ABSENCES:
-            raise AccountRefused("too_many", f"{MOST_ABSENCES} holidays are enough.")
-        absence, _ = player.absences.get_or_create(
+            raise AccountRefused(
+                "too_many",
+                _("{number} holidays are enough.").format(number=MOST_ABSENCES),
+            )
+        absence, _is_new = player.absences.get_or_create(
             first_day=first_day, last_day=last_day
         )
     return absence
@@ -344,14 +359,14 @@ def absence_remove(*, player: Player, absence_id: int) -> None:
     with calendar_changes(player):
         absence = absences_of(player).filter(pk=absence_id).first()
         if absence is None:
-            raise AccountRefused("unknown", "This holiday is not on your list.")
+            raise AccountRefused("unknown", _("This holiday is not on your list."))
         if absence.first_day > (today := today_of(player)):
             absence.delete()
         elif absence.last_day > today:
             absence.last_day = today
             absence.save(update_fields=["last_day"])
         else:
-            raise AccountRefused("taken", "This holiday ends today by itself.")
+            raise AccountRefused("taken", _("This holiday ends today by itself."))
 
 
 # ----------------------------------------------------------------------- erase

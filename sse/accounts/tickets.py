@@ -5,24 +5,29 @@ from __future__ import annotations
 from django.core.signing import BadSignature, Signer
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.translation import gettext_lazy
 
 from sse.accounts.errors import AccountRefused
 from sse.accounts.models import Ticket
 
 MOST_TRIES = 5
 SENTENCES = {
-    "forged": "This link is not one of ours. Perhaps it was cut in two on its way:"
-    " copy all of it, or ask for a new letter.",
-    "used": "This link or code was used already. Ask for a new letter.",
-    "late": "This link or code has become too old. Ask for a new letter.",
-    "wrong": "This is not the code of the newest letter to that address.",
-    "tries": "Too many wrong codes: this code does not count any more. The link in"
-    " the letter still does; or ask for a new letter.",
+    "forged": gettext_lazy(
+        "This link is not one of ours. Perhaps it was cut in two on its way: copy all"
+        " of it, or ask for a new letter."
+    ),
+    "used": gettext_lazy("This link or code was used already. Ask for a new letter."),
+    "late": gettext_lazy("This link or code has become too old. Ask for a new letter."),
+    "wrong": gettext_lazy("This is not the code of the newest letter to that address."),
+    "tries": gettext_lazy(
+        "Too many wrong codes: this code does not count any more. The link in the"
+        " letter still does; or ask for a new letter."
+    ),
 }
 
 
 def refused(code: str) -> AccountRefused:
-    return AccountRefused(code, SENTENCES[code])
+    return AccountRefused(code, str(SENTENCES[code]))
 
 
 def facts(ticket: Ticket) -> str:

@@ -1,4 +1,4 @@
-"""Reply addresses that say which seat and turn they are for. Pure: no database.
+"""Reply addresses that say what they are for: a seat and its turn. Pure: no database.
 
     o-<token>@play.example.org     token: 32 characters of a-z and 2-7, any case
 
@@ -19,13 +19,23 @@ from base64 import b32decode, b32encode
 from collections.abc import Callable, Iterable, Mapping
 from email.parser import BytesHeaderParser
 from email.utils import getaddresses
+from functools import lru_cache
 from hmac import compare_digest, digest
 from typing import NamedTuple
 
 VERSION = 1
 SALT = b"pbem-reply\0"
 HALF = 6  # bytes
-KINDS = {"o": "order", "b": "bounce", "l": "leave"}
+KINDS = {
+    "o": "order",  # a seat at a turn
+    "m": "match",  # its organiser, who may have no seat
+    "p": "player",  # about no match
+    "i": "invitation",
+    "h": "held",  # a mail that waits for its owner's word
+    "t": "ticket",  # a new address of a player
+    "b": "bounce",
+    "l": "leave",
+}
 TOKEN = re.compile("[a-z2-7]{32}", re.ASCII)
 FIXED = ("postmaster", "abuse")  # RFC 2142: somebody reads these everywhere
 LONGEST_HEAD = 64 * 1024  # bytes
@@ -70,8 +80,8 @@ class Office(NamedTuple):
 
 class Token(NamedTuple):
     kind: str  # one of KINDS
-    number: int  # of the seat; of the letter, for bounces
-    turn: int  # modulo 65,536
+    number: int  # of the row that the kind names; of the letter, for bounces
+    turn: int  # of a seat, modulo 65,536; else a day
     key: int
     text: str  # as it stands in the address, in lower case
 
@@ -133,12 +143,18 @@ def turn_of(entry: int) -> int:
 
 
 def door_code(office: Office, payload: bytes) -> bytes:
-    return digest(office.keys[payload[0] & 15], SALT + payload, "sha256")[:HALF]
+    return code(office.keys[payload[0] & 15], SALT + payload)
 
 
 def seat_code(office: Office, payload: bytes, epoch: int) -> bytes:
     said = SALT + payload + epoch.to_bytes(4)
-    return digest(office.keys[payload[0] & 15], said, "sha256")[:HALF]
+    return code(office.keys[payload[0] & 15], said)
+
+
+@lru_cache(maxsize=4096)
+def code(key: bytes, said: bytes) -> bytes:
+    """Remembered: a mail's address is looked at several times on its way in."""
+    return digest(key, said, "sha256")[:HALF]
 
 
 def token_in(local: str, mailbox: str) -> tuple[str, str] | None:
@@ -149,6 +165,13 @@ def token_in(local: str, mailbox: str) -> tuple[str, str] | None:
     if not TOKEN.fullmatch(text) or (not dash and not is_plus):
         return None
     return (kind, text) if kind in KINDS or not dash else None
+
+
+def redacted(office: Office, text: str) -> str:
+    """A text without reply addresses of ours: who has one could try to use it."""
+    domain = re.escape(office.domain)
+    token = rf"[\w.-]{{0,64}}[+-]?[a-z2-7]{{32}}@{domain}"
+    return re.sub(token, "[…]", text, flags=re.ASCII | re.IGNORECASE)
 
 
 def parts(address: str) -> tuple[str, str]:

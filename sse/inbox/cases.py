@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from django.conf import settings
 from django.db.models import QuerySet
+from django.utils import timezone
 
-from sse.accounts.models import Address, Player
+from sse.accounts.models import Address, Player, Ticket
 from sse.accounts.selectors import player_at
 from sse.inbox import who
-from sse.inbox.addresses import address_read, head_of
+from sse.inbox.addresses import Token, address_read, head_of
+from sse.inbox.epochs import epoch_of, is_old
 from sse.inbox.held import CONFIRMED
 from sse.inbox.models import RawMail
 from sse.inbox.reading import Kind, Limits, Reading, Us, read_mail
-from sse.inbox.selectors import epoch_of, office
+from sse.inbox.selectors import office
 from sse.inbox.who import Action, Judgement
-from sse.matches.models import Seat
+from sse.matches.models import Invitation, Match, Seat
 from sse.matches.table import table_of
 from sse.outbox.headers import message_id
 from sse.outbox.models import Letter
@@ -28,11 +30,16 @@ BY_ENVELOPE = ("smtp", "lmtp")  # doors that know the envelope
 
 
 class Place(NamedTuple):
-    """The seat a mail is about, as far as its addresses say so."""
+    """What a mail is about, as far as its addresses say so."""
 
+    token: who.Token = who.Token.NONE
     seat: Seat | None = None  # with its match and player
     turn: int | None = None
-    token: who.Token = who.Token.NONE
+    match: Match | None = None
+    owner: Player | None = None  # whose letters had the address
+    invitation: Invitation | None = None
+    ticket: Ticket | None = None  # of a new address
+    held: RawMail | None = None  # the mail it speaks of
     is_reply: bool = False  # no token, but it answers a letter of ours
 
 
@@ -42,10 +49,21 @@ class Case(NamedTuple):
     mail: RawMail
     reading: Reading
     judgement: Judgement
-    seat: Seat | None = None
-    turn: int | None = None
+    place: Place = Place()
     player: Player | None = None  # in whose name it acts, or who is asked
     leaked: bool = False  # others got the reply address
+
+    @property
+    def seat(self) -> Seat | None:
+        return self.place.seat
+
+    @property
+    def turn(self) -> int | None:
+        return self.place.turn
+
+    @property
+    def match(self) -> Match | None:
+        return self.seat.match if self.seat else self.place.match
 
     @property
     def is_confirmed(self) -> bool:
@@ -54,6 +72,11 @@ class Case(NamedTuple):
     @property
     def is_proved(self) -> bool:
         return not self.judgement.is_unproved
+
+    @property
+    def has_token(self) -> bool:
+        """Whether it came to an address that only letters to its owner had."""
+        return self.place.token == who.Token.GOOD
 
 
 def us() -> Us:
@@ -82,10 +105,11 @@ READABLE = (
 
 
 def case_of(mail: RawMail, reading: Reading) -> Case:
-    """The seat, its owner and the judgement on who wrote."""
+    """What it is about, who owns that, and the judgement on who wrote."""
     place = place_of(mail, reading)
-    player = owner_of(place) if place.seat else player_at(reading.sender)
-    theirs = emails_of(player)
+    is_about_nothing = place.seat is None and place.token != who.Token.GOOD
+    player = player_at(reading.sender) if is_about_nothing else active(place.owner)
+    theirs = addresses_of(place, player)
     judgement = who.judge(
         token=place.token,
         sender=reading.sender,
@@ -94,29 +118,35 @@ def case_of(mail: RawMail, reading: Reading) -> Case:
         is_reply_to_ours=place.is_reply,
         mode=who.Mode(settings.MAIL_TRUST),
     )
-    case = Case(mail, reading, judgement, place.seat, place.turn, player)
+    case = Case(mail, reading, judgement, place, player)
     if mail.kind == CONFIRMED:
-        return confirmed(case, place)
+        return confirmed(case)
     leaked = bool(place.seat) and bool(set(reading.others) - set(theirs))
     return case._replace(leaked=leaked)
 
 
-def confirmed(case: Case, place: Place) -> Case:
+def confirmed(case: Case) -> Case:
     """Its owner said so; whoever has the seat by now said nothing."""
-    player, is_stale = case.mail.player, place.token == who.Token.STALE
-    action = Action.STALE if is_stale else Action.APPLY
-    if case.seat is None:
+    player, place = case.mail.player, case.place
+    action = Action.STALE if place.token == who.Token.STALE else Action.APPLY
+    if place.token in (who.Token.NONE, who.Token.BAD) and place.seat is None:
         action = Action.HELP
-    if player is None or (case.seat and case.seat.player_id != player.pk):
+    is_theirs = action == Action.HELP or place.owner == player
+    if player is None or not is_theirs:
         action = Action.REFUSE
     judgement = Judgement(action, "confirmed by the owner")
     return case._replace(judgement=judgement, player=player)
 
 
-def owner_of(place: Place) -> Player | None:
-    """Of the seat; who is gone owns nothing."""
-    player = place.seat.player if place.seat else None
+def active(player: Player | None) -> Player | None:
+    """Who is gone owns nothing."""
     return player if player and player.is_active else None
+
+
+def addresses_of(place: Place, player: Player | None) -> list[str]:
+    """From which the mail may come: the owner's, and that of an invitation."""
+    invited = [place.invitation.email] if place.invitation else []
+    return [*emails_of(player), *invited]
 
 
 def emails_of(player: Player | None) -> list[str]:
@@ -129,12 +159,59 @@ def emails_of(player: Player | None) -> list[str]:
 
 def place_of(mail: RawMail, reading: Reading) -> Place:
     token = address_read(office(), mail.recipient, epoch_of)
-    if token and token.kind == "o":
-        seat = seats().get(pk=token.number)  # it has an epoch, so it is there
-        return Place(seat, token.turn, state_of(seat, token.turn))
+    if token and token.kind in PLACES and (place := PLACES[token.kind](token)):
+        return place
     is_token = address_read(office(), mail.recipient) is not None
     bad = who.Token.BAD if is_token else who.Token.NONE
     return answered(reading)._replace(token=bad)
+
+
+def of_seat(token: Token) -> Place:
+    seat = seats().get(pk=token.number)  # it has an epoch, so it is there
+    return at_seat(seat, token.turn)._replace(token=state_of(seat, token.turn))
+
+
+def at_seat(seat: Seat, turn: int) -> Place:
+    return Place(seat=seat, turn=turn, match=seat.match, owner=seat.player)
+
+
+def of_match(token: Token) -> Place | None:
+    match = Match.objects.select_related("organiser").get(pk=token.number)
+    if match.organiser is None or is_old(token.turn, timezone.now()):
+        return None
+    return Place(who.Token.GOOD, match=match, owner=match.organiser)
+
+
+def of_player(token: Token) -> Place | None:
+    if is_old(token.turn, timezone.now()):
+        return None
+    return Place(who.Token.GOOD, owner=Player.objects.get(pk=token.number))
+
+
+def of_invitation(token: Token) -> Place:
+    found = Invitation.objects.select_related("match").get(pk=token.number)
+    owner = player_at(found.email)
+    return Place(who.Token.GOOD, match=found.match, owner=owner, invitation=found)
+
+
+def of_ticket(token: Token) -> Place:
+    ticket = Ticket.objects.select_related("player").get(pk=token.number)
+    return Place(who.Token.GOOD, owner=ticket.player, ticket=ticket)
+
+
+def of_held(token: Token) -> Place:
+    held = RawMail.objects.select_related("player").get(pk=token.number)
+    return Place(who.Token.GOOD, owner=held.player, held=held)
+
+
+PLACES: dict[str, Callable[[Token], Place | None]] = {
+    "o": of_seat,
+    "m": of_match,
+    "p": of_player,
+    "i": of_invitation,
+    "t": of_ticket,
+    "h": of_held,
+}
 
 
 def seats() -> QuerySet[Seat]:
@@ -157,7 +234,7 @@ def answered(reading: Reading) -> Place:
         mine = seats().filter(match=letter.match, number=letter.seat)
         seat = mine.filter(player=letter.player).first()
         if seat and state_of(seat, letter.entry) == who.Token.GOOD:
-            return Place(seat, letter.entry, is_reply=True)
+            return at_seat(seat, letter.entry)._replace(is_reply=True)
     return Place()
 
 

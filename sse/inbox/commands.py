@@ -1,72 +1,104 @@
-"""Reads a command out of what a person wrote. Pure: a table, and no database."""
+"""The words people write besides orders, in five languages. Pure: no database."""
 
 from __future__ import annotations
 
 import re
 import tomllib
 from collections.abc import Mapping
-from datetime import date
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from engine.grammar import fold
+from engine.grammar import squeeze
 
-ALONE = ("help", "withdraw", "games")  # nothing may stand behind these
-DATE = re.compile(
-    r"(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})\.(\d{1,2})\.(\d{4})", re.ASCII
-)
-LAST = ".,;:!"
+LANGUAGES = ("en", "de", "it", "ru", "uk")
+LAST = ".,;:!?"
+LONGEST_PHRASE = 5  # words
+BARE = re.compile(r"(#?\d{1,9})?[.,;:!?\s]*", re.ASCII)  # perhaps a match's number
+# Alone on their line, or they are part of a sentence.
+ALONE = ("withdraw", "games", "start", "pause", "resume", "stop")
+UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
 class Command(NamedTuple):
+    """A line that asks or tells something, with what goes with it."""
+
     name: str
-    rest: str  # of its line
-    below: str  # the lines after it
+    rest: str = ""  # of its line
+    below: str = ""  # lines that belong to it
+    line: int = 1
+    language: str = "en"  # of the word it was said by
+
+    @property
+    def said(self) -> str:
+        """All that was said with it."""
+        return "\n".join(filter(None, (self.rest, self.below)))
+
+
+@cache
+def words() -> Mapping[str, Any]:
+    file = Path(__file__).with_name("commands.toml")
+    return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 @cache
 def table(name: str) -> Mapping[str, str]:
-    """What the words of a table stand for."""
-    file = Path(__file__).with_name("commands.toml")
-    named = tomllib.loads(file.read_text(encoding="utf-8"))[name].items()
-    return {fold(word): meaning for meaning, words in named for word in words}
+    """What the words of a table stand for, squeezed to one word each."""
+    return {spelt: meaning for spelt, (meaning, _) in meanings(name).items()}
 
 
-def read_command(text: str) -> Command | None:
-    """The command in the first line, if there is one; else the text is orders.
-
-    A greeting above it is passed over.
-    """
-    lines = [line.strip() for line in text.strip().splitlines()]
-    while lines and (not lines[0] or is_greeting(lines)):
-        lines = lines[1:]
-    if not lines:
-        return None
-    first, _, rest = lines[0].partition(" ")
-    name = table("commands").get(fold(first.rstrip(LAST)))
-    rest = rest.strip()
-    if name is None or (name in ALONE and rest.strip(LAST)):
-        return None
-    return Command(name, rest, "\n".join(lines[1:]).strip())
+@cache
+def meanings(name: str) -> Mapping[str, tuple[str, str]]:
+    """The meaning and the language of each word; the first language counts."""
+    found: dict[str, tuple[str, str]] = {}
+    for language in LANGUAGES:
+        for meaning, spoken in words()[name].items():
+            for word in spoken[language]:
+                for form in {word, word.lower().translate(UMLAUTS)}:
+                    found.setdefault(squeeze(form), (meaning, language))
+    return found
 
 
-def is_greeting(lines: list[str]) -> bool:
-    """“Hello,” above a line that is a command."""
-    below = next((line for line in lines[1:] if line), "")
-    word = fold(below.partition(" ")[0].rstrip(LAST))
-    return lines[0].endswith((",", "!")) and word in table("commands")
+def shown(name: str, meaning: str, language: str) -> str:
+    """The word a letter in this language writes."""
+    spoken = words()[name][meaning]
+    return str(spoken.get(language, spoken["en"])[0])
 
 
 def meaning(name: str, word: str) -> str:
-    """What a word of a smaller table stands for, or nothing."""
-    return table(name).get(fold(word.strip(LAST)), "")
+    """What a word of a table stands for, or nothing."""
+    return table(name).get(squeeze(word.strip(LAST + " ")), "")
 
 
-def days(text: str) -> list[date]:
-    """The days named in a text: 2026-12-24 or 24.12.2026. [ValueError]"""
-    found = []
-    for year, month, day, day_first, month_second, year_last in DATE.findall(text):
-        parts = (year, month, day) if year else (year_last, month_second, day_first)
-        found.append(date(*map(int, parts)))
-    return found
+class Leading(NamedTuple):
+    """A phrase at the beginning of a text, and what follows it."""
+
+    meaning: str = ""
+    language: str = ""
+    phrase: str = ""
+    rest: str = ""
+
+
+def leading(name: str, text: str) -> Leading:
+    """The longest phrase of a table the text begins with, if there is one."""
+    pieces = text.split()
+    for count in range(min(LONGEST_PHRASE, len(pieces)), 0, -1):
+        phrase = " ".join(pieces[:count])
+        if found := meanings(name).get(squeeze(phrase.strip(LAST))):
+            return Leading(*found, phrase, " ".join(text.split(None, count)[count:]))
+    return Leading()
+
+
+def read_line(line: str, number: int = 1) -> Command | None:
+    """The command of a line, if it is one."""
+    found = leading("commands", line)
+    if not found.meaning and ":" in line:  # `note:text`
+        found = leading("commands", line.replace(":", ": ", 1))
+    name, rest = found.meaning, found.rest.strip()
+    if name == "say":
+        rest = f": {rest}" if found.phrase.endswith(":") else rest
+        if ":" not in rest and not leading("to", rest).meaning:
+            return None
+    if not name or (name in ALONE and not BARE.fullmatch(rest)):
+        return None
+    return Command(name, rest, line=number, language=found.language)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
 import signal
 import socket
 import ssl
@@ -43,6 +44,11 @@ FLOOD = 16  # times the biggest message, in one transaction
 IDLE = 300  # seconds
 PAUSE = 0.05  # seconds between two rings
 PATIENCE = 10  # seconds for what is being stored, when we are told to stop
+
+ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+PLAIN = re.compile(
+    rf"<((?=[^@]{{1,64}}@){ATOM}(?:\.{ATOM})*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)>(.*)"
+)
 
 LATER = "451 4.3.0 temporary failure, try again later"
 OFTEN = "451 4.7.1 so much mail at once: try again later"
@@ -214,6 +220,12 @@ class Guarded(Protocol):
             super().data_received(data)
         elif self.transport and not self.transport.is_closing():
             say(self, "552 5.3.4 too much mail data")
+
+    def _getaddr(self, arg: str) -> tuple[str | None, str | None]:
+        """Plain addresses; the library takes a millisecond for each."""
+        if plain := PLAIN.fullmatch(arg):
+            return plain[1], plain[2] or ""
+        return super()._getaddr(arg)
 
     def _set_post_data_state(self) -> None:
         self.heard = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.core.signing import BadSignature, Signer
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from sse.inbox.errors import MailRefused
 from sse.inbox.models import RawMail
@@ -23,10 +24,10 @@ def held_mail(token: str) -> RawMail:
     try:
         number = int(SIGNER.unsign(token))
     except (BadSignature, ValueError):
-        raise MailRefused("forged", "This link is not one of ours.") from None
+        raise MailRefused("forged", _("This link is not one of ours.")) from None
     mail = RawMail.objects.filter(pk=number).select_related("player", "match").first()
     if mail is None or mail.status != RawMail.Status.HELD or mail.forgotten_at:
-        raise MailRefused("answered", "This mail does not wait any more.")
+        raise MailRefused("answered", _("This mail does not wait any more."))
     return mail
 
 
@@ -34,8 +35,15 @@ def held_mail(token: str) -> RawMail:
 def mail_confirm(*, token: str) -> RawMail:
     """It was really them: the mail acts, as if it had come just so. [MailRefused]"""
     mail = held_mail(token)
-    locked = RawMail.objects.select_for_update(of=["self"]).filter(pk=mail.pk)
-    if not locked.filter(status=RawMail.Status.HELD).update(kind=CONFIRMED):
-        raise MailRefused("answered", "This mail does not wait any more.")
-    mail_again(mail_id=mail.pk)
+    held_confirm(mail_id=mail.pk)
     return mail
+
+
+@transaction.atomic
+def held_confirm(*, mail_id: int) -> None:
+    """The same for who answered the letter in place of the button. [MailRefused]"""
+    locked = RawMail.objects.select_for_update(of=["self"]).filter(pk=mail_id)
+    waiting = locked.filter(status=RawMail.Status.HELD, forgotten_at=None)
+    if not waiting.update(kind=CONFIRMED):
+        raise MailRefused("answered", _("This mail does not wait any more."))
+    mail_again(mail_id=mail_id)

@@ -6,51 +6,62 @@ written in the transaction that settles the mail.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from django.db import transaction
 from django.db.models import F
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from sse.accounts.errors import AccountRefused
-from sse.accounts.selectors import address_for
+from sse.inbox import answering
 from sse.inbox.addresses import address_read
+from sse.inbox.answering import answer, may_answer
 from sse.inbox.cases import READABLE, Case, case_of, reading_of
-from sse.inbox.commands import Command, read_command
-from sse.inbox.doing import ACTING, SUBMITTED, about, help_text, reply_to
+from sse.inbox.commands import Command
+from sse.inbox.doing import ACTING, BOUND, help_text
 from sse.inbox.errors import Later
-from sse.inbox.limits import answer_allow, hash_of
+from sse.inbox.limits import hash_of
 from sse.inbox.models import RawMail
+from sse.inbox.obeying import SUBMITTED, answer_a_letter, choose, obey, submit
 from sse.inbox.parcels import plain
+from sse.inbox.pieces import Pieces, nothing_begins, numbers_of, pieces_of
+from sse.inbox.proving import assent_in, by_itself, invited, is_by_itself
 from sse.inbox.reading import Kind, Reading
 from sse.inbox.selectors import office
 from sse.inbox.services import Fate, mail_settle
 from sse.inbox.who import Action
+from sse.matches import states
 from sse.matches.errors import MatchRefused
-from sse.matches.models import Seat, Submission
-from sse.matches.services import plan_submit
+from sse.matches.models import Match, Seat, Submission
+from sse.matches.services.hearing import verbs_of
 from sse.outbox.bounces import report_take
 from sse.outbox.leaving import leave_by_letter, letters_off
-from sse.outbox.letters import letter_about, letter_to
 
 Status = RawMail.Status
+ELSEWHERE = ("b", "l")  # tokens that are not for reading
 UNREADABLE = {
-    Kind.EMPTY: "Your mail said nothing that we could read: without quotations and"
-    " signatures nothing was left. Subjects are not read. Write your orders, or"
-    " “help”, above everything else.",
-    Kind.WINMAIL: "Your mail came as a file winmail.dat, which only Outlook opens."
-    " Please write plain text.",
-    Kind.ENCRYPTED: "Your mail is encrypted, and we have no key. Please write plain"
-    " text.",
-    Kind.OVERSIZED: "Your mail is longer than any orders, so it was not read. Please"
-    " write your orders only.",
-    Kind.MALFORMED: "Your mail could not be read: its parts cannot be told apart."
-    " Please write plain text.",
+    Kind.EMPTY: gettext_lazy(
+        "Your mail said nothing that we could read: without quotations and signatures"
+        " nothing was left. Subjects are not read. Write your orders, or “help”, above"
+        " everything else."
+    ),
+    Kind.WINMAIL: gettext_lazy(
+        "Your mail came as a file winmail.dat, which only Outlook opens. Please write"
+        " plain text."
+    ),
+    Kind.ENCRYPTED: gettext_lazy(
+        "Your mail is encrypted, and we have no key. Please write plain text."
+    ),
+    Kind.OVERSIZED: gettext_lazy(
+        "Your mail is longer than any orders, so it was not read. Please write your"
+        " orders only."
+    ),
+    Kind.MALFORMED: gettext_lazy(
+        "Your mail could not be read: its parts cannot be told apart. Please write"
+        " plain text."
+    ),
 }
-ANSWER_A_LETTER = (
-    "Which match do you mean? Answer a letter of that match: its reply address says"
-    " which seat is yours."
-)
 
 
 def mail_ingest(mail: RawMail) -> Fate | None:
@@ -62,15 +73,17 @@ def mail_ingest(mail: RawMail) -> Fate | None:
         return None
     if token and token.kind == "l" and reading.kind in READABLE:
         return left(mail, token.number)
-    if token and token.kind != "o":
+    if token and token.kind in ELSEWHERE:
         return Fate(Status.IGNORED, f"for {token.kind}: {reading.why}", reading.kind)
     if reading.kind not in READABLE:
-        return Fate(Status.IGNORED, reading.why, reading.kind)
+        return Fate(Status.IGNORED, reading.why, reading.kind, read_as=reading.kind)
     case = case_of(mail, reading)
-    if case.judgement.action == Action.LATER:
+    act = by_itself if is_by_itself(case) else ACT.get(case.judgement.action)
+    if act is None:
         raise Later(case.judgement.why)
-    with transaction.atomic():
-        mail_settle(mail=mail, fate=ACT[case.judgement.action](case))
+    with transaction.atomic(), translation.override(language_of(case)):
+        fate = act(case)
+        mail_settle(mail=mail, fate=seen(case, fate))
     return None
 
 
@@ -90,15 +103,19 @@ def left(mail: RawMail, letter_id: int) -> Fate:
     return Fate(Status.DONE, "no more letters of this match", "leave")
 
 
-def fate(case: Case, status: str, why: str = "", kind: str = "") -> Fate:
-    return Fate(
-        status,
-        why or case.judgement.why,
-        kind or case.reading.kind,
-        match_id=case.seat.match_id if case.seat else None,
-        seat_id=case.seat.pk if case.seat else None,
-        player_id=case.player.pk if case.player else None,
-    )
+def seen(case: Case, fate: Fate) -> Fate:
+    """With what was read, for who looks at it or reads it again."""
+    reading, proof = case.reading, case.judgement.proof
+    return fate._replace(read_as=reading.kind, said=reading.text, proof=proof)
+
+
+def language_of(case: Case) -> str:
+    """The player's; else that in which they seem to write."""
+    if case.player:
+        return str(case.player.language)
+    text, hint = case.reading.text, case.reading.language_hint
+    command = next(iter(pieces_of(text).commands), None)
+    return hint or (command.language if command else "") or assent_in(text)[1] or "en"
 
 
 # ---------------------------------------------------------------- by the judgement
@@ -111,63 +128,121 @@ def refuse(case: Case) -> Fate:
 
 def hold(case: Case) -> Fate:
     """The owner is asked; nothing is done until they say so."""
-    reading, player = case.reading, case.player
-    if player is None or reading.kind is not Kind.ORDER:
+    reading = case.reading
+    if reading.kind is not Kind.ORDER or answering.reader_of(case) is None:
         return refuse(case)
     reason = f"hold {hash_of(reading.sender)[:32]}"
     if may_answer(case, reason, is_refusal=True):
-        letter(
-            case,
-            "held",
-            mail=case.mail.pk,
-            sender=plain(reading.sender),
-            written=reading.text.splitlines(),
-        )
-    return fate(case, Status.HELD)
+        if case.player is None:
+            answering.letter(case, "answer", text=another_address(case), about=about())
+        else:
+            lines = reading.text.splitlines()
+            sender = plain(reading.sender)
+            answering.letter(
+                case, "held", mail=case.mail.pk, sender=sender, written=lines
+            )
+    return answering.fate(case, Status.HELD)
+
+
+def another_address(case: Case) -> str:
+    """To who is invited and no player yet: an answer of theirs, or somebody's."""
+    sentence = _(
+        "An answer to your invitation came from {sender}, or in a way that does not"
+        " prove who wrote it. Nothing was done. If it was you, answer from this very"
+        " address, or open the link in the invitation."
+    )
+    return sentence.format(sender=plain(case.reading.sender))
+
+
+def about() -> str:
+    return _("Your invitation")
 
 
 def apply(case: Case) -> Fate:
-    """Who wrote is known: a command, or orders."""
+    """Who wrote is known: commands, or orders."""
     if case.reading.kind is not Kind.ORDER:
         return unreadable(case)
     if case.leaked and case.seat:
         Seat.objects.filter(pk=case.seat.pk).update(token_epoch=F("token_epoch") + 1)
-    command = read_command(case.reading.text)
-    if command is None:
-        return submit(case, Submission.Kind.ORDERS, case.reading.text)
-    if command.name not in SUBMITTED:
-        return obey(case, command)
-    if problem := SUBMITTED[command.name](command):
-        return answer(case, problem, command)
-    return submit(case, Submission.Kind(command.name), "")
+    if case.place.invitation:
+        return invited(case)
+    pieces = pieces_in(case)
+    if case.seat is None:
+        return without_orders(case, pieces)
+    numbers = numbers_in(pieces)
+    if numbers is not None:
+        return choose(case, numbers)
+    if pieces.wishes or (pieces.commands and not pieces.orders.strip()):
+        return obey(case, pieces)
+    return submit(case, Submission.Kind.ORDERS, case.reading.text)
+
+
+def pieces_in(case: Case) -> Pieces:
+    match, seat = case.match, case.seat
+    if match is None or seat is None or not is_played(match):
+        return pieces_of(case.reading.text, nothing_begins)
+    verbs = verbs_of(match, states.state_now(match), seat.number)
+    return pieces_of(case.reading.text, verbs)
+
+
+def is_played(match: Match) -> bool:
+    return match.has_begun and not match.has_ended and match.is_current
+
+
+def numbers_in(pieces: Pieces) -> list[int] | None:
+    """`2`, or `answer 2`: the choice where a letter asked."""
+    if not pieces.commands:
+        return numbers_of(pieces.orders)
+    first, *others = pieces.commands
+    is_alone = not others and not pieces.orders.strip()
+    return numbers_of(first.rest) if first.name == "choose" and is_alone else None
 
 
 def stale(case: Case) -> Fate:
-    """Only what asks is still answered; what acts was meant for another moment."""
+    """What is about the turn was meant for another moment; all else still counts."""
     if case.reading.kind is not Kind.ORDER:
         return unreadable(case)
-    command = read_command(case.reading.text)
-    if command and command.name not in (*ACTING, *SUBMITTED, "preview"):
-        return obey(case, command)
-    if may_answer(case, "stale", is_refusal=False):
-        letter(case, "stale")
-    return fate(case, Status.DONE, "an old turn")
+    pieces = pieces_in(case)
+    is_bound = any(found.name in BOUND for found in pieces.commands)
+    if pieces.commands and not is_bound and not pieces.orders.strip():
+        return obey(case, pieces)
+    if may_answer(case, "stale"):
+        answering.letter(case, "stale")
+    return answering.fate(case, Status.DONE, "an old turn")
 
 
 def without_seat(case: Case) -> Fate:
     """About no seat: what needs none is done, if it is proved who wrote."""
     if case.reading.kind is not Kind.ORDER:
         return unreadable(case)
-    case = case._replace(seat=None, turn=None)
-    command = read_command(case.reading.text)
-    if command is None:
-        text = f"{ANSWER_A_LETTER}\n\n{help_text()}"
-        return answer(case, text, reason="no seat", is_refusal=True)
-    if command.name in SUBMITTED or command.name == "preview":
-        return answer(case, ANSWER_A_LETTER, command)
-    if command.name in ACTING and command.rest and not case.is_proved:
+    case = case._replace(place=case.place._replace(seat=None, turn=None, match=None))
+    return without_orders(case, pieces_in(case))
+
+
+def without_orders(case: Case, pieces: Pieces) -> Fate:
+    """Commands only: orders need an address that says which seat is meant."""
+    bound = [found for found in pieces.commands if found.name in SUBMITTED]
+    if not pieces.commands:
+        text = f"{answer_a_letter()}\n\n{help_text(translation.get_language() or 'en')}"
+        return answer(case, text, "no seat", is_refusal=True)
+    if bound or any(found.name == "preview" for found in pieces.commands):
+        return answer(case, answer_a_letter(), bound[0].name if bound else "preview")
+    is_acting = any(found.name in ACTING for found in pieces.commands)
+    is_sure = case.is_proved or case.has_token
+    if is_acting and not is_sure and not only_looks(pieces.commands):
         return hold(case)
-    return obey(case, command)
+    return obey(case, pieces)
+
+
+def only_looks(commands: Sequence[Command]) -> bool:
+    """Some tell what is set when nothing is said behind them."""
+    return all(
+        found.name not in ACTING or (found.name in TELLING and not found.rest)
+        for found in commands
+    )
+
+
+TELLING = ("away", "settings")
 
 
 ACT: dict[Action, Callable[[Case], Fate]] = {
@@ -179,96 +254,6 @@ ACT: dict[Action, Callable[[Case], Fate]] = {
 }
 
 
-# ------------------------------------------------------------------------- doings
-
-
-def submit(case: Case, kind: str, text: str) -> Fate:
-    """A worker takes it in order of receipt; the letter about it is written then."""
-    assert case.seat is not None
-    assert case.player is not None
-    key = f"mail:{case.mail.pk}"
-    knowing: dict[str, Any] = {"turn": case.turn}
-    is_new = not Submission.objects.filter(key=key).exists()
-    if is_new and may_answer(case, kind):
-        knowing["letter"] = beside(case)
-    try:
-        plan_submit(
-            match_id=case.seat.match_id,
-            player=case.player,
-            text=text,
-            source="mail",
-            key=key,
-            kind=kind,
-            received_at=case.mail.received_at,
-            knowing=knowing,
-        )
-    except MatchRefused as error:
-        if "letter" in knowing:
-            letter(case, "answer", about=about(case), text=str(error))
-        return fate(case, Status.DONE, str(error))
-    return fate(case, Status.DONE, kind=kind)
-
-
-def obey(case: Case, command: Command) -> Fate:
-    """What a command says or does, and one letter about it."""
-    try:
-        with transaction.atomic():
-            text = reply_to(case, command)
-    except (MatchRefused, AccountRefused) as error:
-        text = str(error)
-    return answer(case, text, command)
-
-
 def unreadable(case: Case) -> Fate:
     kind = case.reading.kind
-    return answer(case, UNREADABLE[kind], reason=kind, is_refusal=True)
-
-
-# ------------------------------------------------------------------------ letters
-
-
-def answer(
-    case: Case,
-    text: str,
-    command: Command | None = None,
-    reason: str = "",
-    is_refusal: bool = False,
-) -> Fate:
-    name = command.name if command else reason
-    unread = command.below.splitlines() if command and name != "preview" else []
-    if may_answer(case, name, is_refusal):
-        letter(case, "answer", about=about(case, name), text=text, unread=unread)
-    return fate(case, Status.DONE, kind=command.name if command else "")
-
-
-def may_answer(case: Case, reason: str, is_refusal: bool = False) -> bool:
-    """Counts the answer. The same text to the same reply address is what loops are."""
-    address = address_for(case.player) if case.player else None
-    if case.reading.quiet or address is None:
-        return False
-    return answer_allow(
-        mail=None if case.is_confirmed else case.mail,
-        address=address.email,
-        reason=reason,
-        is_refusal=is_refusal,
-        text=f"{case.mail.recipient}\n{case.reading.text}",
-    )
-
-
-def beside(case: Case) -> dict[str, Any]:
-    """What every letter that answers a mail says besides."""
-    return {
-        "in_reply_to": plain(case.reading.message_id),
-        "is_unproved": not case.is_proved,
-        "leaked": case.leaked,
-    }
-
-
-def letter(case: Case, kind: str, **data: Any) -> None:
-    """One letter for a mail, of whatever kind it is; after a confirmation, one more."""
-    second = " confirmed" if case.is_confirmed else ""
-    key, data = f"answer:mail:{case.mail.pk}{second}", {**beside(case), **data}
-    if case.seat and case.seat.player_id == (case.player and case.player.pk):
-        letter_about(seat=case.seat, kind=kind, key=key, **data)
-    else:
-        letter_to(player=case.player, kind=kind, key=key, **data)
+    return answer(case, str(UNREADABLE[kind]), kind, is_refusal=True)

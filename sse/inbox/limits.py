@@ -10,12 +10,16 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
 import structlog
 from django.conf import settings
 from django.db import IntegrityError, connection, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from sse.accounts.models import Player
 from sse.inbox.addresses import address_read, folded
 from sse.inbox.models import Answer, RawMail
 from sse.inbox.parcels import Parcel, line_of, ours_of, sender_of
@@ -29,6 +33,8 @@ UNITS = {
     "day": timedelta(days=1),
 }
 ANSWERS = ("10/hour", "40/day")  # to one address
+RECEIPTS = ("120/hour", "600/day")  # of orders: as many as may come in
+ORDERS = "orders"  # the reason of receipts, which are counted apart
 MOST_SAME = 5  # answers to one text from one address, in a day
 BREAKER = timedelta(minutes=10)
 REMEMBERED = timedelta(days=2)  # longer than any rate looks back
@@ -110,22 +116,25 @@ def answer_allow(
     address: str,
     reason: str,
     is_refusal: bool = True,
+    is_order: bool = False,
     text: str = "",
     now: datetime | None = None,
 ) -> bool:
     """Whether a letter may answer this mail; if so, it is counted as written.
 
     Call it in the transaction that writes the letter. A mail has one answer; an
-    address gets one refusal for one reason a day, and not more than ANSWERS.
+    address gets one refusal for one reason a day, and not more than ANSWERS. Receipts
+    of orders are counted apart: who plays fast is no machine. If orders are not taken
+    after all, that is an answer like others.
     """
     now, who = now or timezone.now(), hash_of(folded(address))
     text_hash = hash_of(text.strip()) if text.strip() else ""
-    if is_too_much(who, text_hash, now):
+    if is_too_much(who, text_hash, now, is_order):
         log.warning("answer withheld", mail=mail and mail.pk, reason=reason)
         return False
     answer = Answer(
         who=who,
-        reason=reason,
+        reason=ORDERS if is_order else reason[:40],
         day=now.date() if is_refusal else None,
         text_hash=text_hash,
         mail=mail,
@@ -139,15 +148,50 @@ def answer_allow(
     return True
 
 
-def is_too_much(who: str, text_hash: str, now: datetime) -> bool:
+def is_too_much(who: str, text_hash: str, now: datetime, is_order: bool) -> bool:
     to_them = Answer.objects.filter(who=who)
-    for rate in map(rate_of, ANSWERS):
-        if to_them.filter(at__gt=now - rate.within).count() >= rate.most:
+    for rate in map(rate_of, RECEIPTS if is_order else ANSWERS):
+        since = alike(to_them, is_order).filter(at__gt=now - rate.within)
+        if since.count() >= rate.most:
             return True
     same = to_them.filter(text_hash=text_hash, at__gt=now - UNITS["day"])
     if text_hash and same.count() >= MOST_SAME:
         return True
     return breaker_is_open(now)
+
+
+def alike(answers: QuerySet[Answer], is_order: bool) -> QuerySet[Answer]:
+    return answers.filter(reason=ORDERS) if is_order else answers.exclude(reason=ORDERS)
+
+
+def rests_until(address: str, now: datetime | None = None) -> datetime | None:
+    """Until when this address gets no more answers, if the last one was just used."""
+    now, who = now or timezone.now(), hash_of(folded(address))
+    ends = []
+    for rate in map(rate_of, ANSWERS):
+        lately = alike(Answer.objects.filter(who=who), is_order=False)
+        times = list(
+            lately.filter(at__gt=now - rate.within)
+            .order_by("-at")
+            .values_list("at", flat=True)[: rate.most]
+        )
+        if len(times) >= rate.most:
+            ends.append(times[-1] + rate.within)
+    return max(ends, default=None)
+
+
+def rest_told(address: str, player: Player | None) -> str:
+    """A sentence with the last answer for a while; nobody shall wonder."""
+    until = rests_until(address)
+    if until is None:
+        return ""
+    zone = ZoneInfo(player.time_zone if player else "UTC")
+    when = f"{timezone.localtime(until, zone):%H:%M %Z}"
+    sentence = _(
+        "You have written a lot lately. Until {when} your orders are taken as always,"
+        " but nothing else is answered."
+    )
+    return sentence.format(when=when)
 
 
 def breaker_is_open(now: datetime) -> bool:

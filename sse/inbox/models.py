@@ -39,6 +39,9 @@ class RawMail(models.Model):
     lease_until = models.DateTimeField(null=True, blank=True)
     kind = models.CharField(max_length=20, blank=True)  # order, bounce …
     why = models.CharField(max_length=300, blank=True)
+    read_as = models.CharField(max_length=20, blank=True)  # by reading alone
+    said = models.TextField(blank=True)  # what its writer wrote, as it was read
+    proof = models.CharField(max_length=5, blank=True)  # pass, none, fail
     done_at = models.DateTimeField(null=True, blank=True)
     forgotten_at = models.DateTimeField(null=True, blank=True)
 

@@ -36,9 +36,11 @@ class Marks(NamedTuple):
 
 def marks_of(raw: bytes) -> Marks:
     """What is added on the way (Received, results, line ends) makes no difference."""
-    normal = re.sub(rb"\r+\n", b"\n", raw)
+    normal = raw.replace(b"\r\n", b"\n")
+    if b"\r\n" in normal:  # some servers double it
+        normal = re.sub(rb"\r+\n", b"\n", normal)
     head, _, body = normal.partition(b"\n\n")
-    lines = b"\n".join(line.rstrip() for line in body.split(b"\n"))
+    lines = b"\n".join(map(bytes.rstrip, body.split(b"\n")))
     if found := field(head, "message-id"):
         return Marks(plain(found)[:LONGEST_ID], digest(lines.strip(b"\n")))
     others = b"\0".join(field(head, name) for name in NAMES[1:])

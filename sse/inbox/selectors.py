@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
-from sse.inbox.addresses import Office, Token
+from sse.inbox.addresses import Office
+from sse.inbox.epochs import epoch_of as epoch_of
 from sse.inbox.models import RawMail
 from sse.matches.models import Seat
 
@@ -22,14 +23,6 @@ def office() -> Office:
         mailbox=settings.MAIL_MAILBOX,
         is_shared=settings.MAIL_SHARED,
     )
-
-
-def epoch_of(token: Token) -> int | None:
-    """For the second check of a token; letters have no epochs."""
-    if token.kind in ("b", "l"):
-        return 0
-    seats = Seat.objects.filter(pk=token.number)
-    return seats.values_list("token_epoch", flat=True).first()
 
 
 def matches_with_mail(match_ids: Collection[int], now: datetime) -> set[int]:

@@ -31,7 +31,7 @@ from sse.inbox.parcels import (
     sender_of,
 )
 from sse.inbox.selectors import office
-from sse.rows import insert
+from sse.inbox.storing import Row, insert_all
 
 log = structlog.get_logger()
 Status = RawMail.Status
@@ -71,25 +71,14 @@ def mails_keep(*, parcels: Sequence[Parcel]) -> list[list[int]]:
     return [[numbers[row.key] for row in rows] for rows in ours]
 
 
-def insert_all(new: Sequence[RawMail]) -> dict[str, int]:
-    """The rows' numbers by their keys; some may be there already.
-
-    They come in the order of their keys: who else inserts the same, waits for us.
-    """
-    keys, made = [row.key for row in new], insert(new, unless="key")
-    if len(made) == len(keys):
-        return dict(zip(keys, sorted(made), strict=True))
-    return dict(RawMail.objects.filter(key__in=keys).values_list("key", "pk"))
-
-
-def rows_of(parcel: Parcel) -> list[RawMail]:
+def rows_of(parcel: Parcel) -> list[Row]:
     check_size(len(parcel.raw))
     here, marks = office(), marks_of(parcel.raw)
     sender, ours = sender_of(parcel), ours_of(parcel, here)
     if not ours:
         raise MailRefused("not_ours", "No recipient is ours.")
     return [
-        RawMail(
+        Row(
             raw=parcel.raw,
             size=len(parcel.raw),
             door=parcel.door,
@@ -153,6 +142,9 @@ class Fate(NamedTuple):
     match_id: int | None = None
     seat_id: int | None = None
     player_id: int | None = None
+    read_as: str = ""
+    said: str = ""
+    proof: str = ""
 
 
 Processor = Callable[[RawMail], Fate | None]
@@ -230,8 +222,12 @@ def put_off(mail: RawMail, status: str, error: Exception) -> None:
 
 
 def give_up(mail: RawMail, why: str) -> None:
+    """The operator looks at it; its writer is told that it is safe."""
+    from sse.inbox.apologising import tell_it_is_safe
+
     log.error("mail dead", mail=mail.pk)
     write(mail, status=Status.DEAD, why=why, done_at=timezone.now())
+    tell_it_is_safe(mail)
 
 
 def told(error: Exception) -> str:
@@ -279,5 +275,5 @@ def mails_erase(*, player_id: int, emails: Sequence[str]) -> int:
 def forget(mails: QuerySet[RawMail]) -> int:
     mails.filter(status__in=[Status.NEW, Status.BROKEN]).update(status=Status.IGNORED)
     return mails.update(
-        raw=b"", envelope_from="", message_id="", forgotten_at=timezone.now()
+        raw=b"", said="", envelope_from="", message_id="", forgotten_at=timezone.now()
     )

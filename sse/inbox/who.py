@@ -56,6 +56,7 @@ class Judgement(NamedTuple):
     action: Action
     why: str
     is_unproved: bool = False  # say so in the confirmation
+    proof: str = ""  # what was known about the From address
 
 
 def judge(
@@ -73,6 +74,18 @@ def judge(
     whoever has the sender's. `is_reply_to_ours`: the mail answers a letter to them, of
     a turn that is still asked. What no row names is refused.
     """
+    found = judged(token, sender, theirs, proof, is_reply_to_ours, mode)
+    return found._replace(proof=proof.value)
+
+
+def judged(
+    token: Token,
+    sender: str,
+    theirs: Collection[str],
+    proof: Proof,
+    is_reply_to_ours: bool,
+    mode: Mode,
+) -> Judgement:
     if not sender:
         return Judgement(Action.REFUSE, "no single sender")
     is_theirs = folded(sender) in {folded(address) for address in theirs}

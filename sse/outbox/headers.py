@@ -11,6 +11,7 @@ from sse import rows
 from sse.accounts.models import Address
 from sse.inbox.addresses import address_make, turn_of
 from sse.inbox.reading import Us
+from sse.inbox.replying import ABOUT_ITSELF, address_besides, is_answerable
 from sse.inbox.selectors import office
 from sse.matches.models import Seat
 from sse.outbox.kinds import kind_of
@@ -109,23 +110,23 @@ def letter_before(letter: Letter) -> Letter | None:
 
 
 def reply_to(letter: Letter, seat: Seat | None) -> list[str]:
-    """Who has no account yet has nothing to answer."""
-    if letter.player_id is None:
+    """Who has no account yet answers only invitations and the like."""
+    if not is_answerable(letter):
         return []
     return [formataddr((settings.SITE_NAME, reply_address(letter, seat)))]
 
 
 def reply_address(letter: Letter, seat: Seat | None) -> str:
-    """Of the seat and the turn, while the seat is the reader's; else our mailbox."""
+    """Of the seat and the turn, while the seat is the reader's."""
     here = office()
-    if seat is None:
-        return f"{here.mailbox}@{here.domain}"
+    if seat is None or letter.kind in ABOUT_ITSELF:
+        return address_besides(letter)
     return address_make(here, "o", seat.pk, letter.entry, seat.token_epoch)
 
 
 def marker_of(letter: Letter, words: str) -> str:
     """The first line, which we know again in an answer that does not quote by `>`."""
-    if letter.player_id is None or letter.kind == "digest":
+    if not is_answerable(letter) or letter.kind == "digest":
         return ""
     turn = f"{letter.match_id}-{letter.entry}" if letter.match_id else "letter"
     return f"{Us(domains=()).marker} {turn} ]===== {words} ====="

@@ -36,6 +36,7 @@ KINDS = {
     "paused": Kind(),
     "resumed": Kind(),
     "more_time": Kind(),
+    "time_asked": Kind(),
     # seats, and what all agree on
     "seat_changed": Kind(),
     "seat_lost": Kind(),

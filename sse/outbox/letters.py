@@ -19,7 +19,7 @@ from sse.outbox import tasks
 from sse.outbox.models import Letter
 
 if TYPE_CHECKING:
-    from sse.matches.models import Match, Seat, Submission, Talk
+    from sse.matches.models import Match, Seat, Submission
     from sse.matches.sitting import Sitting
     from sse.matches.table import Asked
 
@@ -159,13 +159,14 @@ def letter_to(
 
 
 def letter_to_organiser(
-    *, match: Match, kind: str, who: Player, **data: Any
+    *, match: Match, kind: str, who: Player | None, **data: Any
 ) -> Letter | None:
     """What somebody else did with a seat that is not played at yet."""
-    if match.organiser_id == who.pk:
+    if who and match.organiser_id == who.pk:
         return None
-    key = f"{kind}:{match.pk}:{who.pk}:{timezone.now():%Y%m%d%H%M%S%f}"
-    return letter_to_host(match=match, kind=kind, key=key, who=who.pk, **data)
+    number = who.pk if who else None
+    key = f"{kind}:{match.pk}:{number}:{timezone.now():%Y%m%d%H%M%S%f}"
+    return letter_to_host(match=match, kind=kind, key=key, who=number, **data)
 
 
 def letter_about(*, seat: Seat, kind: str, key: str, **data: Any) -> Letter:
@@ -196,30 +197,6 @@ def keep(key: str, **fields: Any) -> Letter:
     letter, _ = Letter.objects.get_or_create(key=key, defaults=fields)
     bell.ring_once(tasks.send_letters)
     return letter
-
-
-def talk_letters(*, talk: Talk) -> list[Letter]:
-    """What somebody said, to those it was said to; call it where the row is written."""
-    match, seats = talk.match, list(talk.match.seats.select_related("player"))
-    to = [seat for seat in seats if talk.to is None or seat.number in talk.to]
-    data: dict[str, Any] = {
-        "speaker": talk.player.name if talk.player else "",
-        "to": [seat.holder for seat in to] if talk.to is not None else [],
-        "text": talk.text,
-    }
-    letters = [
-        letter_about(
-            seat=seat, kind="talk", key=f"talk:{talk.pk}:{seat.number}", **data
-        )
-        for seat in to
-        if seat.player and seat.player_id != talk.player_id
-    ]
-    others = {*(seat.player_id for seat in seats), talk.player_id, None}
-    if talk.to is None and match.organiser_id not in others:
-        key = f"talk:{talk.pk}:organiser"
-        beside = letter_to_host(match=match, kind="talk", key=key, **data)
-        letters += [beside] if beside else []
-    return letters
 
 
 def said(instant: datetime | None) -> str | None:

@@ -11,6 +11,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext
 
 from sse.accounts.models import Address
+from sse.outbox.attached import attached_to
 from sse.outbox.calendars import calendar_for
 from sse.outbox.digests import digest_facts
 from sse.outbox.facts import WIDTH, Facts, facts_of, what_of
@@ -44,6 +45,8 @@ def message_of(letter: Letter, email: str, address: Address | None = None) -> Me
         picture = picture_of(sheet)
         html = dressed(f"mail/{letter.kind}.html", {**facts, "picture": picture})
         message.dress(html, picture, calendar_for(sheet))
+    for name, words in attached_to(letter):
+        message.attach(name, words, "text/plain")
     return message
 
 

@@ -32,6 +32,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from sse.environment import LOOPBACK
+from sse.inbox.models import RawMail
 from sse.matches.heartbeat import SWEEP, last_beat
 from sse.matches.models import Match, Seat, Submission, of_current_rules
 from sse.outbox.models import Letter
@@ -78,6 +79,8 @@ def late(told: dict[str, Any]) -> Iterator[str]:
         yield "nobody sweeps: is beat running, and a worker?"
     if told["oldest_waiting_seconds"] > WAITING_LATE:
         yield "what players wrote waits too long: are there enough workers?"
+    if told["oldest_mail_seconds"] > WAITING_LATE:
+        yield "mail waits too long to be read: are there enough workers?"
     if told["oldest_letter_seconds"] > LETTER_LATE:
         yield "letters wait too long: does the mail server take them?"
 
@@ -112,6 +115,7 @@ def ages() -> dict[str, float | None]:
     return {
         "oldest_waiting_seconds": oldest(waiting(), "received_at", now),
         "oldest_letter_seconds": oldest(to_send(now), "not_before", now),
+        "oldest_mail_seconds": oldest(to_read(now), "received_at", now),
         "last_sweep_seconds": since(last_beat(SWEEP), now),
     }
 
@@ -122,6 +126,10 @@ def waiting() -> QuerySet[Submission]:
 
 def to_send(now: datetime) -> QuerySet[Letter]:
     return Letter.objects.filter(status=Letter.Status.QUEUED, not_before__lte=now)
+
+
+def to_read(now: datetime) -> QuerySet[RawMail]:
+    return RawMail.objects.filter(status=RawMail.Status.NEW, not_before__lte=now)
 
 
 def oldest(rows: QuerySet[Any], field: str, now: datetime) -> float:
@@ -183,6 +191,7 @@ class FromDatabase:
         yield counted("matches", "Matches.", Match, "game_name", "status")
         yield counted("submissions", "Texts of players and bots.", Submission, "status")
         yield counted("letters", "Letters.", Letter, "status")
+        yield counted("mails", "Mails that came in.", RawMail, "status", "proof")
         overdue = Seat.objects.filter(of_current_rules("match__"), rings_at__lte=now)
         bots = Match.objects.filter(of_current_rules(), bots_due=True)
         yield gauge("clocks_overdue", "Clocks to ring.", overdue.count())
@@ -195,6 +204,11 @@ class FromDatabase:
             "oldest_waiting_seconds",
             "How long the oldest text waits for a worker.",
             oldest(waiting(), "received_at", now),
+        )
+        yield gauge(
+            "oldest_mail_seconds",
+            "How long the oldest mail waits to be read.",
+            oldest(to_read(now), "received_at", now),
         )
         yield gauge(
             "oldest_letter_seconds",

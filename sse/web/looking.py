@@ -13,13 +13,14 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from sse.accounts.errors import AccountRefused
+from sse.inbox.errors import MailRefused
 from sse.matches.errors import MatchRefused
 
 if TYPE_CHECKING:
     Admin = admin.ModelAdmin[Model]
 else:
     Admin = admin.ModelAdmin
-REFUSED = (MatchRefused, AccountRefused)
+REFUSED = (MatchRefused, AccountRefused, MailRefused)
 
 
 class Guarded(Admin):

@@ -25,11 +25,16 @@ from engine.bots import bots  # noqa: E402
 from engine.replay import verify  # noqa: E402
 from sse import bell  # noqa: E402
 from sse.accounts.models import Player  # noqa: E402
+from sse.accounts.selectors import player_at  # noqa: E402
+from sse.inbox.models import Answer, RawMail  # noqa: E402
+from sse.inbox.services import mails_process  # noqa: E402
 from sse.matches import services  # noqa: E402
 from sse.matches.models import Match, Seat, Submission  # noqa: E402
 from sse.matches.selectors import log_file, seat_state  # noqa: E402
 from sse.matches.table import table_of  # noqa: E402
 from sse.outbox.models import Letter  # noqa: E402
+from sse.outbox.services import letters_send  # noqa: E402
+from tests.service.people import new_player  # noqa: E402
 
 AOW, SSE = "age_of_war", "small_samurai_empires"
 DAY = 24 * 3600
@@ -312,6 +317,60 @@ def written_as_the_clock_rings() -> dict[str, Any]:
 
     ring = services.clocks_ring
     return outcome(match, at_once(write, ring, ring))
+
+
+# --------------------------------------------------------------------------- by mail
+
+
+def newcomer(name: str, language: str) -> int:
+    """Somebody who has made an account, and will do all the rest by mail."""
+    return new_player(name, language=language).pk
+
+
+def last_match(organiser: str) -> dict[str, Any]:
+    """What became of the match that somebody opened last."""
+    match = Match.objects.filter(organiser__name=organiser).latest("pk")
+    texts = match.submissions
+    return {
+        "game": match.game_name,
+        "tempo": match.tempo,
+        "status": match.status,
+        "verdict": verify(log_file(match)),
+        "sources": sorted(set(texts.values_list("source", flat=True))),
+        "refused": texts.filter(status="refused").count(),
+        "applied": texts.filter(status="applied", source="mail").count(),
+    }
+
+
+def match_with(address: str) -> str:
+    """Botan against somebody who reads mail at that address: both are asked."""
+    count = Player.objects.count()
+    botan = new_player(f"Botan{count}")
+    friend = player_at(address) or new_player(f"Friend{count}")
+    friend.addresses.update(email=address)
+    match = services.match_open(organiser=botan, game=SSE, seats=2)
+    services.seat_join(match_id=match.pk, player=friend)
+    services.match_start(match_id=match.pk)
+    return str(match)
+
+
+def work_until_quiet(seconds: float, longest: float) -> dict[str, int]:
+    """Does whatever is to be done, until nothing came for so long."""
+    end = time.monotonic() + longest
+    last = time.monotonic()
+    with bell.muffled():
+        while time.monotonic() - last < seconds and time.monotonic() < end:
+            done = mails_process()
+            for match in Match.objects.all():
+                services.submissions_apply(match_id=match.pk)
+            if done + letters_send():
+                last = time.monotonic()
+            time.sleep(0.05)
+    return {
+        "mails": RawMail.objects.count(),
+        "answers": Answer.objects.count(),
+        "waiting": RawMail.objects.filter(status="new").count(),
+    }
 
 
 if __name__ == "__main__":

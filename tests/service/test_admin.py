@@ -14,12 +14,14 @@ from django.test import Client
 from django.utils import timezone
 
 from sse.accounts.models import Address, Player
+from sse.inbox.models import RawMail
 from sse.matches import tasks
 from sse.matches.models import Entry, Match, Submission
 from sse.matches.selectors import log_file
 from sse.matches.services import match_abandon
 from sse.outbox import tasks as post
 from sse.outbox.models import Letter
+from tests.service.mails import address, send
 from tests.service.people import new_player
 from tests.service.tables import SEED, running, write
 
@@ -75,6 +77,7 @@ def act(client: Client, path: str, action: str, *rows: Any, **more: str) -> list
 
 
 MATCHES, TEXTS = "matches/match/", "matches/submission/"
+MAILS = "inbox/rawmail/"
 ENTRIES, LETTERS, PLAYERS = "matches/entry/", "outbox/letter/", "accounts/player/"
 
 
@@ -495,3 +498,45 @@ def test_a_match_whose_game_is_gone_can_still_be_seen(
     Match.objects.filter(pk=match.pk).update(game_name="go")
     assert f"go {match.pk}" in page(chief, MATCHES)
     page(chief, f"{MATCHES}{match.pk}/change/")
+
+
+# --------------------------------------------------------------------------- mails
+
+
+def mail_of(match: Match, player: Player) -> RawMail:
+    return send("pick 3", player, address(match, player))
+
+
+def test_a_mail_is_told_with_why_and_its_words_are_secret(
+    aki: Player, botan: Player, doi: Player
+) -> None:
+    match = running(aki, botan)
+    mail = mail_of(match, botan)
+    helper = door(doi, "view_rawmail")
+    said = page(helper, f"{MAILS}{mail.pk}/change/")
+    assert "not proved" in said
+    assert "pick 3" not in said
+    assert helper.get(f"/operator/{MAILS}{mail.pk}/raw/").status_code == 403
+    chief = door(doi, "view_rawmail", "see_secrets")
+    assert "pick 3" in page(chief, f"{MAILS}{mail.pk}/change/")
+    answer = chief.get(f"/operator/{MAILS}{mail.pk}/raw/")
+    assert answer.content == bytes(mail.raw)
+    assert "attachment" in answer["Content-Disposition"]
+    assert page(chief, MAILS, status__exact="done")
+
+
+def test_who_plays_reads_nobodys_mail(aki: Player, botan: Player) -> None:
+    match = running(aki, botan)
+    mail = mail_of(match, botan)
+    player = door(aki, "view_rawmail", "see_secrets")
+    assert "pick 3" not in page(player, f"{MAILS}{mail.pk}/change/")
+    assert player.get(f"/operator/{MAILS}{mail.pk}/raw/").status_code == 403
+
+
+def test_a_mail_is_run_again(
+    aki: Player, botan: Player, doi: Player, settings: Any
+) -> None:
+    mail = mail_of(running(aki, botan), botan)
+    helper = door(doi, "view_rawmail", "change_rawmail")
+    assert "1 run again." in act(helper, MAILS, "run_again", mail)
+    assert f"mail {mail.pk}: This mail is new." in act(helper, MAILS, "run_again", mail)

@@ -58,6 +58,7 @@ def test_all_is_well() -> None:
         "migrations": True,
         "oldest_waiting_seconds": 0,
         "oldest_letter_seconds": 0,
+        "oldest_mail_seconds": 0,
         "last_sweep_seconds": pytest.approx(0, abs=5),
     }
 

@@ -15,10 +15,12 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from sse.accounts.models import Player
+from sse.inbox import ingest
 from sse.inbox.addresses import addresses_in
 from sse.inbox.held import held_token
 from sse.inbox.models import RawMail
-from sse.inbox.services import mail_again, mails_process
+from sse.inbox.services import MOST_ATTEMPTS, mail_again, mails_process
+from sse.inbox.who import Action
 from sse.matches.models import Match, Submission
 from sse.matches.services import clocks_ring, playing
 from sse.outbox.models import Letter
@@ -359,6 +361,23 @@ def test_what_breaks_on_our_side_is_told(
     mail = send("pick 3", botan, address(match, botan))
     assert Submission.objects.get(key=f"mail:{mail.pk}").status == "broken"
     assert "Your mail is safe" in body(answers()[0])
+
+
+def test_a_mail_that_breaks_us_is_told_to_be_safe(
+    match: Match, botan: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fall(*arguments: Any) -> None:
+        raise RuntimeError
+
+    monkeypatch.setitem(ingest.ACT, Action.APPLY, fall)
+    mail = send("pick 3", botan, address(match, botan))
+    for _ in range(MOST_ATTEMPTS):
+        RawMail.objects.update(not_before=timezone.now())
+        work(mail)
+    assert mail.status == Status.DEAD
+    (letter,) = answers()
+    assert "arrived and is safe" in body(letter)
+    assert letter.player == botan
 
 
 @pytest.mark.parametrize("tempo", Match.Tempo.values)

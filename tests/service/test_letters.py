@@ -20,10 +20,10 @@ from lxml import etree  # type: ignore[import-untyped]
 from engine.errors import Refused
 from sse.accounts.models import Player, Ticket
 from sse.inbox.addresses import addresses_in
-from sse.matches.models import Match, Talk
+from sse.matches.models import Match
 from sse.matches.selectors import seat_state
+from sse.matches.services import talk_say
 from sse.outbox.facts import WIDTH
-from sse.outbox.letters import talk_letters
 from sse.outbox.mime import Message
 from sse.outbox.models import Letter
 from sse.outbox.times import moment
@@ -464,31 +464,18 @@ def test_an_answer_is_wrapped_anew_but_not_what_is_drawn(
 # ------------------------------------------------------------------------------ talk
 
 
-def test_talk_goes_to_those_it_is_said_to(table: tuple[Match, Player]) -> None:
+def test_talk_says_who_spoke_and_to_whom(table: tuple[Match, Player]) -> None:
     match, _ = table
-    seats = list(match.seats.select_related("player").order_by("number"))
-    said = {"match": match, "seat": 0, "player": seats[0].player, "entry": match.head}
-    secret = Talk.objects.create(**said, to=[2], text="Us two?", key="a")
-    (one,) = talk_letters(talk=secret)
-    assert one.player == seats[2].player
+    aki = match.seats.get(number=0).player
+    assert aki is not None
+    talk_say(match_id=match.pk, by=aki, to=[2], text="Us two?", key="a")
+    (one,) = Letter.objects.filter(kind="talk")
+    assert one.seat == 2
     assert "Aki says to Chie" in str(written(one).body)
-    loud = Talk.objects.create(**said, to=None, text="Hello!", key="b")
-    assert {letter.seat for letter in talk_letters(talk=loud)} == {1, 2}
-    assert len(talk_letters(talk=loud)) == 2
-    assert Letter.objects.filter(kind="talk").count() == 3
-
-
-def test_an_organiser_without_a_seat_hears_what_all_hear(
-    aki: Player, botan: Player, doi: Player
-) -> None:
-    match = running(aki, botan)
-    match.organiser = doi
-    match.save()
-    said = {"match": match, "seat": 0, "player": aki, "entry": 1}
-    loud = Talk.objects.create(**said, to=None, text="Hello!", key="a")
-    assert {letter.player for letter in talk_letters(talk=loud)} == {botan, doi}
-    secret = Talk.objects.create(**said, to=[1], text="Psst", key="b")
-    assert {letter.player for letter in talk_letters(talk=secret)} == {botan}
+    talk_say(match_id=match.pk, by=aki, to=None, text="Hello!", key="b")
+    two, three = Letter.objects.filter(kind="talk").exclude(pk=one.pk)
+    assert {two.seat, three.seat} == {1, 2}
+    assert "Aki says to all" in str(written(two).body)
 
 
 def test_nobody_is_shown_anybodys_reply_address(table: tuple[Match, Player]) -> None:

@@ -192,7 +192,7 @@ def test_only_an_address_is_invited(aki: Player, email: str) -> None:
 def news(match: Match) -> list[str]:
     """What the letters to the organiser are about, and what they say first."""
     found = Letter.objects.filter(match=match, player=match.organiser).order_by("pk")
-    Player.objects.filter(pk=match.organiser_id).update(subjects_tell=True)
+    Player.objects.update(subjects_tell=True)
     messages = [message_of(letter, "aki@example.org") for letter in found]
     parts = [str(message.body).split("\n\n") for message in messages]
     return [

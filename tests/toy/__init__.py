@@ -34,6 +34,7 @@ from engine.table import Table
 
 PRIZES = tuple(str(prize) for prize in range(2, 10))
 NOBODY = -1
+VERBS = ("wish", "pick", "take", "object", "hold")
 LINE = re.compile(r"wish (odd|even)|pick \d( or \d)*|take (gold|rice)|object|hold")
 
 
@@ -263,8 +264,9 @@ def parse(
     lines = statements(text, comment="#")
     for line in lines:
         if not LINE.fullmatch(line.text):
+            word = first_unknown(line.text)
             faults.append(
-                OrderUnreadable("TOY-3", "E_PARSE", line=line.number, word=line.text)
+                OrderUnreadable("TOY-3", "E_PARSE", line=line.number, word=word)
             )
     if not lines:
         faults.append(OrderUnreadable("TOY-3", "E_PARSE", word="…"))
@@ -275,6 +277,11 @@ def parse(
     verbs = {line.text.split()[0] for line in lines}
     stay = [line for line in kept.splitlines() if line.split()[0] not in verbs]
     return "\n".join([*stay, *(line.text for line in lines)])
+
+
+def first_unknown(text: str) -> str:
+    verb, _, rest = text.partition(" ")
+    return (rest or "…") if verb in VERBS else verb
 
 
 def remarks(state: State, seat: Seat, plan: Plan, language: str = "en") -> list[str]:

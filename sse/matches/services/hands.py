@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from django.utils.translation import gettext as _
+
 from sse.accounts.models import Player
 from sse.matches.errors import MatchRefused
 from sse.matches.hourglass import stop_clock
@@ -15,19 +17,19 @@ from sse.matches.table import Table
 
 def check_goes_on(match: Match) -> None:
     if match.has_ended:
-        raise MatchRefused("over", "The match is over.")
+        raise MatchRefused("over", _("The match is over."))
     if not match.has_begun:
-        raise MatchRefused("not_begun", "The match has not begun yet.")
+        raise MatchRefused("not_begun", _("The match has not begun yet."))
 
 
 def check_organiser(match: Match, player: Player) -> None:
     if match.organiser_id != player.pk and not player.is_staff:
-        raise MatchRefused("not_yours", "Only the organiser of a match can do this.")
+        raise MatchRefused("not_yours", _("Only the organiser of a match can do this."))
 
 
 def check_listed(match: Match, player: Player) -> None:
     if match.privacy != Match.Privacy.LISTED and match.organiser_id != player.pk:
-        raise MatchRefused("private", "This match is for invited people.")
+        raise MatchRefused("private", _("This match is for invited people."))
 
 
 def invitation_of(match: Match, player: Player) -> Invitation | None:
@@ -39,7 +41,9 @@ def invitation_of(match: Match, player: Player) -> Invitation | None:
 
 def seat_at(table: Sitting, number: int) -> Seat:
     if not 0 <= number < len(table.seats):
-        raise MatchRefused("no_seat", f"There is no seat {number}.")
+        raise MatchRefused(
+            "no_seat", _("There is no seat {number}.").format(number=number)
+        )
     return table.seats[number]
 
 
@@ -51,11 +55,11 @@ def hand_on(
         check_goes_on(table.match)
         place = seat_at(table, number)
         if only_open and not place.is_open:
-            raise MatchRefused("not_open", "Somebody else was faster.")
+            raise MatchRefused("not_open", _("Somebody else was faster."))
         if any(seat.player_id == player.pk for seat in table.seats):
-            raise MatchRefused("twice", "You have a seat at this match already.")
+            raise MatchRefused("twice", _("You have a seat at this match already."))
         if number in resigned(table.match):
-            raise MatchRefused("resigned", "This seat was given up for good.")
+            raise MatchRefused("resigned", _("This seat was given up for good."))
         table.post.letter(place, "seat_lost")
         place.player, place.bot, place.stand_in = player, "", ""
         place.is_open, place.missed = False, 0

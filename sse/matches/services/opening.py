@@ -9,6 +9,8 @@ from typing import Any
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from engine.bots import bots
 from engine.chance import commitment, new_seed
@@ -32,6 +34,12 @@ from sse.matches.services.hands import (
 )
 from sse.matches.sitting import Sitting, sitting
 from sse.outbox.letters import letter_to, letter_to_organiser
+
+ANSWERED = {
+    "accepted": gettext_lazy("This invitation was accepted."),
+    "declined": gettext_lazy("This invitation was declined."),
+    "revoked": gettext_lazy("This invitation was taken back."),
+}
 
 
 @transaction.atomic
@@ -71,7 +79,9 @@ def match_open(
     )
     holders = [organiser] if organiser and plays else []
     if len(holders) + len(bot_seats) > seats:
-        raise MatchRefused("too_many", f"There are only {seats} seats.")
+        raise MatchRefused(
+            "too_many", _("There are only {seats} seats.").format(seats=seats)
+        )
     Seat.objects.bulk_create(
         Seat(
             match=match,
@@ -87,7 +97,12 @@ def match_open(
 def about_of(game: str) -> About:
     if game not in games():
         known = ", ".join(sorted(games()))
-        raise MatchRefused("no_game", f"There is no game “{game}”; there are {known}.")
+        raise MatchRefused(
+            "no_game",
+            _("There is no game “{game}”; there are {known}.").format(
+                game=game, known=known
+            ),
+        )
     return games()[game]
 
 
@@ -103,14 +118,19 @@ def complete(
 def check_word(name: str, value: str, allowed: Sequence[str]) -> None:
     if value not in allowed:
         known = ", ".join(allowed)
-        raise MatchRefused(name, f"The {name} is one of {known}; “{value}” is not.")
+        raise MatchRefused(
+            name,
+            _("The {name} is one of {known}; “{value}” is not.").format(
+                name=name, known=known, value=value
+            ),
+        )
 
 
 def check_few(organiser: Player) -> None:
     mine = Match.objects.filter(organiser=organiser, status=Match.Status.OPEN)
     if mine.count() >= settings.MOST_OPEN_MATCHES:
         raise MatchRefused(
-            "too_many_open", "You have many matches open already; start some first."
+            "too_many_open", _("You have many matches open already; start some first.")
         )
 
 
@@ -132,7 +152,10 @@ def check_bot(about: About, name: str) -> str:
     if name not in bots(about.name):
         known = ", ".join(bots(about.name))
         raise MatchRefused(
-            "no_bot", f"{about.title} has no bot “{name}”; it has {known}."
+            "no_bot",
+            _("{game} has no bot “{name}”; it has {known}.").format(
+                game=about.title, name=name, known=known
+            ),
         )
     return name
 
@@ -144,7 +167,7 @@ def locked_open(match_id: int) -> Match:
     """The match, locked, if its seats are still being filled."""
     match = Match.objects.select_for_update(no_key=True).get(pk=match_id)
     if match.status != Match.Status.OPEN:
-        raise MatchRefused("begun", "The match has begun already.")
+        raise MatchRefused("begun", _("The match has begun already."))
     return match
 
 
@@ -158,7 +181,7 @@ def seat_join(*, match_id: int, player: Player, word: str = "") -> Seat:
     kept = Invitation.objects.filter(match=match, answer="").count()
     free = [seat for seat in match.seats.order_by("number") if not seat.is_taken]
     if len(free) <= kept:
-        raise MatchRefused("full", "All seats of this match are taken or promised.")
+        raise MatchRefused("full", _("All seats of this match are taken or promised."))
     seat = sit_down(free[0], player, word)
     letter_to_organiser(match=match, kind="joined", who=player)
     return seat
@@ -170,7 +193,9 @@ def sit_down(seat: Seat, player: Player, word: str = "") -> Seat:
         with transaction.atomic():
             seat.save(update_fields=["player", "word"])
     except IntegrityError:
-        raise MatchRefused("twice", "You have a seat at this match already.") from None
+        raise MatchRefused(
+            "twice", _("You have a seat at this match already.")
+        ) from None
     return seat
 
 
@@ -184,14 +209,14 @@ def seat_word(*, match_id: int, player: Player, word: str) -> None:
     """A word of the player's own, mixed into the dice before the first draw."""
     match = locked_open(match_id)
     if not match.seats.filter(player=player).update(word=checked_word(word)):
-        raise MatchRefused("no_seat", "You have no seat at this match.")
+        raise MatchRefused("no_seat", _("You have no seat at this match."))
 
 
 @transaction.atomic
 def seat_leave(*, match_id: int, player: Player) -> None:
     match = locked_open(match_id)
     if not match.seats.filter(player=player).update(player=None, word=""):
-        raise MatchRefused("no_seat", "You have no seat at this match.")
+        raise MatchRefused("no_seat", _("You have no seat at this match."))
     letter_to_organiser(match=match, kind="left", who=player)
 
 
@@ -202,7 +227,7 @@ def seat_fill(*, match_id: int, by: Player, bot: str) -> Seat:
     check_organiser(match, by)
     seat = match.seats.filter(player=None, bot="").order_by("number").first()
     if seat is None:
-        raise MatchRefused("full", "All seats are taken.")
+        raise MatchRefused("full", _("All seats are taken."))
     seat.bot = check_bot(match.about, bot)
     seat.save(update_fields=["bot"])
     return seat
@@ -223,10 +248,10 @@ def seat_invite(
     check_organiser(match, by)
     email = address_checked(email)
     if match.has_ended or (match.has_begun and seat is None):
-        raise MatchRefused("begun", "The match has begun: say which seat is meant.")
+        raise MatchRefused("begun", _("The match has begun: say which seat is meant."))
     place = match.seats.filter(number=seat).first() if seat is not None else None
     if seat is not None and place is None:
-        raise MatchRefused("no_seat", f"There is no seat {seat}.")
+        raise MatchRefused("no_seat", _("There is no seat {seat}.").format(seat=seat))
     invitation, is_new = Invitation.objects.get_or_create(
         match=match,
         email=email,
@@ -259,14 +284,14 @@ def invitation_accept(*, invitation_id: int, player: Player, word: str = "") -> 
     match = invitation.match
     if match.has_begun:
         if invitation.seat is None:
-            raise MatchRefused("begun", "The match has begun without you.")
+            raise MatchRefused("begun", _("The match has begun without you."))
         seat = hand_on(match.pk, invitation.seat.number, player)
     else:
         match = locked_open(match.pk)
         free = match.seats.filter(player=None, bot="").order_by("number")
         found = invitation.seat or free.first()
         if found is None or found.is_taken:
-            raise MatchRefused("full", "All seats of this match are taken.")
+            raise MatchRefused("full", _("All seats of this match are taken."))
         seat = sit_down(found, player, word)
         letter_to_organiser(match=match, kind="joined", who=player)
     invitation.answer = "accepted"
@@ -275,7 +300,8 @@ def invitation_accept(*, invitation_id: int, player: Player, word: str = "") -> 
 
 
 @transaction.atomic
-def invitation_decline(*, invitation_id: int, player: Player) -> None:
+def invitation_decline(*, invitation_id: int, player: Player | None) -> None:
+    """Without a player: by who answered the invitation itself, and has no account."""
     invitation = checked_invitation(invitation_id, player)
     invitation.answer = "declined"
     invitation.save(update_fields=["answer"])
@@ -294,20 +320,20 @@ def invitation_revoke(*, match_id: int, by: Player, invitation_id: int) -> None:
     check_organiser(match, by)
     waiting = match.invitations.filter(pk=invitation_id, answer="")
     if not waiting.update(answer="revoked"):
-        raise MatchRefused("answered", "This invitation does not wait any more.")
+        raise MatchRefused("answered", _("This invitation does not wait any more."))
 
 
-def checked_invitation(invitation_id: int, player: Player) -> Invitation:
+def checked_invitation(invitation_id: int, player: Player | None) -> Invitation:
     invitation = (
         Invitation.objects.select_for_update()
         .select_related("match")
         .filter(pk=invitation_id)
         .first()
     )
-    if invitation is None or not is_theirs(player, invitation.email):
-        raise MatchRefused("not_invited", "This invitation is for another address.")
+    if invitation is None or (player and not is_theirs(player, invitation.email)):
+        raise MatchRefused("not_invited", _("This invitation is for another address."))
     if invitation.answer:
-        raise MatchRefused("answered", f"This invitation was {invitation.answer}.")
+        raise MatchRefused("answered", str(ANSWERED[invitation.answer]))
     return invitation
 
 
@@ -319,12 +345,19 @@ def match_start(*, match_id: int, by: Player | None = None) -> Match:
     with sitting(match_id) as table:
         match = table.match
         if match.status != Match.Status.OPEN:
-            raise MatchRefused("begun", "The match has begun already.")
+            raise MatchRefused("begun", _("The match has begun already."))
         if by is not None:
             check_organiser(match, by)
         empty = sum(not seat.is_taken for seat in table.seats)
         if empty:
-            raise MatchRefused("not_full", f"{empty} of the seats are still free.")
+            raise MatchRefused(
+                "not_full",
+                ngettext(
+                    "{empty} of the seats is still free.",
+                    "{empty} of the seats are still free.",
+                    empty,
+                ).format(empty=empty),
+            )
         lay_table(table)
     return match
 

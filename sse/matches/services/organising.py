@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from math import ceil
 
+from django.utils.translation import gettext as _
+
 from engine.contract import Event
 from engine.log import Entry as Line
 from engine.replay import state_hash
@@ -35,7 +37,7 @@ def match_pause(*, match_id: int, by: Player) -> None:
     with sitting(match_id) as table:
         check_organiser(table.match, by)
         if table.match.status != Match.Status.RUNNING:
-            raise MatchRefused("not_running", "Only a running match can be paused.")
+            raise MatchRefused("not_running", _("Only a running match can be paused."))
         pause(table, "organiser")
 
 
@@ -43,20 +45,20 @@ def match_resume(*, match_id: int, by: Player) -> None:
     with sitting(match_id) as table:
         check_organiser(table.match, by)
         if table.match.status != Match.Status.PAUSED:
-            raise MatchRefused("not_paused", "The match is not paused.")
+            raise MatchRefused("not_paused", _("The match is not paused."))
         resume(table)
 
 
 def time_give(*, match_id: int, by: Player, seat: int, more: timedelta) -> None:
     """A seat that is asked gets more time for the present question."""
     if more <= timedelta():
-        raise MatchRefused("time", "More time is at least a moment.")
+        raise MatchRefused("time", _("More time is at least a moment."))
     with sitting(match_id) as table:
         check_organiser(table.match, by)
         check_goes_on(table.match)
         place = seat_at(table, seat)
         if place.due_at is None and not has_secretly_decided(table, place):
-            raise MatchRefused("no_deadline", "No clock is running for this seat.")
+            raise MatchRefused("no_deadline", _("No clock is running for this seat."))
         table.table.given[seat] = given_with(table, seat, more)
         table.happen("gets more time", seat)
         if place.budget is not None:
@@ -108,7 +110,7 @@ def match_abandon(*, match_id: int, by: Player) -> None:
         match = table.match
         check_organiser(match, by)
         if match.has_ended:
-            raise MatchRefused("over", "The match is over.")
+            raise MatchRefused("over", _("The match is over."))
         if match.has_begun:
             table.happen("abandoned")
         if match.has_begun and match.is_current:
@@ -131,9 +133,9 @@ def seat_open(*, match_id: int, by: Player, seat: int) -> None:
         check_goes_on(table.match)
         place = seat_at(table, seat)
         if place.is_open:
-            raise MatchRefused("is_open", "This seat is open already.")
+            raise MatchRefused("is_open", _("This seat is open already."))
         if seat in resigned(table.match):
-            raise MatchRefused("resigned", "This seat was given up for good.")
+            raise MatchRefused("resigned", _("This seat was given up for good."))
         place.is_open = True
         table.happen("is open", seat)
         stop_clock(table, place)
@@ -148,7 +150,7 @@ def seat_take(*, match_id: int, player: Player, seat: int) -> Seat:
         check_listed(match, player)
     place = match.seats.filter(number=seat).first()
     if place is None or not place.is_open:
-        raise MatchRefused("not_open", "This seat is not open.")
+        raise MatchRefused("not_open", _("This seat is not open."))
     return hand_on(match_id, seat, player, only_open=True)
 
 
@@ -165,9 +167,12 @@ def back_propose(*, match_id: int, by: Player, entry: int) -> None:
         if not mine:
             check_organiser(match, by)
         if not 0 <= entry < match.head - 1:
-            raise MatchRefused("no_entry", f"There is no entry {entry} to go back to.")
+            raise MatchRefused(
+                "no_entry",
+                _("There is no entry {entry} to go back to.").format(entry=entry),
+            )
         if table.table.said_no == (entry, match.head):
-            raise MatchRefused("said_no", "Somebody has said no to this already.")
+            raise MatchRefused("said_no", _("Somebody has said no to this already."))
         if table.table.back_to == entry:  # proposed already: who has a seat agrees
             table.table.consents |= set(mine)
         else:
@@ -198,9 +203,9 @@ def back_refuse(*, match_id: int, player: Player) -> None:
 def asked_to_agree(table: Sitting, player: Player) -> int:
     mine = [seat.number for seat in table.seats if seat.player_id == player.pk]
     if table.table.back_to is None or table.match.has_ended:
-        raise MatchRefused("no_proposal", "Nobody proposes to take the match back.")
+        raise MatchRefused("no_proposal", _("Nobody proposes to take the match back."))
     if not mine:
-        raise MatchRefused("no_seat", "You have no seat at this match.")
+        raise MatchRefused("no_seat", _("You have no seat at this match."))
     return mine[0]
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from hashlib import sha256
 from random import Random
 from typing import Any
@@ -12,6 +13,7 @@ import structlog
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models.expressions import RawSQL
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, override
 
 from engine.bots import bots
@@ -24,7 +26,17 @@ from sse.matches import tasks
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match, Seat, Submission, of_current_rules
 from sse.matches.selectors import resigned, seat_state
+from sse.matches.services.choosing import offered
 from sse.matches.services.hands import check_goes_on
+from sse.matches.services.hearing import (
+    TextRefused,
+    besides_of,
+    cures_of,
+    hear,
+    may_tell,
+    speak,
+    told_besides,
+)
 from sse.matches.services.ringing import resume, ring_due
 from sse.matches.sitting import Sitting, sitting
 from sse.matches.table import table_of
@@ -75,8 +87,10 @@ def plan_submit(
     match = seat.match
     check_goes_on(match)
     if len(text) > LONGEST:
-        raise MatchRefused("too_long", f"That is more than {LONGEST} letters.")
-    submission, _ = keep(
+        raise MatchRefused(
+            "too_long", _("That is more than {number} letters.").format(number=LONGEST)
+        )
+    submission, __ = keep(
         Submission(
             match=match,
             seat=seat.number,
@@ -90,7 +104,7 @@ def plan_submit(
         )
     )
     if submission.player_id != player.pk or submission.match_id != match.pk:
-        raise MatchRefused("key", "This key was used for something else.")
+        raise MatchRefused("key", _("This key was used for something else."))
     return submission
 
 
@@ -100,8 +114,8 @@ def seat_for(match_id: int, player: Player) -> Seat:
     if mine:
         return mine[0]
     if Match.objects.filter(pk=match_id).exists():
-        raise MatchRefused("no_seat", "You have no seat at this match.")
-    raise MatchRefused("no_match", "There is no such match.")
+        raise MatchRefused("no_seat", _("You have no seat at this match."))
+    raise MatchRefused("no_match", _("There is no such match."))
 
 
 def keep(submission: Submission) -> tuple[Submission, bool]:
@@ -187,8 +201,8 @@ def take(table: Sitting, submission: Submission) -> None:
     """One text; who wrote it by mail is answered by a letter."""
     beside = submission.answer.get("letter")
     decide(table, submission)
-    if beside is not None:
-        table.post.outcome(submission, beside)
+    if beside is not None and may_tell(table, submission):
+        table.post.outcome(submission, {**beside, **told_besides(submission)})
 
 
 def decide(table: Sitting, submission: Submission) -> None:
@@ -199,11 +213,14 @@ def decide(table: Sitting, submission: Submission) -> None:
         return fate(submission, Submission.Status.STALE, {})
     table.received_at = min(submission.received_at, table.now)
     try:
-        TAKE[submission.kind](table, submission)
+        besides = TAKE[submission.kind](table, submission)
     except Refused as refused:
-        faults = [fault_data(table, submission, fault) for fault in refused.errors]
+        faults = faults_data(table, submission, refused.errors)
         return fate(submission, Submission.Status.REFUSED, {"faults": faults})
-    return fate(submission, Submission.Status.APPLIED, receipt(table, submission))
+    except TextRefused as refused:
+        return fate(submission, Submission.Status.REFUSED, {"faults": refused.faults})
+    answer = receipt(table, submission) | besides
+    return fate(submission, Submission.Status.APPLIED, answer)
 
 
 def receipt(table: Sitting, submission: Submission) -> dict[str, Any]:
@@ -231,16 +248,17 @@ def fate(submission: Submission, status: str, answer: dict[str, Any]) -> None:
     rows.update(submission, ["status", "answer", "done_at"])
 
 
-def take_orders(table: Sitting, submission: Submission) -> None:
-    """All or nothing: one bad line and nothing is kept."""
+def take_orders(table: Sitting, submission: Submission) -> dict[str, Any]:
+    """All or nothing: one bad line and nothing is kept, nor said. What came besides."""
     seat, match, beside = submission.seat, table.match, table.table
-    kept = beside.plans.get(seat, "")
-    state = table.state
-    plan = match.game.parse(state, seat, submission.text, kept, table.names)
-    came_back(table, submission)
-    beside.writers[seat] = submission.by
-    beside.handed |= {(seat, d.span) for d in match.game.decisions(state)}
-    table.play_on({**beside.plans, seat: plan})
+    heard, state = hear(table, submission), table.state
+    speak(table, submission, heard)
+    if heard.plan is not None:
+        came_back(table, submission)
+        beside.writers[seat] = submission.by
+        beside.handed |= {(seat, d.span) for d in match.game.decisions(state)}
+        table.play_on({**beside.plans, seat: heard.plan})
+    return besides_of(table, heard)
 
 
 def came_back(table: Sitting, submission: Submission) -> None:
@@ -254,46 +272,59 @@ def came_back(table: Sitting, submission: Submission) -> None:
             resume(table)
 
 
-def take_withdrawal(table: Sitting, submission: Submission) -> None:
+def take_withdrawal(table: Sitting, submission: Submission) -> dict[str, Any]:
     """What was written and not yet used is taken back."""
     seat = submission.seat
     came_back(table, submission)
     table.table.handed = {pair for pair in table.table.handed if pair[0] != seat}
     table.play_on({**table.table.plans, seat: ""})
+    return {}
 
 
-def take_resignation(table: Sitting, submission: Submission) -> None:
+def take_resignation(table: Sitting, submission: Submission) -> dict[str, Any]:
     """For good, and once; whoever stood in for the player goes as well."""
     seat, match = submission.seat, table.match
     if seat in resigned(match):
-        return
+        return {}
     came_back(table, submission)
     state, events = match.game.resign(table.state, seat)
     table.append(Line("resigns", seat=seat), state, events)
     table.play_on({**table.table.plans, seat: ""})
+    return {}
 
 
-TAKE: dict[str, Callable[[Sitting, Submission], None]] = {
+TAKE: dict[str, Callable[[Sitting, Submission], dict[str, Any]]] = {
     Submission.Kind.ORDERS: take_orders,
     Submission.Kind.WITHDRAW: take_withdrawal,
     Submission.Kind.RESIGN: take_resignation,
 }
 
 
-def fault_data(
-    table: Sitting, submission: Submission, fault: OrderError
-) -> dict[str, Any]:
-    """A fault as it is told, in the language of who wrote."""
-    language = language_of(table, submission.seat)
-    view = table.match.game.view(table.state, submission.seat)
-    return {
-        "line": fault.line,
-        "kind": fault.kind,
-        "rule": fault.rule,
-        "code": fault.code,
-        "legal": list(fault.legal),
-        "text": refusal(fault, view, language, table.names),
-    }
+def faults_data(
+    table: Sitting, submission: Submission, faults: Sequence[OrderError]
+) -> list[dict[str, Any]]:
+    """Faults as they are told, in the language of who wrote, with what would cure."""
+    game, language = table.match.game, language_of(table, submission.seat)
+    view = game.view(table.state, submission.seat)
+    cures = cures_of(table, submission, faults) or [{} for _fault in faults]
+    return [
+        {
+            "line": fault.line,
+            "kind": fault.kind,
+            "rule": fault.rule,
+            "code": fault.code,
+            "legal": list(fault.legal),
+            "text": refusal(fault, view, language, table.names),
+            "choices": offered(cure, partial(named, game, view, fault, language)),
+        }
+        for fault, cure in zip(faults, cures, strict=True)
+    ]
+
+
+def named(game: Any, view: Any, fault: OrderError, language: str, legal: str) -> str:
+    """What would be right, as the reader calls it."""
+    kind = fault.legal_kind
+    return str(game.label(view, kind, legal, language)) if kind else legal
 
 
 def language_of(table: Sitting, seat: int) -> str:

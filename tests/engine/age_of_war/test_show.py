@@ -357,3 +357,11 @@ def test_labels(kind: str, value: Any, english: str, ukrainian: str) -> None:
 
 def test_labels_know_the_set() -> None:  # AOW-2.1
     assert label(view(at(set="sengoku-2014"), None), "card", "D1") == "Gassantoda"
+
+
+def test_a_played_turns_line_of_a_plan_is_not_shown() -> None:  # AOW-10.13
+    now = view(at(turn=5), 0)
+    assert label(now, "plan", "turn 4: auto any") == ""
+    assert label(now, "plan", "turn 5: auto any") != ""
+    assert label(now, "plan", "standing: auto any") != ""
+    assert label(view(over(), 0), "plan", "turn 31: auto any") == ""

@@ -1,0 +1,313 @@
+"""What `help` sends: a page that tells everything, and a paragraph for each command.
+
+It is a short form of docs/playing-by-mail.md.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from sse.inbox.commands import Command, meaning, shown
+from sse.inbox.doing.asking import Asker
+
+COLUMN = 26
+
+
+class Told(NamedTuple):
+    """How a command is used, what it does in a line, and more about it."""
+
+    use: str | Promise  # {word} is the command
+    line: str | Promise
+    more: str | Promise
+
+
+COMMANDS: dict[str, Told] = {
+    "status": Told(
+        "{word}",
+        lazy("whose turn it is, until when, what is kept"),
+        lazy(
+            "Tells whom the match waits for and until when, what is kept of your"
+            " orders, and what you could write now."
+        ),
+    ),
+    "board": Told(
+        "{word}",
+        lazy("the table as you may see it"),
+        lazy("Shows the table in words, with what only you may know."),
+    ),
+    "history": Told(
+        "{word}",
+        lazy("what happened lately"),
+        lazy("Tells the last steps of the match with their numbers."),
+    ),
+    "rules": Told(
+        "{word} 5.4",
+        lazy("a rule by its number, or by words"),
+        lazy(
+            "Sends a rule by its number, as refusals name it, or all rules that speak"
+            " of some words. The rule sheets are in English."
+        ),
+    ),
+    "preview": Told(
+        lazy("{word} and orders below"),
+        lazy("are they right? Nothing is kept"),
+        lazy(
+            "Write the word alone, and your orders below it. You are told how they"
+            " would be understood, or what is wrong with them. Nothing is kept."
+        ),
+    ),
+    "withdraw": Told(
+        "{word}",
+        lazy("takes back orders that were not yet used"),
+        lazy(
+            "Takes back what you wrote and was not yet used. What was carried out"
+            " stays."
+        ),
+    ),
+    "resign": Told(
+        "{word} {really}",
+        lazy("gives up your seat for good"),
+        lazy("Gives up your seat for good. The match goes on without you."),
+    ),
+    "say": Told(
+        lazy("{word} to blue: text"),
+        lazy("a letter to others at the table"),
+        lazy(
+            "Says something to one player, to several, or to all: by name, colour or"
+            " number of the seat. It goes on to the next empty line. For more than one"
+            " paragraph write nothing behind the colon, the text below it, and “{end}”"
+            " on a line of its own. Nobody sees your address, and nothing you say is"
+            " an order. It may stand in one mail with orders: then both are taken, or"
+            " neither."
+        ),
+    ),
+    "note": Told(
+        lazy("{word}: text"),
+        lazy("into your diary, sealed until the end"),
+        lazy(
+            "Keeps a page of your diary with the match. Nobody reads it before the"
+            " match has ended; then it stands beside your moves."
+        ),
+    ),
+    "away": Told(
+        "{word} 24.12.-2.1.",
+        lazy("your clocks stand on these days"),
+        lazy(
+            "Your clocks stand on these days, both included, as far as your matches"
+            " allow holidays. Alone it tells the days that are known."
+        ),
+    ),
+    "back": Told(
+        "{word}",
+        lazy("here again, earlier than said"),
+        lazy("Ends your holiday today; or forgets the next one."),
+    ),
+    "extend": Told(
+        lazy("{word} 2 days"),
+        lazy("asks the organiser for more time"),
+        lazy(
+            "Asks the organiser for more time for the present question. From the"
+            " organiser it gives that time: to the one named behind it, or to all who"
+            " are waited for."
+        ),
+    ),
+    "games": Told(
+        "{word}",
+        lazy("your matches, and those you can join"),
+        lazy("Lists your matches, invitations to you, and what you can join."),
+    ),
+    "join": Told(
+        "{word} 12",
+        lazy("sit down at match 12"),
+        lazy(
+            "Takes a free seat at the match of that number, or a seat that was given"
+            " up."
+        ),
+    ),
+    "leave": Told(
+        "{word}",
+        lazy("gives up your seat before the start"),
+        lazy("Gives up your seat while the match has not begun."),
+    ),
+    "word": Told(
+        lazy("{word} cherry"),
+        lazy("your own word for the dice, before the start"),
+        lazy(
+            "A word of yours is mixed into the dice before the first is thrown, so"
+            " that nobody could have chosen them, not even we."
+        ),
+    ),
+    "accept": Told(
+        "{word}",
+        lazy("an invitation, or to take a match back"),
+        lazy(
+            "Accepts an invitation: answer it from the invited address. Or agrees to"
+            " take a match back, if that is proposed."
+        ),
+    ),
+    "decline": Told(
+        "{word}",
+        lazy("the same, but no"),
+        lazy("Declines an invitation, or does not agree to take a match back."),
+    ),
+    "undo": Told(
+        lazy("{word} 41"),
+        lazy("proposes to take the match back to step 41"),
+        lazy(
+            "Proposes to take the match back to a step. It is done if all players"
+            " agree; the dice are new then."
+        ),
+    ),
+    "choose": Told(
+        "{word} 2",
+        lazy("your choice, where a letter asks by numbers"),
+        lazy(
+            "Where a word of yours fits two things, the letter numbers them. Answer"
+            " with the number alone: then your mail counts with it. Several questions"
+            " are answered in their order, as in “2 1”."
+        ),
+    ),
+    "create": Told(
+        lazy("{word} age of war, 3 seats"),
+        lazy("opens a match"),
+        lazy(
+            "Opens a match. Behind the game you can say, in any order and separated by"
+            " commas: how many seats, which bots, tempo, clock, who may see it, whom"
+            " to invite, a title, and what the game lets one choose. What we do not"
+            " know is answered with everything that is possible."
+        ),
+    ),
+    "invite": Told(
+        "{word} a@example.org",
+        lazy("a letter to who shall play"),
+        lazy(
+            "Keeps a seat for whoever reads mail at these addresses, and writes to"
+            " them. They can accept by answering."
+        ),
+    ),
+    "bot": Told(
+        "{word} greedy",
+        lazy("lets a program play on a free seat"),
+        lazy("Lets a program play on the first free seat, before the start."),
+    ),
+    "start": Told(
+        "{word}",
+        lazy("begins, when all seats are taken"),
+        lazy("Begins the match, when all seats are taken."),
+    ),
+    "pause": Told(
+        "{word}",
+        lazy("all clocks stand still"),
+        lazy("All clocks of the match stand still. Who wants to may go on playing."),
+    ),
+    "resume": Told(
+        "{word}",
+        lazy("the clocks run again"),
+        lazy("The clocks run again, with what was left on them."),
+    ),
+    "replace": Told(
+        lazy("{word} Botan: a@example.org"),
+        lazy("another player for a seat"),
+        lazy(
+            "Invites somebody to take over a seat of a running match. Without an"
+            " address the seat is open to everybody."
+        ),
+    ),
+    "abandon": Told(
+        "{word} {really}",
+        lazy("ends a match without a result"),
+        lazy("Ends a match for good, without a result."),
+    ),
+    "settings": Told(
+        "{word}",
+        lazy("language, time zone, letters … and how to change"),
+        lazy(
+            "Tells what is set for you: name, language, time zone, how often letters"
+            " come, quiet hours, weekends, addresses; and how to change it."
+        ),
+    ),
+    "send": Told(
+        "{word} {log}",
+        lazy("the log of a match that has ended"),
+        lazy("Sends the log of a match that has ended: every order and every die."),
+    ),
+    "help": Told(
+        lazy("{word} say"),
+        lazy("more about one of these words"),
+        lazy("Tells about one of these words; alone it tells of all."),
+    ),
+}
+PARTS: tuple[tuple[Promise, tuple[str, ...]], ...] = (
+    (
+        lazy("To look:"),
+        ("status", "board", "history", "rules", "preview", "games", "send"),
+    ),
+    (
+        lazy("At the table:"),
+        ("say", "note", "withdraw", "choose", "undo", "resign"),
+    ),
+    (
+        lazy("Time, seats, and yourself:"),
+        (
+            *("extend", "away", "back", "join", "accept", "decline", "leave", "word"),
+            *("settings", "help"),
+        ),
+    ),
+    (
+        lazy("For who organises a match:"),
+        (
+            *("create", "invite", "bot", "start", "pause", "resume", "replace"),
+            "abandon",
+        ),
+    ),
+)
+
+
+def help_(asker: Asker, command: Command) -> str:
+    topic = meaning("commands", command.rest)
+    if topic in COMMANDS:
+        return help_about(topic, asker.language)
+    return help_text(asker.language)
+
+
+def help_text(language: str) -> str:
+    """One page, in the language that is active."""
+    lines = [
+        _(
+            "Answer a letter of a match with your orders, one on each line, above"
+            " everything else. One mail is all or nothing: if a line is wrong you are"
+            " told what would be right, and nothing changed. Until they are used,"
+            " another mail changes your orders. What else you can write:"
+        )
+    ]
+    for title, names in PARTS:
+        lines += ["", str(title), "", *(line_about(name, language) for name in names)]
+    lines += ["", _("The words of all languages are understood: {languages}.")]
+    spoken = "English, Deutsch, Italiano, русский, українська"
+    return "\n".join(lines).format(languages=spoken)
+
+
+def line_about(name: str, language: str) -> str:
+    use = use_of(name, language)
+    line = str(COMMANDS[name].line)
+    if len(use) > COLUMN - 1:
+        return f"  {use}\n  {'':{COLUMN}}{line}"
+    return f"  {use:{COLUMN}}{line}"
+
+
+def help_about(name: str, language: str) -> str:
+    end = shown("end", "end", language)
+    more = str(COMMANDS[name].more).format(end=end)
+    return f"  {use_of(name, language)}\n\n{more}"
+
+
+def use_of(name: str, language: str) -> str:
+    return str(COMMANDS[name].use).format(
+        word=shown("commands", name, language),
+        really=shown("really", "really", language),
+        log=shown("sendable", "log", language),
+    )

@@ -1,0 +1,222 @@
+"""What only asks: how a match stands, what happened, what a rule says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from engine.errors import Refused
+from engine.rulebook import look_up
+from engine.words import refusal
+from sse.inbox.commands import Command, meaning, shown
+from sse.inbox.doing.asking import (
+    Asker,
+    Reply,
+    indented,
+    instant,
+    match_of,
+    page_of,
+    reading_of,
+)
+from sse.inbox.pieces import pieces_of
+from sse.matches.errors import MatchRefused
+from sse.matches.models import Match
+from sse.matches.selectors import seat_state
+from sse.matches.services.hearing import verbs_of
+from sse.matches.sitting import names_of
+from sse.matches.telling import told
+from sse.web.reading import Reading
+
+MOST_ENTRIES = 20  # of a history
+STATUS = {
+    Match.Status.OPEN: gettext_lazy("seats are being filled"),
+    Match.Status.RUNNING: gettext_lazy("running"),
+    Match.Status.PAUSED: gettext_lazy("paused"),
+    Match.Status.FINISHED: gettext_lazy("finished"),
+    Match.Status.ABANDONED: gettext_lazy("abandoned"),
+}
+
+
+def status(asker: Asker, command: Command) -> str:
+    match, _command = match_of(asker, command)
+    if not match.has_begun:
+        return before_start(asker, match)
+    return status_of(Reading(match, asker.player))
+
+
+def before_start(asker: Asker, match: Match) -> str:
+    """Who sits there already, and how it begins."""
+    seats = list(match.seats.all())
+    lines = [f"{match}: {STATUS[Match.Status.OPEN]}.", "", *seat_lines(seats), ""]
+    if match.organiser_id == asker.player.pk:
+        words = {name: asker.word(name) for name in ("invite", "bot", "start")}
+        lines.append(
+            _(
+                "You can write “{invite}” and an address, “{bot}” to let a program"
+                " play, and “{start}” when all seats are taken."
+            ).format(**words)
+        )
+    return "\n".join([*lines, "", page_of(match)])
+
+
+def seat_lines(seats: list[Any]) -> list[str]:
+    free = _("(free)")
+    names = names_of(seats)
+    return [f"  {seat.number}  {names[seat.number] or free}" for seat in seats]
+
+
+def status_of(reading: Reading) -> str:
+    match, player = reading.match, reading.person
+    lines = [f"{match}: {STATUS[Match.Status(match.status)]}."]
+    if reading.is_asked:
+        lines += question_lines(reading, player)
+    elif reading.waited_for:
+        people = ", ".join(reading.waited_for)
+        lines.append(_("The match waits for {people}.").format(people=people))
+    if kept := kept_lines(reading):
+        lines += ["", _("Kept of your orders:"), "", *indented(kept)]
+    if hints := reading.hints:
+        lines += ["", _("Possible now, for example:"), ""]
+        lines += [f"  {hint.text}\n      {hint.note}" for hint in hints[:6]]
+    return "\n".join([*lines, "", page_of(match)])
+
+
+def question_lines(reading: Reading, player: Any) -> list[str]:
+    due = reading.seat.due_at if reading.seat else None
+    if due:
+        sentence = _("You are to decide, by {when}.")
+        lines = [sentence.format(when=instant(due, player))]
+    else:
+        lines = [_("You are to decide.")]
+    return [*lines, *([reading.why] if reading.why else [])]
+
+
+def kept_lines(reading: Reading) -> list[str]:
+    game, language = reading.match.game, reading.language
+    view = game.view(reading.state, reading.number)
+    plan = reading.plan.splitlines()
+    return [
+        line for line in (game.label(view, "plan", p, language) for p in plan) if line
+    ]
+
+
+def board(asker: Asker, command: Command) -> str:
+    reading, _command = reading_of(asker, command)
+    return f"{reading.match}:\n\n{reading.board.text}"
+
+
+def history(asker: Asker, command: Command) -> str:
+    reading, _command = reading_of(asker, command)
+    match = reading.match
+    entries = told(
+        match,
+        first=max(match.head - MOST_ENTRIES, 0),
+        last=match.head - 1,
+        seat=reading.number,
+        language=reading.language,
+        names=reading.names,
+    )
+    lines = [
+        f"- {entry.number}: {sentence}"
+        for entry in entries
+        for sentence in entry.sentences
+    ]
+    title = _("What happened lately in {match}, by steps:").format(match=match)
+    return "\n".join([title, "", *lines])
+
+
+def rules(asker: Asker, command: Command) -> str:
+    match, command = match_of(asker, command)
+    example = asker.word("rules")
+    if not command.rest:
+        sentence = _("Which one? Write “{rules} 5.4”, or “{rules} castle”.")
+        raise MatchRefused("which", sentence.format(rules=example))
+    found = look_up(match.game_name, command.rest)
+    if not found:
+        sentence = _("No rule speaks of “{words}”. The rule sheets are in English.")
+        raise MatchRefused("no_rule", sentence.format(words=command.rest[:80]))
+    return "\n\n".join(found)
+
+
+# ------------------------------------------------------------------------ preview
+
+
+def preview(asker: Asker, command: Command) -> str:
+    """What would be kept, and what is wrong with it; nothing is kept."""
+    reading, command = reading_of(asker, command)
+    match, seat = reading.match, reading.seat
+    if seat is None:
+        raise MatchRefused("no_seat", _("You have no seat at this match."))
+    state = seat_state(match, seat.number)
+    pieces = pieces_of(command.said, verbs_of(match, state, seat.number))
+    text = pieces.orders if pieces.orders.strip() else command.said
+    try:
+        plan = match.game.parse(state, seat.number, text, reading.plan, reading.names)
+    except Refused as refused:
+        faults = preview_faults(reading, state, refused)
+        return "\n".join([_("Only looked at. This would not be taken:"), "", *faults])
+    return understood(reading, state, plan, pieces.ignored)
+
+
+def understood(
+    reading: Reading, state: Any, plan: str, ignored: tuple[str, ...]
+) -> str:
+    game, number, language = reading.match.game, reading.number, reading.language
+    assert number is not None
+    view = game.view(state, number)
+    lines = [game.label(view, "plan", line, language) for line in plan.splitlines()]
+    remarks = [f"- {said}" for said in game.remarks(state, number, plan, language)]
+    said = [_("Only looked at; nothing is kept. It would be understood like this:"), ""]
+    said += indented([line for line in lines if line])
+    if remarks:
+        said += ["", _("But mind:"), "", *remarks]
+    if ignored:
+        said += [
+            "",
+            _("These lines say nothing to the game:"),
+            "",
+            *indented([*ignored]),
+        ]
+    return "\n".join(said)
+
+
+def preview_faults(reading: Reading, state: Any, refused: Refused) -> list[str]:
+    view = reading.match.game.view(state, reading.number)
+    return [
+        f"- {refusal(fault, view, reading.language, reading.names)}"
+        for fault in refused.errors
+    ]
+
+
+# --------------------------------------------------------------------------- send
+
+
+def send(asker: Asker, command: Command) -> Reply:
+    """The log of a match that has ended."""
+    what, _space, rest = command.rest.partition(" ")
+    wanted = meaning("sendable", what)
+    match, _command = match_of(asker, command._replace(rest=rest.strip()))
+    if not wanted:
+        sentence = _("What shall we send? Write “{send} {log}”.")
+        words = {"send": asker.word("send"), "log": log_word(asker)}
+        raise MatchRefused("what", sentence.format(**words))
+    if not match.has_ended:
+        raise MatchRefused("not_ended", _("Logs are sent when the match has ended."))
+    if wanted == "booklet":
+        sentence = _("The booklet of {match} can be read here:")
+        return Reply("\n".join([sentence.format(match=match), "", booklet_of(match)]))
+    sentence = _(
+        "Here is the log of {match}: every order, every draw, and the seed they follow"
+        " from. “python -m engine verify FILE” checks it."
+    )
+    return Reply(sentence.format(match=match), match=match, attached="log")
+
+
+def log_word(asker: Asker) -> str:
+    return shown("sendable", "log", asker.language)
+
+
+def booklet_of(match: Match) -> str:
+    return f"{page_of(match)}booklet/"

@@ -1,0 +1,231 @@
+"""A player's text in pieces: orders, commands, what is said, pleasantries. Pure.
+
+What is secret must never be said aloud, and what is said must never be played. So a
+line that could be either makes the whole text doubtful, and nothing of it is taken.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from engine.verbs import EXACT, NONE
+from sse.inbox.commands import LAST, Command, leading, meaning, read_line
+
+SPEECH = ("say", "note")
+COMMENTS = ("#", "//")
+SHORT = 60  # letters: a shorter line was not broken by a mail program
+MOST_WORDS = 400  # looked up in one text
+WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+NUMBERS = re.compile(r"[#(]?\d{1,2}[.)]?(?:[\s,;]+\d{1,2}[.)]?){0,19}", re.ASCII)
+
+Begins = Callable[[str], str]  # whether a word begins an order: see engine/verbs.py
+
+
+def nothing_begins(word: str) -> str:
+    """Where there is no match there are no orders."""
+    return NONE
+
+
+class Pieces(NamedTuple):
+    """What a text holds."""
+
+    commands: tuple[Command, ...]
+    orders: str  # all other lines are empty: what is left keeps its number
+    ignored: tuple[str, ...]  # greetings, and what stands below the end
+    doubtful: tuple[int, ...]  # lines that may be said, or ordered
+
+    @property
+    def speech(self) -> tuple[Command, ...]:
+        return tuple(found for found in self.commands if found.name in SPEECH)
+
+    @property
+    def wishes(self) -> tuple[Command, ...]:
+        """Commands that are no speech."""
+        return tuple(found for found in self.commands if found.name not in SPEECH)
+
+
+def pieces_of(text: str, begins: Begins = nothing_begins) -> Pieces:
+    """A text in pieces; `begins` knows the verbs of the game."""
+    lines = text.split("\n")
+    orders, at = [""] * len(lines), 0
+    commands: list[Command] = []
+    doubtful: list[int] = []
+    while at < len(lines) and not is_end(lines[at]):
+        command = read_line(lines[at].strip(), at + 1)
+        if command is None:
+            orders[at] = "" if is_comment(lines[at]) else lines[at]
+            at += 1
+            continue
+        body = body_of(command, lines, begins)
+        below = "\n".join(line.strip() for line in lines[at + 1 : body.end])
+        commands.append(command._replace(below=below.strip()))
+        doubtful += body.doubtful
+        at = body.end + (body.end < len(lines) and body.is_closed)
+    unread = [line.strip() for line in lines[at:] if line.strip()][1:]
+    polite = pleasantries(orders, begins)
+    ignored = [orders[row].strip() for row in sorted(polite)] + unread
+    left = ["" if row in polite else line for row, line in enumerate(orders)]
+    return Pieces(
+        tuple(commands), "\n".join(left).rstrip(), tuple(ignored), tuple(doubtful)
+    )
+
+
+def is_end(line: str) -> bool:
+    return bool(meaning("end", line))
+
+
+def is_comment(line: str) -> bool:
+    return line.strip().startswith(COMMENTS)
+
+
+def numbers_of(text: str) -> list[int] | None:
+    """`2`, `2.` or `2 1`: the choices of who was asked to choose."""
+    plain = text.strip()
+    return [int(n) for n in re.findall(r"\d+", plain)] if is_numbers(plain) else None
+
+
+def is_numbers(plain: str) -> bool:
+    return NUMBERS.fullmatch(plain) is not None
+
+
+# ------------------------------------------------------------ what goes with a command
+
+
+class Body(NamedTuple):
+    """Where the lines end that belong to a command."""
+
+    end: int  # the first row that does not
+    is_closed: bool = False  # by the word `end` there
+    doubtful: tuple[int, ...] = ()  # line numbers
+
+
+def body_of(command: Command, lines: Sequence[str], begins: Begins) -> Body:
+    first = command.line
+    if command.name == "preview":
+        return Body(len(lines))
+    if command.name == "create":
+        return Body(first_row(lines, first, lambda line: not line or is_order(line)))
+    if command.name == "invite":
+        return Body(first_row(lines, first, lambda line: "@" not in line))
+    if command.name not in SPEECH:
+        return Body(first)
+    if command.rest.partition(":")[2].strip() or is_plain_note(command):
+        return spoken_at_once(lines, first, begins)
+    return spoken_below(lines, first, begins)
+
+
+def is_plain_note(command: Command) -> bool:
+    return command.name == "note" and bool(command.rest.strip(": "))
+
+
+def first_row(lines: Sequence[str], at: int, holds: Callable[[str], bool]) -> int:
+    rows = (row for row in range(at, len(lines)) if holds(lines[row].strip()))
+    return next(rows, len(lines))
+
+
+def is_order(line: str) -> bool:
+    return is_end(line) or read_line(line) is not None
+
+
+def spoken_at_once(lines: Sequence[str], first: int, begins: Begins) -> Body:
+    """Goes on to the next empty line, as mail programs break lines.
+
+    Below a line too short to be broken, an order or a command begins anew.
+    """
+    doubtful: list[int] = []
+    for row in range(first, len(lines)):
+        line, is_short = lines[row].strip(), len(lines[row - 1].rstrip()) < SHORT
+        how = begins(first_word(line))
+        if not line or is_end(line) or is_speech(line):
+            return Body(row, doubtful=tuple(doubtful))
+        if is_short and (how == EXACT or read_line(line)):
+            return Body(row, doubtful=tuple(doubtful))
+        if how != NONE:
+            doubtful.append(row + 1)
+    return Body(len(lines), doubtful=tuple(doubtful))
+
+
+def spoken_below(lines: Sequence[str], first: int, begins: Begins) -> Body:
+    """Several paragraphs, to the word `end`, the next speech, or the mail's end."""
+    end = first_row(lines, first, lambda line: is_end(line) or is_speech(line))
+    is_closed = end < len(lines) and is_end(lines[end])
+    doubtful = [
+        row + 1
+        for row in range(first, end)
+        if begins(first_word(lines[row])) != NONE
+        and not (is_closed and lines[row - 1].strip())
+    ]
+    return Body(end, is_closed, tuple(doubtful))
+
+
+def is_speech(line: str) -> bool:
+    found = read_line(line)
+    return found is not None and found.name in SPEECH
+
+
+def first_word(line: str) -> str:
+    found = WORD.search(line)
+    return found[0] if found else ""
+
+
+# -------------------------------------------------------------------- pleasantries
+
+
+def pleasantries(orders: Sequence[str], begins: Begins) -> set[int]:
+    """Rows at the very top and bottom that hold no order.
+
+    At the bottom they follow an empty line or a farewell: what stands right below an
+    order may be the rest of it.
+    """
+    asked = Asked(begins)
+    rows = [row for row, line in enumerate(orders) if line.strip()]
+    top = list(leading_rows(orders, rows, asked))
+    if len(top) == len(rows):
+        return set(top)
+    tail = list(leading_rows(orders, rows[::-1], asked))[::-1]
+    starts = (
+        row
+        for row in tail
+        if not orders[row - 1].strip() or phrase_of(orders[row], "farewell")
+    )
+    first = next(starts, len(orders))
+    return {*top, *(row for row in tail if row >= first)}
+
+
+def leading_rows(
+    orders: Sequence[str], rows: Sequence[int], asked: Asked
+) -> Iterator[int]:
+    for row in rows:
+        if not is_polite(orders[row], asked):
+            return
+        yield row
+
+
+class Asked:
+    """Asks for words, but not without end."""
+
+    def __init__(self, begins: Begins) -> None:
+        self.begins, self.left = begins, MOST_WORDS
+
+    def __call__(self, word: str) -> str:
+        self.left -= 1
+        return self.begins(word) if self.left >= 0 else EXACT
+
+
+def is_polite(line: str, asked: Asked) -> bool:
+    """A known phrase, or a line whose first word begins no order; and none in it."""
+    known = phrase_of(line)
+    found = WORD.findall(known[1] if known else line)
+    if known is None and (not found or asked(found[0]) != NONE):
+        return False
+    return all(asked(word) != EXACT for word in found)
+
+
+def phrase_of(line: str, kind: str = "") -> tuple[str, str] | None:
+    """The kind of pleasantry a line begins with, and the rest of it."""
+    found = leading("pleasantries", line.replace(",", ", ").strip(LAST + " "))
+    if not found.meaning or kind not in ("", found.meaning):
+        return None
+    return found.meaning, found.rest

@@ -1,0 +1,183 @@
+"""Answers to letters whose reply address alone proves that mail is read there.
+
+Such an address was sent to one mail address and to nobody else, as the link in the
+same letter was. Who answers there does by mail what the link does by a button.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+
+from django.db import IntegrityError, transaction
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from engine.grammar import squeeze
+from sse.accounts.errors import AccountRefused
+from sse.accounts.models import Player
+from sse.accounts.names import name_checked
+from sse.accounts.selectors import player_at
+from sse.accounts.services import address_confirm, player_make
+from sse.accounts.tickets import token_of
+from sse.inbox import answering
+from sse.inbox.answering import answer
+from sse.inbox.cases import Case
+from sse.inbox.commands import LAST, Command, leading, meanings, shown
+from sse.inbox.doing import Reply
+from sse.inbox.doing.people import seated
+from sse.inbox.errors import MailRefused
+from sse.inbox.held import held_confirm
+from sse.inbox.models import RawMail
+from sse.inbox.pieces import pieces_of
+from sse.inbox.reading import Kind
+from sse.inbox.services import Fate
+from sse.matches.errors import MatchRefused
+from sse.matches.models import Invitation
+from sse.matches.services import invitation_accept, invitation_decline
+
+Status = RawMail.Status
+
+
+def is_by_itself(case: Case) -> bool:
+    return case.place.held is not None or case.place.ticket is not None
+
+
+def assent_of(case: Case) -> tuple[str, Command | None]:
+    """`yes`, `no` or nothing; and the command by which it was said, if by one."""
+    text = case.reading.text if case.reading.kind is Kind.ORDER else ""
+    found = next(iter(pieces_of(text).commands), None)
+    if found and found.name in ("accept", "decline"):
+        return ("yes" if found.name == "accept" else "no"), found
+    return assent_in(text)[0], None
+
+
+def assent_in(text: str) -> tuple[str, str]:
+    """Of the first line, whatever its punctuation; and its language."""
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    words = re.sub(r"[^\w\s'’]", " ", first)
+    return meanings("assent").get(squeeze(words), ("", ""))
+
+
+def by_itself(case: Case) -> Fate:
+    """Only a plain yes does something; whatever else was written does nothing."""
+    said, _command = assent_of(case)
+    if said != "yes":
+        return answering.fate(case, Status.DONE, "no plain yes", "proof")
+    if case.place.held:
+        return held_mail_acts(case, case.place.held)
+    return address_counts(case)
+
+
+def held_mail_acts(case: Case, held: RawMail) -> Fate:
+    """The mail that waited acts, and is answered itself."""
+    try:
+        held_confirm(mail_id=held.pk)
+    except MailRefused as refused:
+        return answering.fate(case, Status.DONE, str(refused), "proof")
+    return answering.fate(case, Status.DONE, f"confirms mail {held.pk}", "proof")
+
+
+def address_counts(case: Case) -> Fate:
+    ticket = case.place.ticket
+    assert ticket is not None
+    try:
+        with transaction.atomic():
+            address = address_confirm(token=token_of(ticket))
+        text = _("The address {email} is yours now.").format(email=address.email)
+    except AccountRefused as refused:
+        text = str(refused)
+    return answer(case, text, "address")
+
+
+# -------------------------------------------------------------------- invitations
+
+
+def invited(case: Case) -> Fate:
+    """From the invited address: accepted, declined, or asked what is meant."""
+    invitation = case.place.invitation
+    assert invitation is not None
+    said, command = assent_of(case)
+    if not said:
+        return answer(case, yes_or_no(case, invitation), "invitation")
+    try:
+        with transaction.atomic():
+            if said == "no":
+                return declined(case, invitation)
+            case, reply = accepted(case, invitation, command)
+    except (MatchRefused, AccountRefused) as refused:
+        return answer(case, str(refused), "invitation")
+    with translation.override(case.player.language if case.player else "en"):
+        return answer(case, reply.text, "invitation", reply=reply)
+
+
+def accepted(
+    case: Case, invitation: Invitation, command: Command | None
+) -> tuple[Case, Reply]:
+    """Who had no account has one now, and a seat."""
+    player = player_at(invitation.email)
+    is_new = player is None
+    player = player or newcomer(case, invitation, command)
+    seat = invitation_accept(invitation_id=invitation.pk, player=player)
+    with translation.override(player.language):
+        reply = seated(seat)
+        if is_new:
+            reply = reply._replace(text=f"{welcome(player)}\n\n{reply.text}")
+    return case._replace(player=player), reply
+
+
+def newcomer(case: Case, invitation: Invitation, command: Command | None) -> Player:
+    name = name_wanted(case, command)
+    language = translation.get_language() or "en"
+    try:
+        return player_make(email=invitation.email, name=name, language=language)
+    except IntegrityError:  # they have just joined by another way
+        player = player_at(invitation.email)
+        if player is None:
+            raise
+        return player
+
+
+def name_wanted(case: Case, command: Command | None) -> str:
+    """`accept as Botan`, else as the mail program calls them, else by the address."""
+    rest = command.rest.strip(LAST + " ") if command else ""
+    after = leading("as", rest)
+    for wanted in (after.rest if after.meaning else rest, case.reading.sender_name):
+        with suppress(AccountRefused):
+            return name_checked(wanted)
+    return ""
+
+
+def welcome(player: Player) -> str:
+    words = {
+        "name": player.name,
+        "settings": shown("commands", "settings", player.language),
+        "label": shown("settings", "name", player.language),
+        "help": shown("commands", "help", player.language),
+    }
+    sentence = _(
+        "You are a player now, called {name}. “{settings} {label} …” changes the name,"
+        " “{help}” tells what you can write."
+    )
+    return sentence.format(**words)
+
+
+def declined(case: Case, invitation: Invitation) -> Fate:
+    """Who is no player yet need not become one to say no."""
+    invitation_decline(invitation_id=invitation.pk, player=case.player)
+    sentence = _("You have declined the invitation to {match}.")
+    return answer(case, sentence.format(match=invitation.match), "invitation")
+
+
+def yes_or_no(case: Case, invitation: Invitation) -> str:
+    language = translation.get_language() or "en"
+    sentence = _(
+        "Do you want to play {match}? Answer this letter with “{accept}” or"
+        " “{decline}”. You can say by which name: “{accept} {as_} Botan”."
+    )
+    return sentence.format(
+        match=invitation.match,
+        accept=shown("commands", "accept", language),
+        decline=shown("commands", "decline", language),
+        as_=shown("as", "as", language),
+    )

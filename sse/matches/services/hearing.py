@@ -1,0 +1,252 @@
+"""What a player's text holds besides orders: said with them, or not at all.
+
+A text is all or nothing. First the game reads all of it; only what it cannot read is
+looked at for greetings, speech and notes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from engine.contract import Plan
+from engine.errors import OrderError, Refused
+from engine.verbs import begins_order
+from sse.accounts.models import Player
+from sse.accounts.selectors import address_for
+from sse.inbox.commands import shown
+from sse.inbox.hearers import Hearable, Speech, WhoUnclear, speech_of
+from sse.inbox.pieces import Begins, Pieces, pieces_of
+from sse.matches.errors import MatchRefused
+from sse.matches.models import Match, Submission
+from sse.matches.services.choosing import Edit, choices_for
+from sse.matches.services.talking import note_write, speech_relay
+from sse.matches.sitting import Sitting
+
+BESIDES = ("said", "noted", "ignored")
+LONGEST_TRIED = 4000  # letters of a text for which choices are looked for
+LANGUAGES = [code for code, _name in settings.LANGUAGES]
+
+
+class TextRefused(Exception):
+    """Faults that are no game's: each told already, in the writer's language."""
+
+    def __init__(self, faults: Sequence[dict[str, Any]]) -> None:
+        super().__init__([fault["code"] for fault in faults])
+        self.faults = list(faults)
+
+
+class Heard(NamedTuple):
+    """A text, understood: what to keep of its orders, and what goes with them."""
+
+    plan: Plan | None  # nothing: no line of it is an order
+    speech: tuple[Speech, ...] = ()
+    notes: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
+
+
+def hear(table: Sitting, submission: Submission) -> Heard:
+    """[Refused, TextRefused]"""
+    try:
+        return Heard(read(table, submission.seat, submission.text))
+    except Refused:
+        pieces = pieces_at(table, submission.seat, submission.text)
+        is_nothing = not pieces.commands and not pieces.orders.strip()
+        if submission.by or is_nothing:  # programs do not greet
+            raise
+    with translation.override(language_at(table, submission.seat)):
+        check(pieces)
+        speech = speech_in(pieces, hearables(table.match, table.names, table.state))
+    notes = tuple(found.said for found in pieces.speech if found.name == "note")
+    has_orders = bool(pieces.orders.strip())
+    plan = read(table, submission.seat, pieces.orders) if has_orders else None
+    return Heard(plan, speech, notes, pieces.ignored)
+
+
+def read(table: Sitting, seat: int, text: str) -> Plan:
+    """What the game makes of a text. [Refused]"""
+    kept = table.table.plans.get(seat, "")
+    return table.match.game.parse(table.state, seat, text, kept, table.names)
+
+
+def pieces_at(table: Sitting, seat: int, text: str) -> Pieces:
+    return pieces_of(text, verbs_of(table.match, table.state, seat))
+
+
+def verbs_of(match: Match, state: Any, seat: int) -> Begins:
+    return lambda word: begins_order(match.game, state, seat, word)
+
+
+def cures_of(
+    table: Sitting, submission: Submission, faults: Sequence[OrderError]
+) -> list[dict[str, Edit]]:
+    """What would cure each fault; nothing where one has no cure, and for programs."""
+    if submission.by or len(submission.text) > LONGEST_TRIED:
+        return []
+    seat = submission.seat
+    shape = shape_of(pieces_at(table, seat, submission.text))
+
+    def read_again(text: str) -> None:
+        """A line that is no order any more is no cure."""
+        pieces = pieces_at(table, seat, text)
+        if shape_of(pieces) != shape:
+            raise Refused(faults)
+        read(table, seat, pieces.orders)
+
+    return choices_for(submission.text, faults, read_again)
+
+
+def shape_of(pieces: Pieces) -> list[bool]:
+    """Which lines are orders."""
+    return [bool(line.strip()) for line in pieces.orders.split("\n")]
+
+
+def language_at(table: Sitting, seat: int) -> str:
+    player = table.seats[seat].player
+    return player.language if player else "en"
+
+
+def check(pieces: Pieces) -> None:
+    """Nothing is guessed: what may be said or ordered is asked for again."""
+    faults = [doubt(line) for line in pieces.doubtful]
+    for wish in pieces.wishes:
+        word = shown("commands", wish.name, translation.get_language() or "en")
+        sentence = _(
+            "“{word}” is no order. Send it in a mail of its own, or leave it out."
+        )
+        faults.append(fault("command", sentence.format(word=word), wish.line))
+    if faults:
+        raise TextRefused(faults)
+
+
+def doubt(line: int) -> dict[str, Any]:
+    end = shown("end", "end", translation.get_language() or "en")
+    sentence = _(
+        "Is this an order, or part of what you say? Above an order leave an empty"
+        " line; below what you say write “{end}” on a line of its own."
+    )
+    return fault("doubt", sentence.format(end=end), line)
+
+
+def fault(code: str, sentence: str, line: int = 0) -> dict[str, Any]:
+    where = _("Line {line}: ").format(line=line) if line else ""
+    text = f"{where}{sentence}"
+    empty: dict[str, Any] = {"kind": "unreadable", "rule": "", "legal": []}
+    return {**empty, "line": line, "code": code, "text": text}
+
+
+# -------------------------------------------------------------------------- speech
+
+
+def hearables(match: Match, names: Sequence[str], state: Any) -> list[Hearable]:
+    """Every seat, by all that it is called in this match."""
+    colours = colours_of(match, state) if state is not None else [()] * len(names)
+    return [
+        Hearable(seat, name, colours[seat])
+        for seat, name in enumerate(names)
+        if name or colours[seat]
+    ]
+
+
+def colours_of(match: Match, state: Any) -> list[tuple[str, ...]]:
+    """A game that gives seats colours shows them in its view."""
+    view = match.game.view(state, None)
+    named = view.get("colours") or [""] * match.seats_wanted
+    return [
+        tuple(
+            match.game.label(view, "colour", colour, language) for language in LANGUAGES
+        )
+        if colour
+        else ()
+        for colour in named
+    ]
+
+
+def speech_in(pieces: Pieces, table: Sequence[Hearable]) -> tuple[Speech, ...]:
+    """What is said, and to whom. [TextRefused]"""
+    found, faults = [], []
+    for command in pieces.speech:
+        if command.name != "say":
+            continue
+        try:
+            found.append(speech_of(command, table))
+        except WhoUnclear as unclear:
+            faults.append(fault("who", who_unclear(unclear), command.line))
+    if faults:
+        raise TextRefused(faults)
+    return tuple(found)
+
+
+def who_unclear(unclear: WhoUnclear) -> str:
+    if not unclear.possible:
+        return _("To whom? Write it like this: “say to all: …”.")
+    sentence = _("Whom do you mean by “{word}”? Here are {people}.")
+    people = ", ".join(unclear.possible)
+    return sentence.format(word=unclear.word[:40], people=people)
+
+
+def speak(table: Sitting, submission: Submission, heard: Heard) -> None:
+    """Says it and writes it down, in the transaction of the orders. [TextRefused]"""
+    player = table.seats[submission.seat].player
+    if player is None or not (heard.speech or heard.notes):
+        return
+    with translation.override(player.language):
+        try:
+            with transaction.atomic():
+                say_all(table, submission, player, heard)
+        except MatchRefused as refused:
+            raise TextRefused([fault(refused.code, str(refused))]) from None
+
+
+def say_all(
+    table: Sitting, submission: Submission, player: Player, heard: Heard
+) -> None:
+    match, key = table.match, submission.key
+    for count, said in enumerate(heard.speech):
+        speech_relay(match, table.seats, player, said.to, said.text, f"{key}:{count}")
+    for count, text in enumerate(heard.notes):
+        note_write(match, submission.seat, player, text, f"{key}:{count}")
+
+
+# ----------------------------------------------------------------------- in letters
+
+
+def besides_of(table: Sitting, heard: Heard) -> dict[str, Any]:
+    """What else became of a text, for its receipt."""
+    names = table.names
+    said = [
+        {"to": None if s.to is None else [names[n] for n in s.to], "text": s.text}
+        for s in heard.speech
+    ]
+    found = {"said": said, "noted": list(heard.notes), "ignored": list(heard.ignored)}
+    return {name: value for name, value in found.items() if value}
+
+
+def told_besides(submission: Submission) -> dict[str, Any]:
+    """The same as a letter's data, and the questions of a refusal."""
+    answer = submission.answer
+    found = {name: answer[name] for name in BESIDES if name in answer}
+    questions = [
+        {"line": fault["line"], "choices": [c["text"] for c in fault["choices"]]}
+        for fault in answer.get("faults", [])
+        if fault.get("choices")
+    ]
+    return found | ({"questions": questions} if questions else {})
+
+
+def may_tell(table: Sitting, submission: Submission) -> bool:
+    """What was taken is always told; what was not counts as any other answer does."""
+    from sse.inbox.limits import answer_allow
+
+    player = table.seats[submission.seat].player
+    if submission.status == Submission.Status.APPLIED or player is None:
+        return True
+    address = address_for(player)
+    return address is not None and answer_allow(
+        mail=None, address=address.email, reason="not taken", is_refusal=False
+    )

@@ -1,0 +1,154 @@
+"""What people at a table say to each other, and what they write into their diaries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from sse.accounts.models import Player
+from sse.inbox.addresses import redacted
+from sse.inbox.selectors import office
+from sse.matches.errors import MatchRefused
+from sse.matches.models import Match, Note, Seat, Talk
+from sse.matches.sitting import names_of
+from sse.outbox.letters import letter_about, letter_to_host
+
+LONGEST = 4000  # letters of one speech, or one note
+MOST_SAID = ((30, timedelta(hours=1)), (100, timedelta(days=1)))  # by one, in a match
+MOST_NOTES = 1000  # of one player, in a match
+
+
+@transaction.atomic
+def talk_say(
+    *, match_id: int, by: Player, to: Sequence[int] | None, text: str, key: str
+) -> Talk:
+    """Said to some seats, or to all, and relayed by letters that show no address.
+
+    The same key says it once. Nothing said is an order. [MatchRefused]
+    """
+    match = Match.objects.select_related("organiser").get(pk=match_id)
+    seats = list(match.seats.select_related("player").order_by("number"))
+    return speech_relay(match, seats, by, to, text, key)
+
+
+def speech_relay(
+    match: Match,
+    seats: list[Seat],
+    by: Player,
+    to: Sequence[int] | None,
+    text: str,
+    key: str,
+) -> Talk:
+    """The same for a match that is in hand, perhaps locked."""
+    before = Talk.objects.filter(key=key).first()
+    if before:
+        return before
+    own = next((seat.number for seat in seats if seat.player_id == by.pk), None)
+    if own is None and match.organiser_id != by.pk:
+        raise MatchRefused("no_seat", _("You have no seat at this match."))
+    check_few(match, by)
+    hearers = hearers_of(seats, by, to)
+    is_for_host = to is None and match.organiser_id not in (
+        *(seat.player_id for seat in seats),
+        by.pk,
+        None,
+    )
+    if not hearers and not is_for_host:
+        raise MatchRefused("nobody", _("Nobody who could hear it reads letters here."))
+    talk = Talk.objects.create(
+        match=match,
+        seat=own,
+        player=by,
+        to=sorted(set(to)) if to is not None else None,
+        text=checked(text),
+        entry=match.head,
+        key=key,
+    )
+    relay(talk, match, seats, hearers, is_for_host)
+    return talk
+
+
+def hearers_of(seats: list[Seat], by: Player, to: Sequence[int] | None) -> list[Seat]:
+    meant = [seat for seat in seats if to is None or seat.number in to]
+    return [seat for seat in meant if seat.player_id and seat.player_id != by.pk]
+
+
+def relay(
+    talk: Talk, match: Match, seats: list[Seat], hearers: list[Seat], to_host: bool
+) -> None:
+    names = names_of(seats)
+    speaker = names[talk.seat] if talk.seat is not None else str(talk.player)
+    to = None if talk.to is None else [names[number] for number in talk.to]
+    for seat in hearers:
+        seat.match = match  # as it is now, perhaps not yet written
+        letter_about(
+            seat=seat,
+            kind="talk",
+            key=f"talk:{talk.pk}:{seat.number}",
+            speaker=speaker,
+            text=talk.text,
+            to=to,
+        )
+    if to_host:
+        letter_to_host(
+            match=match,
+            kind="talk",
+            key=f"talk:{talk.pk}:organiser",
+            speaker=speaker,
+            text=talk.text,
+            to=to,
+        )
+
+
+def check_few(match: Match, by: Player) -> None:
+    said = Talk.objects.filter(match=match, player=by)
+    for most, within in MOST_SAID:
+        if said.filter(at__gt=timezone.now() - within).count() >= most:
+            raise MatchRefused(
+                "often", _("You have said a lot already. Let the others answer first.")
+            )
+
+
+def checked(text: str) -> str:
+    """As it is kept: without reply addresses, which are nobody else's business."""
+    text = redacted(office(), text).strip()
+    if not text:
+        raise MatchRefused("empty", _("Nothing is said there."))
+    if len(text) > LONGEST:
+        raise MatchRefused(
+            "too_long", _("That is more than {number} letters.").format(number=LONGEST)
+        )
+    return text
+
+
+@transaction.atomic
+def note_keep(*, match_id: int, by: Player, text: str, key: str) -> Note:
+    """A page of a player's diary, sealed until the match has ended. [MatchRefused]"""
+    seats = Seat.objects.select_related("match")
+    seat = seats.filter(match=match_id, player=by).first()
+    if seat is None:
+        raise MatchRefused("no_seat", _("You have no seat at this match."))
+    return note_write(seat.match, seat.number, by, text, key)
+
+
+def note_write(match: Match, seat: int, by: Player, text: str, key: str) -> Note:
+    """The same for a match that is in hand, perhaps locked."""
+    before = Note.objects.filter(key=key).first()
+    if before:
+        return before
+    if match.has_ended:
+        raise MatchRefused("over", _("The match is over, and its diaries are closed."))
+    if Note.objects.filter(match=match, player=by).count() >= MOST_NOTES:
+        raise MatchRefused("full", _("Your diary of this match is full."))
+    return Note.objects.create(
+        match=match,
+        seat=seat,
+        player=by,
+        text=checked(text),
+        entry=match.head,
+        key=key,
+    )

@@ -1,0 +1,96 @@
+"""Days and spans of time, as people write them."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+
+from sse.inbox.days import DaysUnclear, days_of, duration_of
+
+TODAY = date(2026, 11, 16)
+CHRISTMAS = (date(2026, 12, 24), date(2027, 1, 2))
+WEEK = (date(2026, 12, 24), date(2026, 12, 28))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "24.12.-2.1.",
+        "24.12 - 2.1",
+        "2026-12-24 to 2027-01-02",
+        "2026-12-24 2027-01-02",
+        "vom 24.12.2026 bis 2.1.2027",
+        "24.12.26–2.1.27",
+        "24/12 - 2/1",
+        "Dec 24 - Jan 2",
+        "December 24, 2026 to January 2, 2027",
+        "24. Dezember bis 2. Januar",
+        "dal 24 dicembre al 2 gennaio",
+        "с 24 декабря по 2 января",
+        "з 24 грудня до 2 січня",
+    ],
+)
+def test_two_days_are_read(text: str) -> None:
+    assert days_of(text, TODAY) == CHRISTMAS
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "24.-28.12.",
+        "24. bis 28. Dezember",
+        "from the 24th to the 28th of December",
+        "24-28 Dec",
+        "с 24 по 28 декабря",
+    ],
+)
+def test_one_month_is_enough_for_both(text: str) -> None:
+    assert days_of(text, TODAY) == WEEK
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("24.12.", (24, 24)),
+        ("24 December for 3 days", (24, 26)),
+        ("2026-12-24, a week", (24, 30)),
+    ],
+)
+def test_one_day_and_how_long(text: str, days: tuple[int, int]) -> None:
+    first, last = days_of(text, TODAY)
+    assert (first.day, last.day) == days
+
+
+def test_from_today() -> None:
+    assert days_of("today", TODAY) == (TODAY, TODAY)
+    assert days_of("bis 18.11.", TODAY) == (TODAY, date(2026, 11, 18))
+    assert days_of("for 3 days", TODAY) == (TODAY, date(2026, 11, 18))
+    assert days_of("завтра", TODAY) == (date(2026, 11, 17),) * 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "soon", "31.2.", "2027-02-31", "5/7", "1.2. 3.4. 5.6.", "next week", "12"],
+)
+def test_what_is_unclear_is_asked(text: str) -> None:
+    with pytest.raises(DaysUnclear):
+        days_of(text, TODAY)
+
+
+@pytest.mark.parametrize(
+    ("text", "hours"),
+    [
+        ("2 days", 48),
+        ("36 Stunden", 36),
+        ("una settimana", 168),
+        ("a day", 24),
+        ("3 дня", 72),
+        ("5 днів: Botan", 120),
+        ("2 days for Botan", 48),
+        ("soon", 0),
+        ("99999 days", 0),
+    ],
+)
+def test_spans_of_time(text: str, hours: int) -> None:
+    assert duration_of(text) == timedelta(hours=hours)

@@ -1,0 +1,58 @@
+"""To whom something is said."""
+
+from __future__ import annotations
+
+import pytest
+
+from sse.inbox.commands import read_line
+from sse.inbox.hearers import Hearable, Speech, WhoUnclear, seats_named, speech_of
+
+TABLE = [
+    Hearable(0, "Aki", ("red", "rot", "красный")),
+    Hearable(1, "Botan", ("blue", "blau", "синий")),
+    Hearable(2, "Chie and Co", ("green", "grün", "зелёный")),
+]
+
+
+@pytest.mark.parametrize(
+    ("words", "seats"),
+    [
+        ("to all", None),
+        ("", None),
+        ("an alle", None),
+        ("to blue", (1,)),
+        ("to Botan, red", (1, 0)),
+        ("to Botan and aki", (1, 0)),
+        ("an blau und rot", (1, 0)),
+        ("to Chie and Co", (2,)),
+        ("chie", (2,)),
+        ("to seat 2", (2,)),
+        ("0", (0,)),
+        ("синий, зеленый", (1, 2)),
+        ("to aki, aki", (0,)),
+        ("to aki, everybody", None),
+    ],
+)
+def test_names_colours_and_numbers(words: str, seats: tuple[int, ...] | None) -> None:
+    assert seats_named(words, TABLE) == seats
+
+
+@pytest.mark.parametrize("words", ["to doi", "to 7", "to x", "to aki, doi"])
+def test_nobody_else_is_guessed(words: str) -> None:
+    with pytest.raises(WhoUnclear):
+        seats_named(words, TABLE)
+
+
+def test_two_of_one_name_are_told_apart() -> None:
+    twins = [Hearable(0, "Aki 1"), Hearable(1, "Aki 2")]
+    with pytest.raises(WhoUnclear) as unclear:
+        seats_named("to aki", twins)
+    assert unclear.value.possible == ("Aki 1", "Aki 2")
+    assert seats_named("aki 2", twins) == (1,)
+
+
+def test_a_speech_has_lines() -> None:
+    command = read_line("say to blue: hello: you")
+    assert command
+    said = speech_of(command._replace(below="second line"), TABLE)
+    assert said == Speech((1,), "hello: you\nsecond line")

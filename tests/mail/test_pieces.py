@@ -1,0 +1,163 @@
+"""A text in pieces: what is ordered, asked, said, and only polite."""
+
+from __future__ import annotations
+
+import pytest
+
+from sse.inbox.pieces import numbers_of, pieces_of
+
+VERBS = {"place": "exact", "pass": "exact", "attack": "exact", "plase": "near"}
+
+
+def begins(word: str) -> str:
+    return VERBS.get(word.lower(), "")
+
+
+def orders(text: str) -> list[str]:
+    return [line for line in pieces_of(text, begins).orders.split("\n") if line]
+
+
+# -------------------------------------------------------------------- pleasantries
+
+
+@pytest.mark.parametrize(
+    ("text", "ignored"),
+    [
+        ("Hello,\n\nplace 5\n\nBest regards,\nBotan", 3),
+        ("Hi there, here are my orders:\nplace 5\nthanks\nBotan Berg", 3),
+        ("I hope you are all well.\nplace 5\n\nSee you on Sunday!", 2),
+        ("Hallo zusammen,\nplace 5\nViele Grüße\nBotan", 3),
+        ("Buongiorno,\n\nplace 5\n\nCordiali saluti", 2),
+        ("Здравствуйте!\nplace 5\nС уважением,\nБотан", 3),
+        ("Доброго дня!\nplace 5\n\nГарного дня", 2),
+        ("Привіт\nplace 5\nTake care", 2),
+        ("place 5", 0),
+    ],
+)
+def test_greetings_and_farewells_are_no_orders(text: str, ignored: int) -> None:
+    found = pieces_of(text, begins)
+    assert orders(text) == ["place 5"]
+    assert len(found.ignored) == ignored
+    assert text.split("\n")[found.orders.count("\n")] == "place 5"  # lines keep numbers
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Please attack them\nplace 5",  # an order, if a polite one
+        "place 5\nHello?\nplace 6",  # in between
+        "place 5\nup to three",  # may be the rest of the line above
+        "plase 4\nplace 5",  # a slip of the pen
+        "Hi, place 4\nplace 5",
+    ],
+)
+def test_what_may_be_an_order_is_never_passed_over(text: str) -> None:
+    assert orders(text) == text.split("\n")
+    assert pieces_of(text, begins).ignored == ()
+
+
+def test_comments_are_left_out_and_what_is_below_the_end_is_not_read() -> None:
+    found = pieces_of("# later\nplace 5\nEnde\nplace 6", begins)
+    assert found.orders.strip() == "place 5"
+    assert found.ignored == ("place 6",)
+
+
+def test_words_are_not_looked_up_without_end() -> None:
+    asked: list[str] = []
+
+    def count(word: str) -> str:
+        asked.append(word)
+        return ""
+
+    pieces_of("blah " * 5000 + "\nplace 5", count)
+    assert len(asked) <= 400
+
+
+# -------------------------------------------------------------------------- speech
+
+
+def said(text: str) -> list[str]:
+    return [found.said for found in pieces_of(text, begins).speech]
+
+
+def test_what_is_said_goes_on_to_the_next_empty_line() -> None:
+    text = "say to blue: I was thinking of a truce between us in the\nnorth.\n\nplace 5"
+    assert said(text) == [
+        "to blue: I was thinking of a truce between us in the\nnorth."
+    ]
+    assert orders(text) == ["place 5"]
+
+
+def test_an_order_right_below_a_short_speech_is_an_order() -> None:
+    text = "say to blue: good luck\nplace 5"
+    assert said(text) == ["to blue: good luck"]
+    assert orders(text) == ["place 5"]
+
+
+LONG = "say to all: it would be so very nice of you all if somebody could please"
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (f"{LONG}\npass the salt", 2),  # broken by a mail program, or an order?
+        ("say to all: hi\nplase 5", 2),
+        ("say to all:\nhello\n\nplace 5", 4),
+        ("say to all:\nhello\n\nplace 5\nend", 4),
+    ],
+)
+def test_what_may_be_secret_is_not_said(text: str, line: int) -> None:
+    found = pieces_of(text, begins)
+    assert found.doubtful == (line,)
+    assert not found.orders.strip()
+
+
+def test_several_paragraphs_have_an_end() -> None:
+    text = "say to all:\nHello!\n\nShall we\nattack together?\nend\nplace 5"
+    assert said(text) == ["to all:\nHello!\n\nShall we\nattack together?"]
+    assert pieces_of(text, begins).doubtful == ()
+    assert orders(text) == ["place 5"]
+
+
+def test_speeches_and_notes_follow_each_other() -> None:
+    text = "say to blue: hi\nnote: I trust blue\nsage an alle: hallo\n\nplace 5"
+    names = [found.name for found in pieces_of(text, begins).speech]
+    assert names == ["say", "note", "say"]
+    assert orders(text) == ["place 5"]
+
+
+def test_who_is_told_without_a_colon_is_not_told() -> None:
+    assert said("say hello everybody") == []
+    assert said("di solito attacco") == []
+    assert said("say: hello") == [": hello"]
+
+
+# ------------------------------------------------------------------------- others
+
+
+def test_commands_take_what_belongs_to_them() -> None:
+    text = "create age of war\n3 seats, bots auto\n\ninvite a@b.c,\nd@e.f\nstatus"
+    found = pieces_of(text)
+    assert [c.name for c in found.commands] == ["create", "invite", "status"]
+    assert found.commands[0].below == "3 seats, bots auto"
+    assert found.commands[1].said == "a@b.c,\nd@e.f"
+    (preview,) = pieces_of("preview\nplace 5\n\nplace 6", begins).commands
+    assert preview.below == "place 5\n\nplace 6"
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("2", [2]),
+        (" 2. ", [2]),
+        ("2)", [2]),
+        ("2 1", [2, 1]),
+        ("2, 1", [2, 1]),
+        ("1\n2", [1, 2]),
+        ("2 armies", None),
+        ("", None),
+        ("222", None),
+    ],
+)
+def test_numbers_alone_are_choices(text: str, numbers: list[int] | None) -> None:
+    assert numbers_of(text) == numbers

@@ -1,0 +1,201 @@
+"""Whole matches by mail only, from `create` to the last letter.
+
+Letters leave by SMTP to a receiver in the test, and answers come back by SMTP to our
+door; in between are the real workers. Nobody opens a page.
+"""
+
+from __future__ import annotations
+
+import re
+import smtplib
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+
+import pytest
+
+from tests.mail.clients import Answer, mutt
+from tests.mail.people import HINT, Person, is_question
+from tests.servers import Servers
+from tests.service.entrances import Entrance, bring
+from tests.service.house import House, wait_until
+from tests.service.receiver import Receiver, receiver, text_of
+
+DOMAIN = "play.example.org"
+US = f"hikyaku@{DOMAIN}"
+LONGEST = 900  # seconds; nothing here takes a tenth of it on a machine of its own
+
+
+@pytest.fixture(scope="module")
+def post() -> Iterator[tuple[Receiver, str]]:
+    with receiver() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def house(post: tuple[Receiver, str]) -> Iterator[House]:
+    servers = Servers()
+    house = House(servers)
+    house.env |= {
+        "EMAIL_URL": post[1],
+        "MAIL_FROM": f"Hikyaku <{US}>",
+        "MAIL_DOMAIN": DOMAIN,
+        "MAIL_RATE_SEAT": "100000/hour",
+        "MAIL_MOST_ANSWERS": "100000",
+        "RATE_LETTERS": "100000/hour",
+    }
+    try:
+        house.open()
+        wait_until(lambda: house.mail_address[1], house.log)
+        yield house
+    finally:
+        house.close()
+        servers.stop()
+
+
+def person(house: House, post: Receiver, name: str, client: str, tongue: str) -> Person:
+    return Person(name, client, tongue, post, house.mail_address)
+
+
+def first(house: House, post: Receiver, name: str, client: str, tongue: str) -> Person:
+    """Somebody who has an account; everybody else joins by answering."""
+    house.do("newcomer", name, tongue)
+    return person(house, post, name, client, tongue)
+
+
+def create(who: Person, text: str) -> None:
+    """Nothing proves who writes, so the first mail is asked about; then it is open."""
+    who.write(US, text)
+    who.answer(who.letter_with(f"from {who.address}|{who.address}"), YES[who.language])
+    who.opened = who.letter_with(r"(?i)start|inizia|starte|начать|почати")
+
+
+YES = {"en": "yes", "de": "ja", "it": "sì", "ru": "да", "uk": "так"}
+ACCEPT = {
+    "en": "accept as {name}",
+    "de": "annehmen als {name}",
+    "it": "accetto come {name}",
+    "ru": "принять как {name}",
+    "uk": "прийняти як {name}",
+}
+START = {
+    "en": "start",
+    "de": "starte",
+    "it": "inizia",
+    "ru": "начать",
+    "uk": "почати",
+}
+
+
+def join(who: Person) -> None:
+    """The invitation is in the language of nobody yet."""
+    letter = who.next_letter("invitation")
+    who.answer(letter, ACCEPT[who.language].format(name=who.name))
+    who.letter_with(who.name)
+
+
+def play_to_the_end(people: list[Person]) -> None:
+    end = time.monotonic() + LONGEST
+    while [one for one in people if not one.play()]:
+        assert time.monotonic() < end, [(one.name, one.read) for one in people]
+        time.sleep(0.02)
+
+
+def check(house: House, people: list[Person], game: str, tempo: str) -> None:
+    match = house.do("last_match", people[0].name)
+    assert (match["game"], match["tempo"]) == (game, tempo)
+    assert match["status"] == "finished"
+    assert match["verdict"].endswith("and the match is finished.")
+    assert set(match["sources"]) <= {"bot", "mail"}
+    assert match["applied"] > len(people)
+
+
+def test_age_of_war_by_two_people(house: House, post: tuple[Receiver, str]) -> None:
+    aki = first(house, post[0], "Aki", "gmail", "en")
+    botan = person(house, post[0], "Botan", "outlook", "de")
+    create(aki, f"create age of war, invite {botan.address}, clock relaxed")
+    join(botan)
+    aki.answer(aki.opened, "start")
+    play_to_the_end([aki, botan])
+    check(house, [aki, botan], "age_of_war", "each")
+
+
+def test_age_of_war_phase_by_phase(house: House, post: tuple[Receiver, str]) -> None:
+    chie = first(house, post[0], "Chie", "apple", "it")
+    daisuke = person(house, post[0], "Daisuke", "mail.ru", "ru")
+    create(chie, f"crea AOW, tempo fase, 3 giocatori, invita {daisuke.address}, bot")
+    join(daisuke)
+    chie.answer(chie.opened, "inizia")
+    play_to_the_end([chie, daisuke])
+    check(house, [chie, daisuke], "age_of_war", "phase")
+
+
+def test_small_samurai_empires_against_a_program(
+    house: House, post: tuple[Receiver, str]
+) -> None:
+    emi = first(house, post[0], "Emi", "thunderbird", "uk")
+    create(emi, "створити маленькі імперії. самураї, 2 гравці, бот greedy")
+    emi.answer(emi.opened, "почати")
+    play_to_the_end([emi])
+    check(house, [emi], "small_samurai_empires", "each")
+
+
+def test_small_samurai_empires_phase_by_phase(
+    house: House, post: tuple[Receiver, str]
+) -> None:
+    fumi = first(house, post[0], "Fumi", "k9", "de")
+    goro = person(house, post[0], "Goro", "mutt", "en")
+    hana = person(house, post[0], "Hana", "gmail", "ru")
+    create(
+        fumi,
+        "eröffne SSE, 3 Plätze, Tempo Phase, Ausgabe crowd-games, Varianten shrines,"
+        f" einladen {goro.address} {hana.address}",
+    )
+    for one in (goro, hana):
+        join(one)
+    fumi.answer(fumi.opened, "starte")
+    play_to_the_end([fumi, goro, hana])
+    check(house, [fumi, goro, hana], "small_samurai_empires", "phase")
+    asked = [letter for letter in fumi.letters if is_question(letter)]
+    assert len(asked) <= 15  # rounds of letters: the tempo promises that
+
+
+def test_the_same_mail_thrice_by_two_doors_while_the_broker_forgets(
+    house: House, post: tuple[Receiver, str]
+) -> None:
+    ichi = first(house, post[0], "Ichi", "mutt", "en")
+    create(ichi, "create age of war, 2 seats, 1 bot")
+    ichi.answer(ichi.opened, "start")
+    while not (orders := HINT.findall(text_of(letter := ichi.next_letter("turn")))):
+        pass
+    said = Answer(ichi.name, ichi.address, f"{orders[0]}", letter, "en")
+    raw, doors = mutt(said), [house.mail_address[1]] * 2
+    with lmtp_door(house) as other, ThreadPoolExecutor(3) as pool:
+        brought = [pool.submit(bring_to, port, raw, said.to) for port in doors]
+        brought.append(pool.submit(bring_to, other, raw, said.to, smtplib.LMTP))
+        house.broker().flushall()
+        assert [one.result() for one in brought] == [250] * 3
+    receipt = ichi.letter_with(re.escape(" ".join(orders[0].split())))
+    house.broker().flushall()
+    found = house.do("last_match", "Ichi")
+    assert found["applied"] == 1
+    answering = [m for m in ichi.letters if m["In-Reply-To"] == receipt["In-Reply-To"]]
+    assert len(answering) == 1
+
+
+@contextmanager
+def lmtp_door(house: House) -> Iterator[int]:
+    command = ("manage.py", "receive_smtp", "--lmtp", "--listen", "127.0.0.1:0")
+    door = Entrance(house, *command, **house.env)
+    try:
+        yield door.port
+    finally:
+        door.close()
+
+
+def bring_to(
+    port: int, raw: bytes, to: str, kind: type[smtplib.SMTP] = smtplib.SMTP
+) -> int:
+    with kind("127.0.0.1", port, timeout=60) as line:
+        return bring(line, raw, to, "ichi@example.org")

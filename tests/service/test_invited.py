@@ -1,0 +1,222 @@
+"""Letters whose very reply address proves something: no page is ever opened."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from pytest_django import Settings
+
+from sse.accounts.models import Address, Player
+from sse.inbox.addresses import addresses_in
+from sse.inbox.models import RawMail
+from sse.matches.models import Invitation, Match, Submission
+from sse.matches.services import match_open, match_start, seat_invite
+from sse.outbox.models import Letter
+from sse.outbox.writing import message_of
+from tests.service.mails import address, answers, keep, raw, send, work
+from tests.service.tables import running
+
+pytestmark = pytest.mark.django_db
+Status = RawMail.Status
+FAILED = (
+    "Authentication-Results: mx.example.org; dmarc=fail header.from=example.org\r\n"
+)
+THEIRS = "emi.tanaka@example.org"
+
+
+@pytest.fixture(autouse=True)
+def here(settings: Settings) -> None:
+    settings.MAIL_DOMAIN = "play.example.org"
+    settings.MAIL_MAILBOX = "hikyaku"
+    settings.MAIL_AUTHSERV_ID = "mx.example.org"
+
+
+@pytest.fixture
+def match(aki: Player) -> Match:
+    return match_open(organiser=aki, game="toy", seats=2, privacy="private")
+
+
+@pytest.fixture
+def invitation(match: Match, aki: Player) -> Invitation:
+    return seat_invite(match_id=match.pk, by=aki, email=THEIRS)
+
+
+def reply_to(letter: Letter, email: str = THEIRS) -> str:
+    (found,) = addresses_in(message_of(letter, email).reply_to)
+    return found
+
+
+def letter_of(invitation: Invitation) -> Letter:
+    return Letter.objects.get(key=f"invitation:{invitation.pk}")
+
+
+def write(text: str, to: str, sender: str = THEIRS, headers: str = "") -> RawMail:
+    return work(keep(raw(text, sender, to, headers), to, sender))
+
+
+def body(letter: Letter) -> str:
+    return " ".join(str(message_of(letter, letter.email or THEIRS).body).split())
+
+
+# ------------------------------------------------------------------- a newcomer
+
+
+def test_an_invitation_is_accepted_by_answering_it(
+    match: Match, invitation: Invitation
+) -> None:
+    mail = write("accept", reply_to(letter_of(invitation)))
+    seat = match.seats.get(number=1)
+    assert seat.player
+    assert (mail.status, mail.player) == (Status.DONE, seat.player)
+    assert seat.player.name == "Emi Tanaka"
+    assert Address.objects.get(player=seat.player).confirmed_at
+    (letter,) = answers()
+    assert (letter.player, letter.seat) == (seat.player, 1)
+    assert "You are a player now, called Emi Tanaka" in body(letter)
+    invitation.refresh_from_db()
+    assert invitation.answer == "accepted"
+
+
+def test_and_the_match_is_played_from_there(
+    match: Match, invitation: Invitation, aki: Player
+) -> None:
+    write("ja", reply_to(letter_of(invitation)))
+    match_start(match_id=match.pk, by=aki)
+    emi = Player.objects.get(name="Emi Tanaka")
+    write("pick 3", address(match, emi))
+    assert Submission.objects.get(source="mail").status == "applied"
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "language"),
+    [
+        ("accept as Emi", "Emi", "en"),
+        ("annehmen als Emi", "Emi", "de"),
+        ("Принимаю", "Emi Tanaka", "ru"),
+        ("приймаю як Емі", "Емі", "uk"),
+        ("Sì, grazie!", "Emi Tanaka", "it"),
+        ("accetto", "Emi Tanaka", "it"),
+        ("accept as Aki.", "Aki 2", "en"),  # there is one
+    ],
+)
+def test_names_and_languages(
+    text: str, name: str, language: str, invitation: Invitation
+) -> None:
+    write(text, reply_to(letter_of(invitation)), f"Emi Tanaka <{THEIRS}>")
+    player = Address.objects.get(email=THEIRS).player
+    assert (player.name, player.language) == (name, language)
+
+
+def test_declining_makes_nobody_a_player(invitation: Invitation) -> None:
+    write("No, thanks.\nEmi", reply_to(letter_of(invitation)))
+    invitation.refresh_from_db()
+    assert invitation.answer == "declined"
+    assert not Address.objects.filter(email=THEIRS).exists()
+    (letter,) = answers()
+    assert (letter.player, letter.email) == (None, THEIRS)
+
+
+def test_who_says_neither_is_asked_once_more(invitation: Invitation) -> None:
+    write("What is this about?", reply_to(letter_of(invitation)))
+    (letter,) = answers()
+    assert "Answer this letter with “accept”" in body(letter)
+    write("accept", reply_to(letter))
+    invitation.refresh_from_db()
+    assert invitation.answer == "accepted"
+
+
+def test_once_only(invitation: Invitation) -> None:
+    to = reply_to(letter_of(invitation))
+    write("accept", to)
+    write("accept again", to)
+    assert "This invitation was accepted." in body(answers()[-1])
+    assert Player.objects.count() == 2
+
+
+# ------------------------------------------------------------------ who may accept
+
+
+def test_nobody_else_accepts_it(invitation: Invitation, doi: Player) -> None:
+    to = reply_to(letter_of(invitation))
+    mail = write("accept", to, "doi@example.org")
+    assert mail.status == Status.HELD
+    assert write("accept", to, headers=FAILED).status == Status.HELD
+    invitation.refresh_from_db()
+    assert invitation.answer == ""
+    kinds = [(letter.email, letter.player) for letter in answers()]
+    assert kinds == [(THEIRS, None)] * 2
+    assert "doi@example.org" in body(answers()[0])
+
+
+def test_another_invitations_address_is_void(
+    match: Match, invitation: Invitation, aki: Player
+) -> None:
+    """It is bound to the address it was sent to."""
+    to = reply_to(letter_of(invitation))
+    Invitation.objects.filter(pk=invitation.pk).update(email="doi@example.org")
+    assert write("accept", to, "doi@example.org").status == Status.IGNORED
+    assert write("accept", to).status == Status.IGNORED
+    assert answers() == []
+
+
+def test_a_player_accepts_from_any_address_of_theirs(
+    match: Match, botan: Player, aki: Player
+) -> None:
+    Address.objects.create(
+        player=botan, email="b@example.net", confirmed_at=match.created_at
+    )
+    found = seat_invite(match_id=match.pk, by=aki, email="botan@example.org")
+    write("accept", reply_to(letter_of(found)), "b@example.net")
+    assert match.seats.get(number=1).player == botan
+
+
+# ------------------------------------------------------------------------ held mails
+
+
+def test_a_held_mail_acts_when_its_letter_is_answered(
+    aki: Player, botan: Player, doi: Player
+) -> None:
+    match = running(aki, botan)
+    mail = send("pick 3", doi, address(match, botan))
+    assert mail.status == Status.HELD
+    (letter,) = answers()
+    to = reply_to(letter, "botan@example.org")
+    write("Who was that?", to, "botan@example.org")
+    mail.refresh_from_db()
+    assert mail.status == Status.HELD
+    write("yes", to, "botan@example.org")
+    assert work(mail).status == Status.DONE
+    assert Submission.objects.get(key=f"mail:{mail.pk}").status == "applied"
+    assert [letter.kind for letter in answers()] == ["held", "receipt"]
+    write("yes\n\nreally", to, "botan@example.org")
+    assert Submission.objects.filter(source="mail").count() == 1
+
+
+def test_a_robot_confirms_nothing(aki: Player, botan: Player, doi: Player) -> None:
+    match = running(aki, botan)
+    mail = send("pick 3", doi, address(match, botan))
+    to = reply_to(answers()[0], "botan@example.org")
+    away = "Auto-Submitted: auto-replied\r\n"
+    write("yes", to, "botan@example.org", away)
+    mail.refresh_from_db()
+    assert mail.status == Status.HELD
+
+
+# --------------------------------------------------------------------- new addresses
+
+
+def test_a_new_address_counts_when_its_letter_is_answered(
+    aki: Player, botan: Player
+) -> None:
+    match = running(aki, botan)
+    send("settings address b@example.net", botan, address(match, botan))
+    letter = Letter.objects.get(kind="confirm")
+    assert letter.email == "b@example.net"
+    write("hello?", reply_to(letter, letter.email), "b@example.net")
+    assert not botan.addresses.get(email="b@example.net").confirmed_at
+    write("ja", reply_to(letter, letter.email), "b@example.net")
+    assert botan.addresses.get(email="b@example.net").confirmed_at
+    assert re.search("b@example.net is yours now", body(answers()[-1]))
+    mail = send("pick 3", botan, address(match, botan), sender="b@example.net")
+    assert Submission.objects.get(key=f"mail:{mail.pk}").status == "applied"
