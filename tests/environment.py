@@ -29,6 +29,7 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "sse.settings"
 os.environ["HIKYAKU_DATA"] = tempfile.mkdtemp(prefix="hikyaku-test-")
 os.environ["SECRET_KEY"] = "only for tests"
 os.environ["ALLOWED_HOSTS"] = "*"
+os.environ["MAIL_RATE_ALL"] = os.environ["MAIL_RATE_DOMAIN"] = "10000/second"
 atexit.register(shutil.rmtree, os.environ["HIKYAKU_DATA"], ignore_errors=True)
 
 

@@ -456,10 +456,10 @@ def test_letters_are_sent_again_only_if_they_were_given_up(
         for status in Letter.Status.values
     }
     told = act(operator, LETTERS, "send_again", *made.values())
-    assert told.count("2 queued again.") == 1
+    assert "3 queued again." in told
     for before, letter in made.items():
         letter.refresh_from_db()
-        after = "queued" if before in ("failed", "expired") else before
+        after = "queued" if before in ("failed", "bounced", "expired") else before
         assert letter.status == after
     assert made["expired"].expires_at is None
     assert (post.send_letters, ()) in rings

@@ -10,6 +10,7 @@ import smtplib
 import time
 from collections.abc import Iterator
 from email.message import EmailMessage
+from email.policy import SMTP
 from email.utils import parseaddr
 from threading import Thread
 from typing import Any, NamedTuple
@@ -73,7 +74,7 @@ class Post:
         for name in TELLING if self.strips else ():
             del message[name]
         del message["X-Envelope-From"], message["X-Envelope-To"]
-        return message.as_bytes()
+        return message.as_bytes(policy=SMTP)
 
     def holiday(self, message: EmailMessage) -> bytes:
         """An autoresponder; one that knows no manners, if the post strips."""
@@ -86,7 +87,7 @@ class Post:
             made["Auto-Submitted"] = "auto-replied"
         quoted = "\n".join(f"> {line}" for line in text_of(message).split("\n"))
         made.set_content(f"{AWAY}\n\n{quoted}\n")
-        return made.as_bytes()
+        return made.as_bytes(policy=SMTP)
 
     def deliver(self, raw: bytes, sender: str, to: str) -> None:
         port = self.doors.get(to.rpartition("@")[2])

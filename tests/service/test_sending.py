@@ -14,7 +14,7 @@ from django.core import mail
 from django.utils import timezone
 
 from sse.accounts.models import Player
-from sse.inbox.addresses import address_read
+from sse.inbox.addresses import address_read, addresses_in
 from sse.inbox.selectors import office as our_office
 from sse.matches.models import Match
 from sse.matches.services import match_abandon, time_give
@@ -417,7 +417,10 @@ def test_each_question_of_a_digest_has_its_own_address(
         ]
         assert found
     assert "mailto:o-" in message.html  # type: ignore[attr-defined]
-    assert message.reply_to == [f"Hikyaku <{our_office().mailbox}@localhost>"]
+    (general,) = addresses_in(message.reply_to)
+    token = address_read(our_office(), general)
+    assert token
+    assert (token.kind, token.number) == ("p", botan.pk)
 
 
 def test_what_is_answered_meanwhile_stands_in_no_digest(
