@@ -110,6 +110,11 @@ class Kind(NamedTuple):
             for value, count in Counter(self.of).items()
         ]
 
+    @property
+    def odd(self) -> int:
+        """How many faces came unusually often or seldom."""
+        return sum(not face.is_usual for face in self.faces)
+
 
 def face_of(value: str, seen: int, thrown: int, share: float) -> Face:
     expected = thrown * share
