@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -17,13 +16,22 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from engine.chronicle import chronicle_words
-from engine.drawing import SeatColour, ink_on, mix, path, rect, svg
+from engine.drawing import mix, rect, svg
 from engine.log import Log, log_text
 from engine.registry import About
 from sse.archive.pdf import people
 from sse.archive.pdf.charts import chart
 from sse.archive.pdf.cover import cover_svg, seal_svg
 from sse.archive.pdf.paper import Attached, pdf_of
+from sse.archive.pdf.pieces import (
+    INK,
+    Gallery,
+    Image,
+    fitting,
+    house_svg,
+    signed,
+    told,
+)
 from sse.archive.pdf.story import Part, Reader, Step, Story, story_of
 from sse.archive.pdf.tables import (
     Row,
@@ -34,17 +42,13 @@ from sse.archive.pdf.tables import (
     scorings_of,
     sources_of,
 )
-from sse.archive.pdf.vectors import Drawing, drawing_of
+from sse.archive.pdf.vectors import drawing_of
 from sse.matches.models import Match
 from sse.matches.selectors import log_of
 from sse.matches.telling import language_in
 
 MAP_WIDTH, MAP_HEIGHT = 104.0, 148.0  # mm, at most
 SMALL_WIDTH, SMALL_HEIGHT = 78.0, 105.0
-TEXT_WIDTH = 172.0  # of a page
-LINE, LETTER = 4.05, 1.42  # of a step beside a map: how high, how wide
-FEW = 5  # sentences, that need no lines of their own
-INK = "#1f1b19"
 Progress = Callable[[int], None]
 
 
@@ -56,41 +60,6 @@ class Wanted(NamedTuple):
     language: str = "en"
     paper: str = "a4"
     qr: bool = False
-
-
-class Image(NamedTuple):
-    """A picture on a page: where it comes from, how big it is, what it shows."""
-
-    src: str
-    alt: str
-    width: float  # mm
-    height: float
-
-    @property
-    def size(self) -> str:
-        return f"width:{self.width:.2f}mm;height:{self.height:.2f}mm"
-
-    @property
-    def wide(self) -> str:
-        return f"{self.width:.2f}mm"
-
-
-@dataclass
-class Gallery:
-    """All pictures of a booklet."""
-
-    drawings: list[Drawing] = field(default_factory=list)
-
-    def add(self, drawing: Drawing, alt: str, width: float, height: float) -> Image:
-        """As big as fits."""
-        share = min(width / drawing.width, height / drawing.height)
-        self.drawings.append(drawing)
-        return Image(
-            f"picture:{len(self.drawings) - 1}",
-            alt,
-            round(drawing.width * share, 2),
-            round(drawing.height * share, 2),
-        )
 
 
 def booklet_pdf(wanted: Wanted, progress: Progress = lambda done: None) -> bytes:
@@ -149,7 +118,7 @@ class Pages:
             "columns": self.columns(houses),
             "agreed": self.agreed(),
             "subtitle": self.subtitle(),
-            "created": self.day().isoformat() if self.day() else "",
+            "created": day.isoformat() if (day := self.day()) else "",
             "cover": self.cover(),
             "seals": self.seals(),
             "colours": [mix(house.fill, INK, 0.7) for house in self.story.houses],
@@ -369,40 +338,6 @@ class Pages:
         day = self.day() or datetime(2000, 1, 1)
         description = _("The whole match as text, to be checked and replayed")
         return [Attached(self.log_name, log_text(self.log), description, day)]
-
-
-def house_svg(colour: SeatColour) -> str:
-    body = rect(
-        0.8, 0.8, 18.4, 18.4, rx=3, fill=colour.fill, stroke="#1f1b19", stroke_width=1.4
-    )
-    moved = "translate(10 10) scale(0.85)"
-    body += path(colour.mark, fill=ink_on(colour.fill), transform=moved)
-    return svg(20, 20, body, colour.name, colour.name)
-
-
-def told(step: Step) -> str:
-    """What happened; where much did, a line for each kind of it."""
-    if len(step.sentences) <= FEW:
-        return " ".join(step.sentences)
-    lines: dict[str, list[str]] = {}
-    for event, sentence in zip(step.events, step.sentences, strict=True):
-        lines.setdefault(event.kind, []).append(sentence)
-    return "\n".join(" ".join(sentences) for sentences in lines.values())
-
-
-def fitting(steps: Sequence[Mapping[str, Any]], image: Image, rows: int) -> int:
-    """About how many steps find room beside a map, under a table of so many rows."""
-    room = (image.height - 22 - 6 * rows) / LINE
-    wide = (TEXT_WIDTH - image.width - 17) / LETTER
-    for number, step in enumerate(steps):
-        room -= -(-(len(step["text"]) + len(step["order"])) // wide) + 0.2
-        if room < 0:
-            return number
-    return len(steps)
-
-
-def signed(points: int) -> str:
-    return f"{points:+d}".replace("-", "−") if points else ""
 
 
 UNSAFE = re.compile(r"[^a-z0-9-]+")

@@ -6,6 +6,7 @@ image there; when the PDF is finished the picture's own operators take its place
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Sequence
 from datetime import datetime
 from functools import cache
@@ -17,8 +18,8 @@ import pydyf
 import structlog
 from PIL import Image
 
-from sse.archive.pdf.vectors import Drawing, Pictures, Unknown
-from sse.pictures import pixels_of
+from sse.archive.pdf.shapes import Unknown
+from sse.archive.pdf.vectors import Drawing, Pictures
 
 FONTS = Path(__file__).parent / "fonts"
 SANS = Path(__file__).parent.parent.parent / "pictures" / "fonts"
@@ -78,6 +79,7 @@ def printer() -> tuple[Any, Any, Any]:
 
     fonts, fetcher = FontConfiguration(), Fetcher().fetcher
     style = STYLE.read_text(encoding="utf-8")
+    atexit.register(printer.cache_clear)  # while Pango is still there to close them
     return fetcher, fonts, CSS(string=style, font_config=fonts, url_fetcher=fetcher)
 
 
@@ -140,6 +142,8 @@ def draw(canvas: Pictures, place: pydyf.Stream, picture: Drawing) -> None:
 
 
 def put_pixels(place: pydyf.Stream, picture: Drawing) -> None:
+    from sse.pictures import pixels_of  # Skia is big, and hardly ever needed here
+
     drawn, file = pixels_of(picture.svg, DOTS), BytesIO()
     high = round(DOTS * picture.height / picture.width)
     drawn.crop((0, 0, DOTS, high)).save(file, "jpeg", quality=85, optimize=True)
