@@ -248,9 +248,3 @@ def may_have(report: Report, player: Player) -> bool:
     if report.seat is None:
         return may_see(report.match, player)
     return report.match.seats.filter(number=report.seat, player=player).exists()
-
-
-def report_file(report: Report) -> bytes:
-    with default_storage.open(report.file) as file:
-        data: bytes = file.read()
-    return data

@@ -17,6 +17,7 @@ from engine.words import reason_text
 from sse.accounts.models import Ticket
 from sse.accounts.selectors import player_at
 from sse.accounts.tickets import code_of, token_of
+from sse.archive.letters import booklet_facts, booklet_files
 from sse.inbox.held import held_token
 from sse.matches import states
 from sse.matches.models import Invitation, Match, Seat, Submission
@@ -46,6 +47,7 @@ def message_of(letter: Letter, email: str) -> EmailMessage:
         to=[email],
         reply_to=reply_to(letter),
         headers=headers_of(letter),
+        attachments=booklet_files(letter),
     )
 
 
@@ -234,4 +236,5 @@ OWN_FACTS: dict[str, Callable[[Letter], Facts]] = {
     "refusal": outcome_facts,
     "stale": stale_facts,
     "held": held_facts,
+    "booklet": booklet_facts,
 }

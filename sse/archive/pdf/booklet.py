@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from hashlib import sha256
@@ -338,12 +337,3 @@ class Pages:
         day = self.day() or datetime(2000, 1, 1)
         description = _("The whole match as text, to be checked and replayed")
         return [Attached(self.log_name, log_text(self.log), description, day)]
-
-
-UNSAFE = re.compile(r"[^a-z0-9-]+")
-
-
-def file_name(match: Match, language: str, paper: str) -> str:
-    """What a booklet is called when it is saved; no title, which may be anything."""
-    name = UNSAFE.sub("-", f"{match.game_name}-{match.pk}".replace("_", "-").lower())
-    return f"{name}-{language}-{paper}.pdf"
