@@ -139,7 +139,7 @@ def taken_in(log: Log, chain: str, by: Player | None, is_listed: bool) -> Match:
         ended_at=ended,
         changed_at=ended,
     )
-    imported = Import.objects.create(match=match, chain=chain)
+    imported = Import.objects.create(match=match, chain=chain, notes=log.notes)
     if by:
         imported.players.add(by)
     people_seat(match, log, ended)

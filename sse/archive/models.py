@@ -113,6 +113,7 @@ class Import(models.Model):
         "matches.Match", on_delete=models.CASCADE, related_name="imported"
     )
     chain = models.CharField(max_length=64, unique=True)  # the log's last hash
+    notes = models.JSONField(default=dict)  # of the log: title, days
     players = models.ManyToManyField(  # who brought it
         settings.AUTH_USER_MODEL, related_name="imports", blank=True
     )

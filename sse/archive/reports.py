@@ -236,7 +236,7 @@ def letter_about(report: Report, wish: Wish) -> None:
         letter_to(
             player=wish.player,
             kind="booklet",
-            key=f"booklet:{report.pk}:{wish.player_id}:{wish.at.timestamp():.0f}",
+            key=f"booklet:{report.pk}:{wish.player_id}:{wish.at.isoformat()}",
             report=report.pk,
         )
 

@@ -22,6 +22,7 @@ INHERITED = {
 GEOMETRY = {
     *("x", "y", "width", "height", "rx", "ry", "cx", "cy", "r", "d", "points"),
     *("x1", "y1", "x2", "y2", "transform", "clip-path", "class", "id"),
+    "text-decoration",  # of letters that are shapes now
 }
 
 

@@ -199,6 +199,5 @@ def picture(
 
 def width_of(text: str) -> int:
     least, most = WIDTHS
-    return (
-        min(max(int(text), least), most) if text.isascii() and text.isdigit() else 600
-    )
+    is_number = text.isascii() and text.isdigit() and len(text) < 6
+    return min(max(int(text), least), most) if is_number else 600
