@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import segno
 import time_machine
 from django.db import transaction
+from django.template.loader import render_to_string
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 from engine.attached import log_in
@@ -23,7 +25,7 @@ from engine.log import log_read
 from engine.replay import verify
 from sse.accounts.models import Player
 from sse.archive.models import Remark
-from sse.archive.pdf import booklet, paper
+from sse.archive.pdf import paper
 from sse.archive.pdf.booklet import Pages, Wanted, booklet_pdf
 from sse.archive.pdf.vectors import Pictures, drawing_of
 from sse.matches import states
@@ -111,10 +113,13 @@ def test_steps_lead_to_the_replay() -> None:
 
 def test_a_qr_code_leads_to_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
-    real = booklet.segno.make
-    monkeypatch.setattr(
-        booklet.segno, "make", lambda text, **kw: made.append(text) or real(text, **kw)
-    )
+    real = segno.make
+
+    def make(text: str, **options: Any) -> segno.QRCode:
+        made.append(text)
+        return real(text, **options)
+
+    monkeypatch.setattr(segno, "make", make)
     match = match_from(DICE)
     pages = Pages(Wanted(match, qr=True), lambda done: None)
     assert pages.cover()["qr"] is not None
@@ -149,7 +154,7 @@ sys.stdout.buffer.write(pdf_of(html, drawings, "a4", attached, "identity"))
 
 def test_another_process_gives_the_same_bytes() -> None:
     pages = Pages(Wanted(match_from(DICE)), lambda done: None)
-    html = booklet.render_to_string("pdf/booklet.html", pages.facts())
+    html = render_to_string("pdf/booklet.html", pages.facts())
     given = html, pages.gallery.drawings, pages.attached()
     here = paper.pdf_of(*given[:2], "a4", given[2], "identity")
     there = subprocess.run(
@@ -230,7 +235,7 @@ def test_what_cannot_be_drawn_is_printed_from_pixels() -> None:
 def test_it_touches_no_network(monkeypatch: pytest.MonkeyPatch) -> None:
     match = match_from(DICE)
     pages = Pages(Wanted(match), lambda done: None)
-    html = booklet.render_to_string("pdf/booklet.html", pages.facts())
+    html = render_to_string("pdf/booklet.html", pages.facts())
 
     def refuse(*_: Any, **__: Any) -> None:
         raise AssertionError("the network was touched")

@@ -161,7 +161,7 @@ def test_who_asks_too_often_waits(settings: Any) -> None:
 
 def test_a_film_has_a_frame_for_each_step_and_words() -> None:
     match = match_from(TWO)
-    film = Image.open(BytesIO(film_gif(match, 4, 15, "uk")))
+    film: Any = Image.open(BytesIO(film_gif(match, 4, 15, "uk")))
     assert film.format == "GIF"
     assert film.n_frames == 12
     assert film.info["loop"] == 0
