@@ -15,7 +15,6 @@ import pytest
 import segno
 import time_machine
 from django.db import transaction
-from django.template.loader import render_to_string
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 from engine.attached import log_in
@@ -26,7 +25,7 @@ from engine.replay import verify
 from sse.accounts.models import Player
 from sse.archive.models import Remark
 from sse.archive.pdf import paper
-from sse.archive.pdf.booklet import Pages, Wanted, booklet_pdf
+from sse.archive.pdf.booklet import Pages, Wanted, booklet_pdf, html_of
 from sse.archive.pdf.vectors import Pictures, drawing_of
 from sse.matches import states
 from sse.matches.models import Match, Note, Talk, Tenure
@@ -154,7 +153,7 @@ sys.stdout.buffer.write(pdf_of(html, drawings, "a4", attached, "identity"))
 
 def test_another_process_gives_the_same_bytes() -> None:
     pages = Pages(Wanted(match_from(DICE)), lambda done: None)
-    html = render_to_string("pdf/booklet.html", pages.facts())
+    html = html_of(pages)
     given = html, pages.gallery.drawings, pages.attached()
     here = paper.pdf_of(*given[:2], "a4", given[2], "identity")
     there = subprocess.run(
@@ -235,7 +234,7 @@ def test_what_cannot_be_drawn_is_printed_from_pixels() -> None:
 def test_it_touches_no_network(monkeypatch: pytest.MonkeyPatch) -> None:
     match = match_from(DICE)
     pages = Pages(Wanted(match), lambda done: None)
-    html = render_to_string("pdf/booklet.html", pages.facts())
+    html = html_of(pages)
 
     def refuse(*_: Any, **__: Any) -> None:
         raise AssertionError("the network was touched")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import cache
 from hashlib import sha256
 from typing import Any, NamedTuple
 
 import segno
 from django.conf import settings
-from django.template.loader import render_to_string
+from django.template import Context, Engine
 from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -46,8 +47,9 @@ from sse.matches.models import Match
 from sse.matches.selectors import log_of
 from sse.matches.telling import language_in
 
-MAP_WIDTH, MAP_HEIGHT = 104.0, 148.0  # mm, at most
+MAP_WIDTH, MAP_HEIGHT = 104.0, 166.0  # mm, at most
 SMALL_WIDTH, SMALL_HEIGHT = 78.0, 105.0
+SLIM = dict.fromkeys("▲◆✚", "\u2009")  # what makes them as wide as the others
 Progress = Callable[[int], None]
 
 
@@ -65,7 +67,7 @@ def booklet_pdf(wanted: Wanted, progress: Progress = lambda done: None) -> bytes
     """The finished booklet."""
     with translation.override(wanted.language):
         page = Pages(wanted, progress)
-        html = render_to_string("pdf/booklet.html", page.facts())
+        html = html_of(page)
         progress(50)
         pdf = pdf_of(
             html,
@@ -76,6 +78,18 @@ def booklet_pdf(wanted: Wanted, progress: Progress = lambda done: None) -> bytes
         )
     progress(100)
     return pdf
+
+
+@cache
+def engine() -> Engine:
+    """Templates without all that pages of the web load besides."""
+    folder = settings.BASE_DIR / "templates"
+    return Engine(dirs=[folder], libraries={"i18n": "django.templatetags.i18n"})
+
+
+def html_of(page: Pages) -> str:
+    template = engine().get_template("pdf/booklet.html")
+    return str(template.render(Context(page.facts())))
 
 
 class Pages:
@@ -233,7 +247,10 @@ class Pages:
         words = chronicle_words(self.log.game, self.language)
         names, values = words.get("choices", {}), words.get("values", {})
         return [
-            (names.get(name, name), values.get(value, value))
+            (
+                names.get(name, name),
+                values.get(f"{name}={value}", values.get(value, value)),
+            )
             for name, value in self.log.choices.items()
         ]
 
@@ -285,10 +302,15 @@ class Pages:
         return {
             "number": step.number,
             "seat": step.seat,
-            "sign": self.story.houses[step.seat].sign if step.seat is not None else "",
+            "mark": self.mark(step),
             "text": told(step),
             "order": f"{step.order} {by}".strip(),
         }
+
+    def mark(self, step: Step) -> str:
+        """The number and the sign of who acted, always about as wide."""
+        sign = "\u2003" if step.seat is None else self.story.houses[step.seat].sign
+        return f"{step.number:\u2007>3}\u00a0{sign}{SLIM.get(sign, '')}\u2002"
 
     # --------------------------------------------------------------------- the rest
 
@@ -304,7 +326,7 @@ class Pages:
         seats = range(self.log.seats)
         return {
             "step": scoring.step,
-            "after": scoring.after,
+            "after": scoring.after if len(scoring.gains) > 1 else [],
             "gains": [
                 {
                     "label": words.get(gain.kind, ""),

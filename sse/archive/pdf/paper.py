@@ -7,6 +7,7 @@ image there; when the PDF is finished the picture's own operators take its place
 from __future__ import annotations
 
 import atexit
+import gc
 from collections.abc import Sequence
 from datetime import datetime
 from functools import cache
@@ -95,25 +96,27 @@ def pdf_of(
 
     fetcher, fonts, style = printer()
     size = CSS(string=f"@page {{ size: {SIZES[paper]} }}")
-    document = HTML(string=html, url_fetcher=fetcher, base_url="picture:")
+    files = [
+        Attachment(
+            string=file.text,
+            name=file.name,
+            description=file.description,
+            created=file.at,
+            modified=file.at,
+            relationship="Data",
+            url_fetcher=fetcher,
+        )
+        for file in attached
+    ]
+    options = {"stylesheets": [style, size], "pdf_variant": "pdf/ua-1"}
+    page = HTML(string=html, url_fetcher=fetcher, base_url="picture:")
+    document = page.render(font_config=fonts, **options)
+    gc.collect()  # what laying out has left behind is a tenth of all memory
     made: bytes = document.write_pdf(
-        stylesheets=[style, size],
-        font_config=fonts,
-        pdf_variant="pdf/ua-1",
         pdf_identifier=identity.encode() or None,
+        attachments=files,
         finisher=lambda _, pdf: draw_pictures(pdf, pictures),
-        attachments=[
-            Attachment(
-                string=file.text,
-                name=file.name,
-                description=file.description,
-                created=file.at,
-                modified=file.at,
-                relationship="Data",
-                url_fetcher=fetcher,
-            )
-            for file in attached
-        ],
+        **options,
     )
     return made
 
