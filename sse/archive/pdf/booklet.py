@@ -83,7 +83,7 @@ def booklet_pdf(wanted: Wanted, progress: Progress = lambda done: None) -> bytes
 @cache
 def engine() -> Engine:
     """Templates without all that pages of the web load besides."""
-    folder = settings.BASE_DIR / "templates"
+    folder = str(settings.BASE_DIR / "templates")
     return Engine(dirs=[folder], libraries={"i18n": "django.templatetags.i18n"})
 
 
