@@ -1,4 +1,4 @@
-"""`python -m engine`: games, play, match, replay, verify, bench, fuzz."""
+"""`python -m engine`: games, play, match, replay, verify, json, bench, fuzz."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
+from engine.attached import log_in
 from engine.bots import bots
 from engine.contract import visible
 from engine.errors import ChoiceRefused, LogBroken, ReplayBroken
 from engine.log import Log, log_read
+from engine.log_json import log_json
 from engine.match import Match
 from engine.registry import About, Choice, game, games
 from engine.replay import replay, verify
@@ -74,7 +76,10 @@ def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     add_language(steps)
 
     check = command("verify", "re-derive every draw and replay every order of a log")
-    check.add_argument("file", type=Path)
+    check.add_argument("file", type=Path, help="a log, its JSON, or a booklet")
+
+    told = command("json", "print a log as JSON, with what each draw was drawn from")
+    told.add_argument("file", type=Path, help="a log, its JSON, or a booklet")
 
     measured = command("bench", "measure how fast a game's rules are")
     measured.add_argument("game", nargs="?", default="age_of_war")
@@ -263,6 +268,15 @@ def run_verify(options: argparse.Namespace) -> int:
     return 0
 
 
+def run_json(options: argparse.Namespace) -> int:
+    try:
+        print(log_json(log_of(options.file)), end="")
+    except (ReplayBroken, LogBroken) as error:
+        print(f"{options.file}: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
 def run_bench(options: argparse.Namespace) -> None:
     from engine.measure import measure
 
@@ -294,6 +308,7 @@ RUN = {
     "match": run_match,
     "replay": run_replay,
     "verify": run_verify,
+    "json": run_json,
     "bench": run_bench,
     "fuzz": run_fuzz,
 }
@@ -347,14 +362,12 @@ def write(file: Path, text: str) -> None:
 
 
 def text_of(file: Path) -> str:
-    """The text of a file; `-` is standard input."""
+    """The log in a file of any kind; `-` is standard input."""
     try:
         data = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
-        return data.decode("utf-8")
     except OSError as error:
         raise Told(f"{file} cannot be read: {error.strerror}.") from error
-    except UnicodeDecodeError as error:
-        raise LogBroken(0, "this is no log: it is not UTF-8 text") from error
+    return log_in(data)
 
 
 def log_of(file: Path) -> Log:

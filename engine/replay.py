@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from engine.chance import Chance, Draw, Recorded, Seeded, commitment
@@ -50,9 +50,14 @@ def rules_of(log: Log) -> Game[Any]:
     return game_of(log.game)
 
 
-def replay(log: Log, seed: str = "") -> Iterator[Frame]:
+def replay(
+    log: Log,
+    seed: str = "",
+    recorded: Callable[[Sequence[Draw]], Chance] = Recorded,
+) -> Iterator[Frame]:
     """Every state of the match. With the seed every draw is derived anew as well.
 
+    Without it `recorded` repeats the draws of an entry; an audit looks on that way.
     Raises ReplayBroken, with the number of the entry, at the first that does not fit.
     """
     game = rules_of(log)
@@ -64,7 +69,7 @@ def replay(log: Log, seed: str = "") -> Iterator[Frame]:
     state, branch = None, 0
     seeded = Seeded(seed, log.words) if seed else None
     for number, entry in enumerate(log.entries):
-        chance = seeded.again() if seeded else Recorded(entry.draws)
+        chance = seeded.again() if seeded else recorded(entry.draws)
         try:
             if entry.order is not None and number:
                 state, events = game.apply(state, entry.seat, entry.order, chance)

@@ -245,6 +245,8 @@ LOGGING = {
         "django.db.backends": {"level": "INFO"},  # never the statements
         "django.request": {"level": "ERROR"},  # the rest is in the request's line
         "django.server": {**OURS, "level": "ERROR"},
+        "fontTools": {"level": "WARNING"},
         "gunicorn.error": {**OURS, "level": "WARNING"},
+        "weasyprint.progress": {"level": "WARNING"},
     },
 }

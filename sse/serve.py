@@ -203,6 +203,10 @@ def programs(data: Path, files: Mapping[str, list[int]]) -> dict[str, list[str]]
         "workers": [*worker, "-n", "workers@%h", "-c", workers, "-Q", "celery", *alone],
         "bots": [*worker, "-n", "bots@%h", "-c", "1", "-Q", "bots", *alone],
         "letters": [*worker, "-n", "letters@%h", "-c", "1", "-Q", "letters", *alone],
+        "booklets": [
+            *(*worker, "-n", "booklets@%h", "-c", "1", "-Q", "booklets", *alone),
+            *("--max-memory-per-child", "250000"),
+        ],
         "clock": [
             *(*celery, "beat", "--loglevel", "WARNING", "--pidfile="),
             *("--schedule", str(data / "beat")),

@@ -97,9 +97,10 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 4
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
 CELERY_DB_REUSE_MAX = 1_000_000  # tasks; Celery would connect anew for each
-CELERY_TASK_ROUTES = {  # a bot that thinks and a letter in the making delay nobody
+CELERY_TASK_ROUTES = {  # what thinks, writes or prints delays nobody
     "sse.matches.tasks.play_bots": {"queue": "bots"},
     "sse.outbox.tasks.send_letters": {"queue": "letters"},
+    "sse.archive.tasks.make_report": {"queue": "booklets"},
 }
 SWEEP_SECONDS = env.number("SWEEP_SECONDS", 5, lowest=1)
 CELERY_BEAT_SCHEDULE = {
@@ -110,6 +111,7 @@ CELERY_BEAT_SCHEDULE = {
     "clocks": {"task": "sse.matches.tasks.ring_clocks", "schedule": 10.0},
     "letters": {"task": "sse.outbox.tasks.send_letters", "schedule": 10.0},
     "mails": {"task": "sse.inbox.tasks.process_mails", "schedule": 10.0},
+    "booklets": {"task": "sse.archive.tasks.sweep_reports", "schedule": 60.0},
     "old mails": {"task": "sse.inbox.tasks.forget_mails", "schedule": 3600.0},
 }
 for _task in CELERY_BEAT_SCHEDULE.values():  # where nobody works, nothing piles up
@@ -144,6 +146,10 @@ REST_FRAMEWORK = {
         "test letters": env.rate("RATE_TEST_LETTERS", "6/hour"),
         "invitations": env.rate("RATE_INVITATIONS", "60/day"),
         "submissions": env.rate("RATE_SUBMISSIONS", "240/hour"),
+        "reports": env.rate("RATE_REPORTS", "30/hour"),
+        "pictures": env.rate("RATE_PICTURES", "120/minute"),
+        "files": env.rate("RATE_FILES", "60/minute"),
+        "imports": env.rate("RATE_IMPORTS", "30/hour"),
     },
     "NUM_PROXIES": 1 if env.flag("BEHIND_PROXY") else 0,
 }
@@ -218,4 +224,5 @@ METRICS_FOLDER = env.metrics_folder(DATA)
 # ------------------------------------------------------------------------ matches
 
 SNAPSHOT_EVERY = env.number("SNAPSHOT_EVERY", 25, lowest=1)  # entries
+REPORT_DAYS = env.number("REPORT_DAYS", 90, lowest=1)  # unasked-for booklets are kept
 MOST_OPEN_MATCHES = env.number("MOST_OPEN_MATCHES", 50, lowest=1)  # of one organiser

@@ -3,6 +3,7 @@
 Its rules are in RULES.md; this file only names the functions of the contract.
 """
 
+from engine.age_of_war.chronicle import chronicle
 from engine.age_of_war.plans import answer, default, hints, parse, remarks
 from engine.age_of_war.positions import from_position, position
 from engine.age_of_war.rules import (
@@ -21,6 +22,7 @@ __all__ = [
     "ahead",
     "answer",
     "apply",
+    "chronicle",
     "decisions",
     "default",
     "faults",

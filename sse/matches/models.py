@@ -162,6 +162,7 @@ class Seat(models.Model):
     stand_in = models.CharField(max_length=20, blank=True)  # bot until they write
     is_open = models.BooleanField(default=False)  # anybody may take it
     word = models.CharField(max_length=80, blank=True)  # for the dice
+    name = models.CharField(max_length=32, blank=True)  # of who played it elsewhere
     token_epoch = models.PositiveIntegerField(default=0)  # of reply addresses
 
     asked_at = models.DateTimeField(null=True, blank=True)  # or time runs again since
@@ -201,7 +202,7 @@ class Seat(models.Model):
 
     @property
     def holder(self) -> str:
-        return self.player.name if self.player else self.bot
+        return self.player.name if self.player else self.bot or self.name
 
     @property
     def is_taken(self) -> bool:

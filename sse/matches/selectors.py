@@ -78,7 +78,9 @@ def tenures_of(match: Match) -> list[Tenure]:
 
 
 def notes_of(match: Match) -> dict[str, str]:
-    """What is not rules: title and days."""
+    """What is not rules: title and days; of a match from elsewhere, what it said."""
+    if imported := getattr(match, "imported", None):
+        return dict(imported.notes)
     notes = {"title": match.title} if match.title else {}
     for name, instant in (("started", match.started_at), ("ended", match.ended_at)):
         if instant:

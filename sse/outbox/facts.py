@@ -15,6 +15,7 @@ from engine.contract import Hint
 from engine.words import reason_text
 from sse.accounts.models import Player, Ticket
 from sse.accounts.tickets import code_of, token_of
+from sse.archive.letters import booklet_facts
 from sse.inbox.held import held_token
 from sse.matches.clock import Clock
 from sse.matches.models import Invitation, Match, Submission
@@ -346,6 +347,10 @@ def bounced_facts(sheet: Sheet) -> Facts:
     return {"reply_lines": wrapped(reply), "reply": reply}
 
 
+def report_facts(sheet: Sheet) -> Facts:
+    return booklet_facts(sheet.letter)
+
+
 OWN_FACTS: dict[str, Callable[[Sheet], Facts]] = {
     "log_in": ticket_facts,
     "confirm": ticket_facts,
@@ -365,6 +370,7 @@ OWN_FACTS: dict[str, Callable[[Sheet], Facts]] = {
     "answer": answer_facts,
     "held": held_facts,
     "bounced": bounced_facts,
+    "booklet": report_facts,
 }
 NEED_NO_RULES = (
     ticket_facts,

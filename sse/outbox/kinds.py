@@ -50,6 +50,7 @@ KINDS = {
     "stale": Kind(has_board=True, is_answer=True, is_urgent=True),
     "held": Kind(is_answer=True, is_urgent=True),
     "answer": Kind(is_answer=True, is_urgent=True),
+    "booklet": Kind(is_answer=True, is_urgent=True),
     # about letters
     "digest": Kind(is_alone=True),
     "bounced": Kind(is_alone=True),

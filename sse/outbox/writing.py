@@ -45,8 +45,8 @@ def message_of(letter: Letter, email: str, address: Address | None = None) -> Me
         picture = picture_of(sheet)
         html = dressed(f"mail/{letter.kind}.html", {**facts, "picture": picture})
         message.dress(html, picture, calendar_for(sheet))
-    for name, words in attached_to(letter):
-        message.attach(name, words, "text/plain")
+    for file in attached_to(letter):
+        message.attach(*file)
     return message
 
 

@@ -26,6 +26,7 @@ FOLD = re.compile(
     r'(<svg [^>]*?width="([\d.]+)") height="[^"]*" viewBox="[^"]*" data-fold="([^"]*)"'
 )
 DEFINITIONS = re.compile(r"<defs>.*?</defs>", re.DOTALL)
+SAID = re.compile(r"<(title|desc)>[^<]*</\1>")  # in words: another at every step
 GROUND = re.compile(r'<g class="ground">(.*?)</g><!--ground-->', re.DOTALL)
 BELOW = re.compile(r'<g class="below">.*?</g><!--below-->', re.DOTALL)
 DECOR = re.compile(r'<g class="decor">.*?</g><!--decor-->', re.DOTALL)
@@ -74,6 +75,7 @@ def plain(svg: str) -> str:
 
 def pixels_of(svg: str, width: int) -> Image.Image:
     """The picture, so many pixels wide, on the ground that is kept of it."""
+    svg = SAID.sub("", svg)
     wide, high = map(float, SIZE.match(svg).groups())  # type: ignore[union-attr]
     size = (width, round(high * width / wide))
     ground, definitions = GROUND.search(svg), DEFINITIONS.search(svg)

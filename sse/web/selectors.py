@@ -41,14 +41,15 @@ def may_see(match: Match, person: Person) -> bool:
 
 
 def is_one_of(match: Match, player: Player) -> bool:
-    """Its organiser, who sits or sat there, who is invited; and the operator."""
+    """Its organiser, who sits or sat there, is invited or brought it; the operator."""
     if player.is_staff or match.organiser_id == player.pk:
         return True
     if any(seat.player_id == player.pk for seat in match.seats.all()):
         return True
     invited = invitations_to(player).filter(match=match)
     sat = Tenure.objects.filter(seat__match=match, player=player)
-    return sat.exists() or invited.exists()
+    brought = player.imports.filter(match=match)
+    return sat.exists() or invited.exists() or brought.exists()
 
 
 def invitations_to(player: Player) -> QuerySet[Invitation]:

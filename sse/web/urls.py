@@ -4,17 +4,20 @@ from django.urls import path
 
 from sse.web.views import (
     entering,
+    exports,
     letter_box,
     letters,
     mails,
     matches,
     people,
     playing,
+    reports,
 )
 
 urlpatterns = [
     path("", matches.start, name="start"),
     path("archive/", matches.archive, name="archive"),
+    path("archive/import/", reports.bring_in, name="import"),
     # letters
     path("letters/", letters.letters, name="letters"),
     path("letters/test/", letters.test_letter, name="letter-test"),
@@ -79,11 +82,35 @@ urlpatterns = [
     path("matches/<int:match_id>/resign/", playing.resign, name="resign"),
     path("matches/<int:match_id>/invite/", playing.invite, name="invite"),
     path("matches/<int:match_id>/do/<str:what>/", playing.match_do, name="match-do"),
-    path("matches/<int:match_id>/log", matches.log, name="log"),
+    path("matches/<int:match_id>/log", exports.log, name="log"),
+    path("matches/<int:match_id>/export.json", exports.export_json, name="export-json"),
+    path("matches/<int:match_id>/scores.csv", exports.scores, name="scores"),
+    path("matches/<int:match_id>/dice/", reports.dice, name="dice"),
+    path("matches/<int:match_id>/booklet/", reports.booklet, name="booklet"),
+    path(
+        "matches/<int:match_id>/booklet/<int:report_id>/",
+        reports.report,
+        name="report",
+    ),
+    path(
+        "matches/<int:match_id>/booklet/<int:report_id>.pdf",
+        reports.report_pdf,
+        name="report-pdf",
+    ),
     path("matches/<int:match_id>/steps/<int:number>", matches.step, name="step"),
     path(
         "matches/<int:match_id>/steps/<int:number>.svg",
-        matches.step_board,
+        exports.step_svg,
         name="step-board",
+    ),
+    path(
+        "matches/<int:match_id>/steps/<int:number>.png",
+        exports.step_png,
+        name="step-png",
+    ),
+    path(
+        "matches/<int:match_id>/steps/<int:first>-<int:last>.gif",
+        reports.film,
+        name="film",
     ),
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -66,3 +67,13 @@ def forget_states() -> Iterator[None]:
 
     yield
     states.NEAR.clear()
+
+
+@pytest.fixture
+def own_files_and_cache(settings: Any, tmp_path: Path) -> None:
+    """Pages as before `collectstatic`; files and limits of this test alone."""
+    plain = "django.contrib.staticfiles.storage.StaticFilesStorage"
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": plain}}
+    settings.MEDIA_ROOT = tmp_path / "files"
+    memory = "django.core.cache.backends.locmem.LocMemCache"
+    settings.CACHES = {"default": {"BACKEND": memory, "LOCATION": str(tmp_path)}}

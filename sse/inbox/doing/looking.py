@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from engine.errors import Refused
 from engine.rulebook import look_up
 from engine.words import refusal
+from sse.archive.reports import booklet_letter
 from sse.inbox.commands import Command, meaning, shown
 from sse.inbox.doing.asking import (
     Asker,
@@ -194,7 +195,7 @@ def preview_faults(reading: Reading, state: Any, refused: Refused) -> list[str]:
 
 
 def send(asker: Asker, command: Command) -> Reply:
-    """The log of a match that has ended."""
+    """The log of a match that has ended, or its booklet."""
     what, _space, rest = command.rest.partition(" ")
     wanted = meaning("sendable", what)
     match, _command = match_of(asker, command._replace(rest=rest.strip()))
@@ -202,11 +203,12 @@ def send(asker: Asker, command: Command) -> Reply:
         sentence = _("What shall we send? Write “{send} {log}”.")
         words = {"send": asker.word("send"), "log": log_word(asker)}
         raise MatchRefused("what", sentence.format(**words))
+    if wanted == "booklet":
+        booklet_letter(match=match, player=asker.player)
+        sentence = _("The booklet of {match} comes in a letter of its own, soon.")
+        return Reply(sentence.format(match=match), match=match)
     if not match.has_ended:
         raise MatchRefused("not_ended", _("Logs are sent when the match has ended."))
-    if wanted == "booklet":
-        sentence = _("The booklet of {match} can be read here:")
-        return Reply("\n".join([sentence.format(match=match), "", booklet_of(match)]))
     sentence = _(
         "Here is the log of {match}: every order, every draw, and the seed they follow"
         " from. “python -m engine verify FILE” checks it."
@@ -216,7 +218,3 @@ def send(asker: Asker, command: Command) -> Reply:
 
 def log_word(asker: Asker) -> str:
     return shown("sendable", "log", asker.language)
-
-
-def booklet_of(match: Match) -> str:
-    return f"{page_of(match)}booklet/"

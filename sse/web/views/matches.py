@@ -13,7 +13,6 @@ from django.views.decorators.http import require_safe
 from engine.bots import bots
 from sse.accounts.models import Player
 from sse.matches.models import Match
-from sse.matches.selectors import log_file
 from sse.outbox.selectors import silent_addresses
 from sse.web import selectors
 from sse.web.forms import InviteForm, OrdersForm
@@ -24,10 +23,8 @@ from sse.web.reading import (
     step_picture,
     step_told,
 )
+from sse.web.views.exports import PICTURE_POLICY
 from sse.web.views.requests import match_or_404
-
-# A picture runs nothing and fetches nothing, also where it is opened by itself.
-PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 
 @never_cache
@@ -137,28 +134,6 @@ def step(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
         facts["board"] = step_picture(match, number, names)
         facts["told"] = step_told(match, number, names)
     return render(request, "web/step.html", facts)
-
-
-@never_cache
-@require_safe
-def step_board(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
-    match = drawn_or_404(request, match_id, number)
-    return svg(step_picture(match, number, names_at(match, number)).svg)
-
-
-@never_cache
-@require_safe
-def log(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The whole log; while a match runs it holds secrets."""
-    match = begun_or_404(request, match_id)
-    if not match.has_ended:
-        raise Http404
-    if match.old_rules and not match.last_state:
-        raise Http404
-    answer = HttpResponse(log_file(match), content_type="text/plain; charset=utf-8")
-    name = f"{match.game_name}-{match.pk}.log"
-    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer
 
 
 @never_cache

@@ -1,0 +1,71 @@
+"""What a booklet tells of a match besides its boards: chapters, charts and counts.
+
+A game may bring `chronicle(view)` and a file `chronicle.toml` with its words. One that
+does not is told in its spans, by its score, in the kit's colours.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from engine.contract import Game, View
+from engine.drawing import SeatColour, seat_colour
+from engine.registry import games
+
+
+class Chapter(NamedTuple):
+    """A part of a match; its title is the sentence of its kind.
+
+    Neighbours that count from `first` to `last` can be joined where they are too many.
+    """
+
+    kind: str
+    values: Mapping[str, int] = {}
+
+    def joined(self, other: Chapter) -> Chapter | None:
+        if self.kind != other.kind or "last" not in {**self.values, **other.values}:
+            return None
+        return self._replace(values={**self.values, "last": other.values["last"]})
+
+
+class Chronicle(NamedTuple):
+    """What a view says of how the match stands."""
+
+    chapter: Chapter
+    points: Sequence[int]  # by seat
+    measures: Mapping[str, Sequence[int]] = {}  # by seat: provinces, influence …
+    houses: Sequence[SeatColour] = ()  # by seat, as the board shows them
+
+
+def chronicle_of(game: Game[Any], view: View) -> Chronicle | None:
+    """What the game tells, if it does."""
+    tell = getattr(game, "chronicle", None)
+    return tell(view) if tell else None
+
+
+def houses_of(game: Game[Any], view: View, seats: int) -> list[SeatColour]:
+    told = chronicle_of(game, view)
+    return [
+        *(told.houses if told else ()),
+        *(seat_colour(seat) for seat in range(len(told.houses) if told else 0, seats)),
+    ]
+
+
+@cache
+def chronicle_words(name: str, language: str) -> Mapping[str, Mapping[str, str]]:
+    """Tables of words: chapters, measures, houses, scorings, statistics."""
+    file = games()[name].folder / "chronicle.toml"
+    if not file.exists():
+        return {}
+    data = tomllib.loads(file.read_text(encoding="utf-8"))
+    spoken: Mapping[str, Mapping[str, str]] = data.get(language) or data["en"]
+    return spoken
+
+
+def chapter_title(name: str, chapter: Chapter, language: str) -> str:
+    """The kind itself where the game has no words for it."""
+    titles = chronicle_words(name, language).get("chapters", {})
+    return titles.get(chapter.kind, chapter.kind.capitalize()).format(**chapter.values)

@@ -1,0 +1,169 @@
+"""Steps of a match as a film: an animated GIF, each step with what it tells above it.
+
+All frames share one palette, and a frame holds only the rectangle that has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import NamedTuple
+
+from PIL import Image, ImageDraw, ImageFont
+
+from engine.contract import visible
+from engine.log import read_entry
+from engine.words import sentence
+from sse.matches import states
+from sse.matches.models import Match
+from sse.matches.telling import language_in, names_at, picture
+from sse.pictures import pixels
+
+WIDTH = 480
+STRIP, LINE, MARGIN = 50, 17, 8  # of the caption above the board
+SIZE = 12.5
+PAUSE, LAST = 900, 4000  # milliseconds
+MOST_BYTES = 4_000_000  # then everything becomes a little smaller
+SAMPLES = 6  # frames that choose the colours between ours
+MOST_NAMED = 160
+PAPER, INK, SOFT = "#f4ead2", "#1f1b19", "#6b6257"
+FONTS = Path(__file__).parent.parent / "pictures" / "fonts"
+
+
+class Shot(NamedTuple):
+    """One step: its board, and what is said of it."""
+
+    number: int
+    svg: str
+    caption: str
+
+
+def film_gif(
+    match: Match,
+    first: int,
+    last: int,
+    language: str,
+    progress: Callable[[int], None] = lambda done: None,
+) -> bytes:
+    """The film from one step to another, as everybody saw it."""
+    frames, total = [], last - first + 1
+    colours: dict[str, None] = {}
+    for count, shot in enumerate(shots(match, first, last, language)):
+        frames.append(frame(shot))
+        colours |= dict.fromkeys(pixels.COLOUR.findall(shot.svg))
+        if count % 20 == 0:
+            progress(5 + 85 * count // total)
+    data = gif(frames, list(colours))
+    while len(data) > MOST_BYTES:
+        frames = [drawn.resize(smaller(drawn)) for drawn in frames]
+        data = gif(frames, list(colours))
+    return data
+
+
+def smaller(drawn: Image.Image) -> tuple[int, int]:
+    return drawn.width * 4 // 5, drawn.height * 4 // 5
+
+
+def shots(match: Match, first: int, last: int, language: str) -> Iterator[Shot]:
+    language, names = language_in(match, language), names_at(match, first)
+    state = states.state_at(match, first - 1) if first else None
+    rows = match.entries.filter(number__range=(first, last)).order_by("number")
+    for row in rows:
+        line = read_entry(row.text)
+        state, events = states.state_after(match, state, line)
+        if line.kind == "changes hands":
+            names = names_at(match, row.number)
+        view = match.game.view(state, None)
+        said = [sentence(e, view, language, names) for e in visible(events, None)]
+        svg = picture(match, state, None, language, names).svg
+        yield Shot(row.number, pixels.plain(svg), " ".join(said))
+
+
+def frame(shot: Shot) -> Image.Image:
+    board = pixels.pixels_of(shot.svg, WIDTH)
+    whole = Image.new("RGB", (WIDTH, board.height + STRIP), PAPER)
+    whole.paste(board, (0, STRIP))
+    draw = ImageDraw.Draw(whole)
+    number = str(shot.number)
+    left = MARGIN + font().getlength(number) + 8
+    at = 6.0
+    draw.text((MARGIN, at), number, SOFT, font())
+    for line in wrapped(shot.caption, WIDTH - left - MARGIN, 2):
+        draw.text((left, at), line, INK, font())
+        at += LINE
+    return whole
+
+
+@cache
+def font() -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(FONTS / "DejaVuSans.ttf", SIZE)
+
+
+def wrapped(text: str, width: float, most: int) -> list[str]:
+    """At most so many lines of whole words; what does not fit is left out."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if font().getlength(longer) <= width:
+            lines[-1] = longer
+        elif len(lines) < most:
+            lines.append(word)
+        else:
+            lines[-1] = ended(lines[-1], width)
+            break
+    return lines
+
+
+def ended(line: str, width: float) -> str:
+    while line and font().getlength(f"{line} …") > width:
+        line = line.rpartition(" ")[0]
+    return f"{line} …"
+
+
+def gif(frames: Sequence[Image.Image], colours: Sequence[str]) -> bytes:
+    """One palette for all; all of one size, as the biggest asks for."""
+    high = max(drawn.height for drawn in frames)
+    palette = shared_palette(frames, high, colours[:MOST_NAMED])
+    few = [
+        filled(drawn, high).quantize(palette=palette, dither=Image.Dither.NONE)
+        for drawn in frames
+    ]
+    times = [PAUSE] * (len(few) - 1) + [LAST]
+    file = BytesIO()
+    few[0].save(
+        file,
+        "gif",
+        save_all=True,
+        append_images=few[1:],
+        duration=times if len(times) > 1 else LAST,
+        loop=0,
+        disposal=1,
+    )
+    return file.getvalue()
+
+
+def filled(drawn: Image.Image, high: int) -> Image.Image:
+    if drawn.height == high:
+        return drawn
+    whole = Image.new("RGB", (drawn.width, high), PAPER)
+    whole.paste(drawn, (0, 0))
+    return whole
+
+
+def shared_palette(
+    frames: Sequence[Image.Image], high: int, colours: Sequence[str]
+) -> Image.Image:
+    """The colours that boards name, and the best of a few frames between them."""
+    step = max(1, len(frames) // SAMPLES)
+    few = [filled(drawn, high).reduce(2) for drawn in frames[::step]]
+    sheet = Image.new("RGB", (few[0].width, few[0].height * len(few)))
+    for place, drawn in enumerate(few):
+        sheet.paste(drawn, (0, place * few[0].height))
+    blends = 255 - len(colours)
+    best = sheet.quantize(blends, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    chosen = [part for colour in colours for part in bytes.fromhex(colour[1:])]
+    palette = Image.new("P", (1, 1))
+    palette.putpalette(chosen + (best.getpalette() or [])[: blends * 3])
+    return palette

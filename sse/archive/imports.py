@@ -1,0 +1,202 @@
+"""Matches from elsewhere: a log, its JSON or a booklet becomes a match of the archive.
+
+Everything is checked first: marks, seed, every draw, every order, the result. What does
+not fit is refused with its place. Nothing is unpacked or replayed that is too big.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from engine.attached import MOST, log_in
+from engine.errors import LogBroken
+from engine.log import Log, first_link, log_read, next_link
+from engine.registry import game
+from engine.replay import replay, verify
+from sse.accounts.models import Player
+from sse.archive.models import Import
+from sse.matches.models import Entry, Match, Seat, Tenure
+
+MOST_BYTES = 8 * 2**20  # of a file, whatever it is
+MOST_ENTRIES = 20_000
+LONGEST_NAME, LONGEST_TITLE, LONGEST_WORD = 32, 80, 80
+
+
+class ImportRefused(Exception):
+    """Nothing was taken in; the sentence says where and why."""
+
+
+def match_import(
+    *, data: bytes, by: Player | None = None, is_listed: bool = False
+) -> tuple[Match, bool]:
+    """The match in a file, and whether it is new here. [ImportRefused]"""
+    log = log_checked(data)
+    chain = chain_of(log)
+    if known := match_known(chain, by):
+        return known, False
+    try:
+        with transaction.atomic():
+            return taken_in(log, chain, by, is_listed), True
+    except IntegrityError:  # somebody was faster
+        return taken_before(chain, by, is_listed), False
+
+
+def log_checked(data: bytes) -> Log:
+    """The log in a file, if all of it holds and it has come to its end."""
+    if len(data) > MOST_BYTES:
+        raise ImportRefused(f"The file is bigger than {MOST_BYTES // 2**20} MB.")
+    try:
+        text = log_in(data)
+        if text.count("\n") > MOST_ENTRIES or len(text) > MOST:
+            raise LogBroken(0, "the log is longer than any match that was played")
+        log = log_read(text)
+        check_ended(log)
+        verify(text)
+    except LogBroken as error:
+        raise ImportRefused(f"This cannot be taken in: {error}.") from error
+    check_names(log)
+    return log
+
+
+def check_ended(log: Log) -> None:
+    """A match that runs has secrets, and nobody can check its dice."""
+    if not log.seed:
+        raise LogBroken(0, "its seed is not told, so nobody can check its dice")
+    is_abandoned = bool(log.entries) and log.entries[-1].kind == "abandoned"
+    if not log.result and not is_abandoned:
+        raise LogBroken(0, "the match has not ended")
+
+
+def check_names(log: Log) -> None:
+    for seat, name in log.players:
+        if len(name) > LONGEST_NAME:
+            raise ImportRefused(
+                f"The name at seat {seat} is longer than {LONGEST_NAME} characters."
+            )
+    if len({seat for seat, _ in log.players}) != log.seats:
+        raise ImportRefused("A seat has no name.")
+    if len(log.words) > log.seats or any(len(w) > LONGEST_WORD for w in log.words):
+        raise ImportRefused("There are more words for the dice than seats.")
+
+
+def chain_of(log: Log) -> str:
+    chain = first_link(log)
+    for number, entry in enumerate(log.entries):
+        chain = next_link(chain, number, entry)
+    return chain
+
+
+# --------------------------------------------------------------------- what is there
+
+
+def match_known(chain: str, by: Player | None) -> Match | None:
+    """The same match, if it was played here and they may see it."""
+    from sse.web.selectors import may_see
+
+    played = Match.objects.filter(chain=chain, imported=None).first()
+    if played and (by is None or may_see(played, by)):
+        return played
+    return None
+
+
+def taken_before(chain: str, by: Player | None, is_listed: bool) -> Match:
+    """Once is enough; who brings it again may see it too."""
+    imported = Import.objects.select_related("match").get(chain=chain)
+    match = imported.match
+    if by:
+        imported.players.add(by)
+    if is_listed and match.privacy != Match.Privacy.LISTED:
+        match.privacy = Match.Privacy.LISTED
+        match.save(update_fields=["privacy"])
+    return match
+
+
+# -------------------------------------------------------------------------- the rows
+
+
+def taken_in(log: Log, chain: str, by: Player | None, is_listed: bool) -> Match:
+    ended = day_of(log, "ended") or day_of(log, "started") or timezone.now()
+    match = Match.objects.create(
+        game_name=log.game,
+        version=log.version,
+        choices=log.choices,
+        seats_wanted=log.seats,
+        privacy=Match.Privacy.LISTED if is_listed else Match.Privacy.PRIVATE,
+        title=log.notes.get("title", "")[:LONGEST_TITLE],
+        status=Match.Status.FINISHED if log.result else Match.Status.ABANDONED,
+        seed=log.seed,
+        commitment=log.commitment,
+        words=log.words,
+        branch=sum(entry.kind == "back" for entry in log.entries),
+        head=len(log.entries),
+        chain=chain,
+        result=result_of(log),
+        created_at=day_of(log, "started") or ended,
+        started_at=day_of(log, "started"),
+        ended_at=ended,
+        changed_at=ended,
+    )
+    imported = Import.objects.create(match=match, chain=chain, notes=log.notes)
+    if by:
+        imported.players.add(by)
+    people_seat(match, log, ended)
+    entries_write(match, log, ended)
+    return match
+
+
+def day_of(log: Log, name: str) -> datetime | None:
+    try:
+        return datetime.strptime(log.notes.get(name, ""), "%Y-%m-%d").replace(
+            tzinfo=UTC
+        )
+    except ValueError:
+        return None
+
+
+def result_of(log: Log) -> list[dict[str, object]] | None:
+    """As a match that ends here keeps it."""
+    if not log.result:
+        return None
+    for frame in replay(log):
+        state = frame.state
+    return [
+        {**standing._asdict(), "detail": dict(standing.detail)}
+        for standing in game(log.game).score(state)
+    ]
+
+
+def people_seat(match: Match, log: Log, at: datetime) -> None:
+    """Seats without players, but with the names they had, in order of holding."""
+    changes = {seat: [0] for seat in range(log.seats)}
+    for number, entry in enumerate(log.entries):
+        if entry.kind == "changes hands":
+            changes[entry.seat].append(number)
+    seats = Seat.objects.bulk_create(
+        Seat(match=match, number=number, name=names[-1])
+        for number, names in enumerate(held_by(log))
+    )
+    Tenure.objects.bulk_create(
+        Tenure(seat=seat, name=name, entry=entry, since=at)
+        for seat, names in zip(seats, held_by(log), strict=True)
+        for name, entry in zip(names, changes[seat.number], strict=False)
+    )
+
+
+def held_by(log: Log) -> list[list[str]]:
+    return [
+        [name for seat, name in log.players if seat == number]
+        for number in range(log.seats)
+    ]
+
+
+def entries_write(match: Match, log: Log, at: datetime) -> None:
+    chain, rows = first_link(log), []
+    for number, entry in enumerate(log.entries):
+        chain = next_link(chain, number, entry)
+        rows.append(
+            Entry(match=match, number=number, text=entry.text, chain=chain, at=at)
+        )
+    Entry.objects.bulk_create(rows, batch_size=1000)

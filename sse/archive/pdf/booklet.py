@@ -1,0 +1,361 @@
+"""A match as a booklet: what stands on its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import cache
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+import segno
+from django.conf import settings
+from django.template import Context, Engine
+from django.utils import translation
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from engine.chronicle import chronicle_words
+from engine.drawing import mix, rect, svg
+from engine.log import Log, log_text
+from engine.registry import About
+from sse.archive.pdf import people
+from sse.archive.pdf.charts import chart
+from sse.archive.pdf.cover import cover_svg, seal_svg
+from sse.archive.pdf.paper import Attached, pdf_of
+from sse.archive.pdf.pieces import (
+    INK,
+    Gallery,
+    Image,
+    fitting,
+    house_svg,
+    signed,
+    told,
+)
+from sse.archive.pdf.story import Part, Reader, Step, Story, story_of
+from sse.archive.pdf.tables import (
+    Row,
+    Scoring,
+    audit_of,
+    counts_of,
+    decisions_of,
+    scorings_of,
+    sources_of,
+)
+from sse.archive.pdf.vectors import drawing_of
+from sse.matches.models import Match
+from sse.matches.selectors import log_of
+from sse.matches.telling import language_in
+
+MAP_WIDTH, MAP_HEIGHT = 104.0, 166.0  # mm, at most
+SMALL_WIDTH, SMALL_HEIGHT = 78.0, 105.0
+SLIM = dict.fromkeys("▲◆✚", "\u2009")  # what makes them as wide as the others
+Progress = Callable[[int], None]
+
+
+class Wanted(NamedTuple):
+    """What somebody asks for."""
+
+    match: Match
+    seat: int | None = None  # whose eyes, while the match runs
+    language: str = "en"
+    paper: str = "a4"
+    qr: bool = False
+
+
+def booklet_pdf(wanted: Wanted, progress: Progress = lambda done: None) -> bytes:
+    """The finished booklet."""
+    with translation.override(wanted.language):
+        page = Pages(wanted, progress)
+        html = html_of(page)
+        progress(50)
+        pdf = pdf_of(
+            html,
+            page.gallery.drawings,
+            wanted.paper,
+            page.attached(),
+            sha256(html.encode()).hexdigest()[:32],
+        )
+    progress(100)
+    return pdf
+
+
+@cache
+def engine() -> Engine:
+    """Templates without all that pages of the web load besides."""
+    folder = str(settings.BASE_DIR / "templates")
+    return Engine(dirs=[folder], libraries={"i18n": "django.templatetags.i18n"})
+
+
+def html_of(page: Pages) -> str:
+    template = engine().get_template("pdf/booklet.html")
+    return str(template.render(Context(page.facts())))
+
+
+class Pages:
+    """Gathers what the template shows."""
+
+    def __init__(self, wanted: Wanted, progress: Progress) -> None:
+        self.wanted, self.match, self.progress = wanted, wanted.match, progress
+        self.about: About = self.match.about
+        self.language = language_in(self.match, wanted.language)
+        self.log: Log = log_of(self.match)
+        reader = Reader(self.seat, self.language, self.match.has_ended)
+        self.story: Story = story_of(self.log, reader)
+        self.gallery = Gallery()
+        self.names = self.story.names
+        progress(20)
+
+    @property
+    def seat(self) -> int | None:
+        return None if self.match.has_ended else self.wanted.seat
+
+    def facts(self) -> dict[str, Any]:
+        scorings = scorings_of(self.story)
+        charts = self.charts()
+        houses = [self.house(seat) for seat in range(self.log.seats)]
+        parts = [self.part(part) for part in self.story.parts]
+        self.progress(40)
+        return {
+            "match": self.match,
+            "language": self.wanted.language,
+            "title": str(self.match),
+            "game_title": self.about.titles.get(self.language, self.about.title),
+            "has_ended": self.match.has_ended,
+            "seat_name": self.names[self.seat] if self.seat is not None else "",
+            "site": settings.SITE,
+            "site_name": settings.SITE_NAME,
+            "link": self.link(),
+            "last_step": len(self.log.entries) - 1,
+            "seats": self.seats(houses),
+            "columns": self.columns(houses),
+            "agreed": self.agreed(),
+            "subtitle": self.subtitle(),
+            "created": day.isoformat() if (day := self.day()) else "",
+            "cover": self.cover(),
+            "seals": self.seals(),
+            "colours": [mix(house.fill, INK, 0.7) for house in self.story.houses],
+            "charts": charts,
+            "parts": parts,
+            "sources": self.source_rows(scorings),
+            "scorings": [self.scoring(scoring) for scoring in scorings],
+            "counts": [*self.deciders(), *counts_of(self.story)],
+            "audit": audit_of(self.story),
+            "draws": sum(len(entry.draws) for entry in self.log.entries),
+            "remarks": people.remarks_on(self.match),
+            "diaries": people.diaries_of(self.match),
+            "talk": people.talk_at(self.match),
+            "log_lines": log_text(self.log) if self.match.has_ended else "",
+            "log_name": self.log_name,
+        }
+
+    # ------------------------------------------------------------------------ cover
+
+    def link(self) -> str:
+        return f"{settings.SITE}/matches/{self.match.pk}/"
+
+    def cover(self) -> dict[str, Any]:
+        scene, alt = drawing_of(cover_svg("")), _("Dusk over a mountain and the sea")
+        last = drawing_of(self.story.parts[-1].picture.svg, folded=True)
+        board = self.gallery.add(last, _("The board"), SMALL_WIDTH, SMALL_HEIGHT)
+        return {
+            "scene": self.gallery.add(scene, alt, 210, 297),
+            "map": board,
+            "beside": f"left:{26 + board.width:.2f}mm;height:{board.height:.2f}mm",
+            "seal": self.seal() if self.match.has_ended else None,
+            "qr": self.qr() if self.wanted.qr else None,
+        }
+
+    def seal(self) -> Image:
+        alt = _("Seal of the log %(hash)s") % {"hash": self.match.chain[:12]}
+        return self.gallery.add(drawing_of(seal_svg(self.match.chain, "")), alt, 27, 27)
+
+    def qr(self) -> Image:
+        """The address of the match, for a telephone."""
+        code = segno.make(self.link(), error="m", micro=False)
+        size = code.symbol_size(border=0)[0]
+        body = "".join(
+            rect(x, y, 1, 1, fill="#1f1b19")
+            for y, row in enumerate(code.matrix)
+            for x, dark in enumerate(row)
+            if dark
+        )
+        drawing = drawing_of(svg(size, size, body, "QR", self.link()))
+        alt = _("QR code of %(link)s") % {"link": self.link()}
+        return self.gallery.add(drawing, alt, 24, 24)
+
+    def subtitle(self) -> str:
+        """Which game, and from when to when."""
+        first, last = self.match.started_at, self.match.ended_at
+        days = [date_format(at, "DATE_FORMAT") for at in (first, last) if at]
+        game = self.about.titles.get(self.language, self.about.title)
+        parts = [game] if self.match.title else []
+        return " · ".join([*parts, " – ".join(dict.fromkeys(days))])
+
+    def day(self) -> datetime | None:
+        """The PDF's own date: the end of the match, or else its beginning."""
+        return self.match.ended_at or self.match.started_at
+
+    def seals(self) -> list[tuple[str, str]]:
+        if not self.match.has_ended:
+            return [(_("Commitment"), self.match.commitment)]
+        return [
+            (_("Log"), self.match.chain),
+            (_("Commitment"), self.match.commitment),
+            (_("Seed"), self.match.seed),
+        ]
+
+    def house(self, seat: int) -> Image:
+        colour = self.story.houses[seat]
+        drawing = drawing_of(house_svg(colour))
+        return self.gallery.add(drawing, self.house_name(seat), 3.1, 3.1)
+
+    def house_name(self, seat: int) -> str:
+        name = self.story.houses[seat].name
+        return self.story.words.get("houses", {}).get(name, "")
+
+    def seats(self, houses: Sequence[Image]) -> list[dict[str, Any]]:
+        """Who played, the best first."""
+        points = self.story.steps[-1].points
+        places = {row["seat"]: row["place"] for row in self.match.result or []}
+        held = [
+            {
+                "name": self.names[seat],
+                "former": self.former(seat),
+                "house": houses[seat],
+                "house_name": self.house_name(seat),
+                "points": points[seat] if points else None,
+                "place": places.get(seat),
+            }
+            for seat in range(self.log.seats)
+        ]
+        return sorted(held, key=lambda row: (row["place"] or 0, -(row["points"] or 0)))
+
+    def columns(self, houses: Sequence[Image]) -> list[dict[str, Any]]:
+        """Heads of tables, by seat."""
+        return [
+            {"name": name, "house": house, "house_name": self.house_name(seat)}
+            for seat, (name, house) in enumerate(zip(self.names, houses, strict=True))
+        ]
+
+    def former(self, seat: int) -> list[str]:
+        """Who held the seat before."""
+        return [name for number, name in self.log.players if number == seat][:-1]
+
+    def agreed(self) -> list[tuple[str, str]]:
+        """What was chosen before the match, in words."""
+        words = chronicle_words(self.log.game, self.language)
+        names, values = words.get("choices", {}), words.get("values", {})
+        return [
+            (
+                names.get(name, name),
+                values.get(f"{name}={value}", values.get(value, value)),
+            )
+            for name, value in self.log.choices.items()
+        ]
+
+    # --------------------------------------------------------------------- the match
+
+    def charts(self) -> list[tuple[str, Image]]:
+        """Points, and whatever the game measures besides."""
+        steps = self.story.steps
+        wanted = [(_("Points"), [step.points for step in steps])]
+        named = self.story.words.get("measures", {})
+        for key in steps[0].measures:
+            title = named.get(key, key)
+            wanted.append((title, [list(step.measures[key]) for step in steps]))
+        begins = [part.first for part in self.story.parts]
+        found = []
+        for title, rows in wanted:
+            if not rows[0]:
+                continue
+            series = [list(column) for column in zip(*rows, strict=True)]
+            drawn = chart(title, series, self.story.houses, self.names, begins)
+            ends = zip(self.names, (column[-1] for column in series), strict=True)
+            alt = ", ".join(f"{name} {value}" for name, value in ends)
+            image = self.gallery.add(drawing_of(drawn), f"{title}: {alt}", 172, 60)
+            found.append((title, image))
+        return found
+
+    def part(self, part: Part) -> dict[str, Any]:
+        drawing = drawing_of(part.picture.svg, folded=True)
+        image = self.gallery.add(drawing, part.picture.prose, MAP_WIDTH, MAP_HEIGHT)
+        last, words = part.steps[-1], self.story.words.get("measures", {})
+        rows = [Row(_("Points"), [*last.points])] if last.points else []
+        for key, values in last.measures.items():
+            rows.append(Row(words.get(key, key), [*values]))
+        steps = [self.step(step) for step in part.steps]
+        beside = fitting(steps, image, len(rows))
+        return {
+            "title": part.title,
+            "anchor": part.anchor,
+            "map": image,
+            "rows": rows,
+            "first": part.first,
+            "last": part.last,
+            "beside": steps[:beside],
+            "steps": steps[beside:],
+        }
+
+    def step(self, step: Step) -> dict[str, Any]:
+        by = {"clock": _("(clock)"), "default": _("(default)")}.get(step.by, "")
+        return {
+            "number": step.number,
+            "seat": step.seat,
+            "mark": self.mark(step),
+            "text": told(step),
+            "order": f"{step.order} {by}".strip(),
+        }
+
+    def mark(self, step: Step) -> str:
+        """The number and the sign of who acted, always about as wide."""
+        sign = "\u2003" if step.seat is None else self.story.houses[step.seat].sign
+        return f"{step.number:\u2007>3}\u00a0{sign}{SLIM.get(sign, '')}\u2002"
+
+    # --------------------------------------------------------------------- the rest
+
+    def source_rows(self, scorings: Sequence[Scoring]) -> list[Row]:
+        rows = sources_of(self.story, scorings)
+        if not rows:
+            return []
+        last: list[int | None] = [*self.story.steps[-1].points]
+        return [*rows, Row(_("Together"), last)]
+
+    def scoring(self, scoring: Scoring) -> dict[str, Any]:
+        words = self.story.words.get("scorings", {})
+        seats = range(self.log.seats)
+        return {
+            "step": scoring.step,
+            "after": scoring.after if len(scoring.gains) > 1 else [],
+            "gains": [
+                {
+                    "label": words.get(gain.kind, ""),
+                    "text": gain.text,
+                    "cells": [signed(gain.points.get(seat, 0)) for seat in seats],
+                }
+                for gain in scoring.gains
+            ],
+        }
+
+    def deciders(self) -> list[Row]:
+        return decisions_of(
+            self.story,
+            {
+                "": _("Own orders"),
+                "bot": _("Orders of a program"),
+                "clock": _("Decided by the clock"),
+                "default": _("Decided by default"),
+            },
+        )
+
+    @property
+    def log_name(self) -> str:
+        return f"{self.match.game_name}-{self.match.pk}.log"
+
+    def attached(self) -> list[Attached]:
+        """The log; of a match that runs it holds secrets."""
+        if not self.match.has_ended:
+            return []
+        day = self.day() or datetime(2000, 1, 1)
+        description = _("The whole match as text, to be checked and replayed")
+        return [Attached(self.log_name, log_text(self.log), description, day)]

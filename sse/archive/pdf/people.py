@@ -1,0 +1,72 @@
+"""What people said about a match, as far as everybody may read it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sse.archive.models import Remark
+from sse.matches.models import Match, Note, Talk
+from sse.matches.telling import names_at
+
+
+class Said(NamedTuple):
+    who: str
+    whom: str  # "" is all
+    step: int
+    at: datetime
+    text: str
+
+
+def remarks_on(match: Match) -> list[Said]:
+    """Those that stand; nothing while the match runs."""
+    if not match.has_ended:
+        return []
+    standing = Remark.objects.filter(match=match, removed_at=None)
+    rows = standing.select_related("player").order_by("step", "pk")
+    return [
+        Said(row.player.name if row.player else "", "", row.step, row.at, row.text)
+        for row in rows
+    ]
+
+
+def diaries_of(match: Match) -> list[Said]:
+    """Sealed until the end."""
+    if not match.has_ended:
+        return []
+    rows = Note.objects.filter(match=match).order_by("entry", "pk")
+    return [
+        Said(names[row.seat], "", at, row.at, row.text)
+        for row, at, names in told(match, rows)
+    ]
+
+
+def talk_at(match: Match) -> list[Said]:
+    """What was said at the table, if the match lets everybody read it now."""
+    if not match.has_ended or match.talk_shown != Match.TalkShown.ENDED:
+        return []
+    rows = Talk.objects.filter(match=match).order_by("entry", "pk")
+    return [
+        Said(
+            names[row.seat] if row.seat is not None else organiser(match),
+            ", ".join(names[seat] for seat in row.to or ()),
+            at,
+            row.at,
+            row.text,
+        )
+        for row, at, names in told(match, rows)
+    ]
+
+
+def organiser(match: Match) -> str:
+    return match.organiser.name if match.organiser else ""
+
+
+def told(
+    match: Match, rows: Iterable[Note | Talk]
+) -> Iterator[tuple[Any, int, list[str]]]:
+    """Each with the last step before it, and who sat where then."""
+    for row in rows:
+        at = max(0, row.entry - 1)
+        yield row, at, names_at(match, at)

@@ -1,0 +1,85 @@
+"""Pieces of pages: pictures and their sizes, lines of a step, the marks of houses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from engine.drawing import SeatColour, ink_on, path, rect, svg
+from sse.archive.pdf.story import Step
+from sse.archive.pdf.vectors import Drawing
+
+TEXT_WIDTH = 172.0  # of a page
+LINE, LETTER = 4.05, 1.42  # of a step beside a map: how high, how wide
+FEW = 5  # sentences, that need no lines of their own
+INK = "#1f1b19"
+
+
+class Image(NamedTuple):
+    """A picture on a page: where it comes from, how big it is, what it shows."""
+
+    src: str
+    alt: str
+    width: float  # mm
+    height: float
+
+    @property
+    def size(self) -> str:
+        return f"width:{self.width:.2f}mm;height:{self.height:.2f}mm"
+
+    @property
+    def wide(self) -> str:
+        return f"{self.width:.2f}mm"
+
+
+@dataclass
+class Gallery:
+    """All pictures of a booklet."""
+
+    drawings: list[Drawing] = field(default_factory=list)
+
+    def add(self, drawing: Drawing, alt: str, width: float, height: float) -> Image:
+        """As big as fits."""
+        share = min(width / drawing.width, height / drawing.height)
+        self.drawings.append(drawing)
+        return Image(
+            f"picture:{len(self.drawings) - 1}",
+            alt,
+            round(drawing.width * share, 2),
+            round(drawing.height * share, 2),
+        )
+
+
+def house_svg(colour: SeatColour) -> str:
+    body = rect(
+        0.8, 0.8, 18.4, 18.4, rx=3, fill=colour.fill, stroke="#1f1b19", stroke_width=1.4
+    )
+    moved = "translate(10 10) scale(0.85)"
+    body += path(colour.mark, fill=ink_on(colour.fill), transform=moved)
+    return svg(20, 20, body, colour.name, colour.name)
+
+
+def told(step: Step) -> str:
+    """What happened; where much did, a line for each kind of it."""
+    if len(step.sentences) <= FEW:
+        return " ".join(step.sentences)
+    lines: dict[str, list[str]] = {}
+    for event, sentence in zip(step.events, step.sentences, strict=True):
+        lines.setdefault(event.kind, []).append(sentence)
+    return "\n".join(" ".join(sentences) for sentences in lines.values())
+
+
+def fitting(steps: Sequence[Mapping[str, Any]], image: Image, rows: int) -> int:
+    """About how many steps find room beside a map, under a table of so many rows."""
+    room = (image.height - 22 - 6 * rows) / LINE
+    wide = (TEXT_WIDTH - image.width - 17) / LETTER
+    for number, step in enumerate(steps):
+        room -= -(-(len(step["text"]) + len(step["order"])) // wide) + 0.2
+        if room < 0:
+            return number
+    return len(steps)
+
+
+def signed(points: int) -> str:
+    return f"{points:+d}".replace("-", "−") if points else ""

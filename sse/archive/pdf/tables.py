@@ -1,0 +1,160 @@
+"""Scorings, counts and dice of a story, as rows of tables."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from engine.audit import Kind, draws_made, kinds_of
+from engine.contract import Event
+from sse.archive.pdf.story import Step, Story
+
+OTHER = ""  # where points came from something that the game has no word for
+
+
+class Row(NamedTuple):
+    """A label and a number for each seat; None is not shown."""
+
+    label: str
+    values: list[int | None]
+
+    @property
+    def cells(self) -> list[str]:
+        return ["" if value is None else str(value) for value in self.values]
+
+
+class Gain(NamedTuple):
+    """Points of seats from one source at one step, and how they came about."""
+
+    kind: str
+    text: str
+    points: dict[int, int]
+
+
+class Scoring(NamedTuple):
+    """A step at which points changed."""
+
+    step: int
+    gains: list[Gain]
+    before: list[int]
+    after: list[int]
+
+
+# --------------------------------------------------------------------------- points
+
+
+def scorings_of(story: Story) -> list[Scoring]:
+    """Every step at which somebody's points changed, with how it came about."""
+    found, before = [], [0] * story.log.seats
+    kinds = list(story.words.get("scorings", {}))
+    for step in story.steps:
+        if step.points and step.points != before:
+            gains = gains_of(step, before, kinds)
+            found.append(Scoring(step.number, gains, before, step.points))
+        before = step.points or before
+    return found
+
+
+def gains_of(step: Step, before: Sequence[int], kinds: Sequence[str]) -> list[Gain]:
+    """By event, where events say all of it; the rest of the step together."""
+    changes = {
+        seat: after - was
+        for seat, (was, after) in enumerate(zip(before, step.points, strict=True))
+        if after != was
+    }
+    told = [
+        (event, text)
+        for event, text in zip(step.events, step.sentences, strict=True)
+        if event.kind in kinds
+    ]
+    exact = {seat for seat, points in changes.items() if points == said(told, seat)}
+    gains = by_kind(
+        Gain(event.kind, text, {event.data["seat"]: event.data["points"]})
+        for event, text in told
+        if event.data.get("seat") in exact and "points" in event.data
+    )
+    rest = {seat: points for seat, points in changes.items() if seat not in exact}
+    if rest:
+        first = min((event.kind for event, _ in told), key=kinds.index, default=OTHER)
+        sentences = [text for _, text in told] or step.sentences[:1]
+        gains.append(Gain(first, " ".join(sentences), rest))
+    return gains
+
+
+def by_kind(gains: Iterable[Gain]) -> list[Gain]:
+    """Gains from the same source together."""
+    found: dict[str, Gain] = {}
+    for gain in gains:
+        one = found.get(gain.kind, Gain(gain.kind, "", {}))
+        points = Counter(one.points)
+        points.update(gain.points)
+        found[gain.kind] = Gain(gain.kind, f"{one.text} {gain.text}".strip(), points)
+    return list(found.values())
+
+
+def said(told: Sequence[tuple[Event, str]], seat: int) -> int:
+    """What the events of a step say that a seat scored."""
+    return sum(
+        event.data.get("points", 0)
+        for event, _ in told
+        if event.data.get("seat") == seat
+    )
+
+
+def sources_of(story: Story, scorings: Sequence[Scoring]) -> list[Row]:
+    """Where each seat's points came from, all in all."""
+    sums: dict[str, Counter[int]] = {}
+    for scoring in scorings:
+        for gain in scoring.gains:
+            sums.setdefault(gain.kind, Counter()).update(gain.points)
+    seats = range(story.log.seats)
+    words = {**story.words.get("scorings", {}), OTHER: "…"}
+    return [
+        Row(words[kind], [sums[kind][seat] for seat in seats])
+        for kind in words
+        if kind in sums
+    ]
+
+
+# --------------------------------------------------------------------------- counts
+
+
+def counts_of(story: Story) -> list[Row]:
+    """How often each seat did what the game counts."""
+    words = story.words.get("statistics", {})
+    counted = Counter(
+        (event.kind, event.data.get("seat"))
+        for step in story.steps
+        for event in step.events
+        if event.kind in words
+    )
+    seats = range(story.log.seats)
+    rows = [
+        Row(label, [counted[kind, seat] for seat in seats])
+        for kind, label in words.items()
+    ]
+    return [row for row in rows if any(row.values)]
+
+
+def decisions_of(story: Story, labels: Mapping[str, str]) -> list[Row]:
+    """Orders by who decided; `labels` says how that is called."""
+    counted = Counter((decider(step), step.seat) for step in story.steps if step.order)
+    seats = range(story.log.seats)
+    rows = [
+        Row(label, [counted[kind, seat] for seat in seats])
+        for kind, label in labels.items()
+    ]
+    return [row for row in rows if any(row.values)]
+
+
+def decider(step: Step) -> str:
+    return step.by.partition(" ")[0]  # `bot greedy` is a bot
+
+
+# ----------------------------------------------------------------------------- dice
+
+
+def audit_of(story: Story) -> list[Kind]:
+    """All draws by kind; nothing while the match runs."""
+    return kinds_of(draws_made(story.log)) if story.reader.has_ended else []

@@ -1,0 +1,251 @@
+"""Booklets and films: asked for by a row, made by a worker, kept as a file.
+
+Asking twice makes one: a report's key is made of all that goes into it. The key is
+signed, so that nobody can try out of it what a running match hides.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from datetime import timedelta
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from sse import bell
+from sse.accounts.models import Player
+from sse.archive import tasks
+from sse.archive.models import Report, Wish
+from sse.matches.errors import MatchRefused
+from sse.matches.models import Match
+from sse.matches.selectors import log_file, seat_of
+from sse.outbox.letters import letter_beside
+
+log = structlog.get_logger()
+EDITION = 1  # raise it when booklets look different: they are made anew
+LEASE = timedelta(minutes=5)
+PAPERS = ("a4", "letter")
+LANGUAGES = tuple(code for code, _ in settings.LANGUAGES)
+MOST_FRAMES = 200  # of a film
+MOST_ATTACHED = 3 * 2**20  # bytes; a bigger booklet is a link in the letter
+Status = Report.Status
+ENDINGS = {Report.Kind.BOOKLET: "pdf", Report.Kind.FILM: "gif"}
+
+
+# ----------------------------------------------------------------------------- asking
+
+
+def booklet_ask(
+    *,
+    match: Match,
+    seat: int | None = None,
+    language: str = "en",
+    paper: str = "a4",
+    qr: bool = False,
+) -> Report:
+    """The booklet of a match; of one that runs, as a seat may see it."""
+    if language not in LANGUAGES or paper not in PAPERS:
+        raise MatchRefused("no_such_paper", "There is no such language or paper.")
+    if not match.has_ended and seat is None:
+        raise MatchRefused("running", "Until the end only who plays has a booklet.")
+    options = {"language": language, "paper": paper, "qr": bool(qr)}
+    eyes = None if match.has_ended else seat
+    return report_ask(Report.Kind.BOOKLET, match, eyes, options)
+
+
+def film_ask(*, match: Match, first: int, last: int, language: str = "en") -> Report:
+    """Steps of a match, one after the other, as everybody may see them."""
+    if not 0 <= first <= last < match.head:
+        raise MatchRefused("no_such_step", "There are no such steps.")
+    if last - first >= MOST_FRAMES:
+        raise MatchRefused("too_long", f"A film has at most {MOST_FRAMES} steps.")
+    options = {"language": language, "first": first, "last": last}
+    return report_ask(Report.Kind.FILM, match, None, options)
+
+
+def report_ask(
+    kind: str, match: Match, seat: int | None, options: Mapping[str, Any]
+) -> Report:
+    if not match.is_current:
+        raise MatchRefused("old_rules", "It was played by rules that are not here.")
+    if match.head == 0:
+        raise MatchRefused("not_begun", "The match has not begun.")
+    report, is_new = Report.objects.get_or_create(
+        key=key_of(kind, match, seat, options),
+        defaults={"kind": kind, "match": match, "seat": seat, "options": options},
+    )
+    now = timezone.now()
+    Report.objects.filter(pk=report.pk).update(asked_at=now)
+    again = Report.objects.filter(pk=report.pk, status=Status.BROKEN)
+    again.update(status=Status.WAITING, error="", progress=0)
+    if report.status == Status.READY and not default_storage.exists(report.file):
+        Report.objects.filter(pk=report.pk).update(status=Status.WAITING, progress=0)
+    report.refresh_from_db()
+    if is_new or report.status == Status.WAITING:
+        bell.ring(tasks.make_report, report.pk)
+    return report
+
+
+def key_of(
+    kind: str, match: Match, seat: int | None, options: Mapping[str, Any]
+) -> str:
+    """What a report is made of, as one number that tells nothing."""
+    parts = [EDITION, kind, match.pk, seat, sorted(options.items()), settings.SITE]
+    parts += [settings.SITE_NAME, log_file(match)]
+    if kind == Report.Kind.BOOKLET:
+        from sse.archive.pdf import people
+
+        said = (people.remarks_on, people.diaries_of, people.talk_at)
+        parts += [[[*map(str, row)] for row in of(match)] for of in said]
+    text = json.dumps(parts, default=str)
+    return salted_hmac("sse.archive.reports", text, algorithm="sha256").hexdigest()
+
+
+# ----------------------------------------------------------------------------- making
+
+
+def report_make(*, report_id: int) -> bool:
+    """Makes a report that waits, if nobody else does. Whether it did."""
+    now = timezone.now()
+    free = Report.objects.filter(pk=report_id).filter(
+        Q(status=Status.WAITING) | Q(status=Status.MAKING, lease_until__lte=now)
+    )
+    if not free.update(status=Status.MAKING, lease_until=now + LEASE, progress=1):
+        return False
+    report = Report.objects.select_related("match").get(pk=report_id)
+    try:
+        data = made(report)
+    except Exception as error:
+        log.exception("report broken", report=report.pk)
+        give_up(report, error)
+        return False
+    keep(report, data)
+    return True
+
+
+def made(report: Report) -> bytes:
+    def progress(done: int) -> None:
+        Report.objects.filter(pk=report.pk).update(progress=min(99, done))
+
+    if report.kind == Report.Kind.FILM:
+        from sse.archive.film import film_gif
+
+        return film_gif(report.match, progress=progress, **report.options)
+    from sse.archive.pdf.booklet import Wanted, booklet_pdf
+
+    return booklet_pdf(Wanted(report.match, report.seat, **report.options), progress)
+
+
+def give_up(report: Report, error: Exception) -> None:
+    """In words that a reader understands; the operator has the rest in the log."""
+    words = "It could not be made. The operator sees why in the log of the service."
+    if isinstance(error, OSError) and "cannot load library" in str(error):
+        words = "This service lacks libraries for booklets; its operator can add them."
+    those = Report.objects.filter(pk=report.pk, status=Status.MAKING)
+    those.update(status=Status.BROKEN, error=words, lease_until=None)
+
+
+def keep(report: Report, data: bytes) -> None:
+    name = f"reports/{report.key[:2]}/{report.key}.{ENDINGS[Report.Kind(report.kind)]}"
+    if default_storage.exists(name):
+        default_storage.delete(name)
+    kept = default_storage.save(name, ContentFile(data))
+    with transaction.atomic():
+        Report.objects.filter(pk=report.pk).update(
+            status=Status.READY,
+            progress=100,
+            error="",
+            file=kept,
+            size=len(data),
+            lease_until=None,
+            made_at=timezone.now(),
+        )
+        for wish in report.wishes.select_related("player"):
+            letter_about(report, wish)
+
+
+def reports_sweep() -> int:
+    """Rings for what waits, and forgets what nobody has asked for in a long time."""
+    now = timezone.now()
+    left = Report.objects.filter(
+        Q(status=Status.WAITING, asked_at__lte=now - timedelta(seconds=30))
+        | Q(status=Status.MAKING, lease_until__lte=now)
+    )
+    for pk in left.order_by("asked_at").values_list("pk", flat=True)[:20]:
+        bell.ring_again(tasks.make_report, pk)
+    old = now - timedelta(days=settings.REPORT_DAYS)
+    return reports_forget(Report.objects.filter(asked_at__lte=old)[:100])
+
+
+def reports_forget(reports: Iterable[Report]) -> int:
+    """Files and rows; whoever asks again has them made again."""
+    count = 0
+    for report in reports:
+        if report.file:
+            default_storage.delete(report.file)
+        report.delete()
+        count += 1
+    return count
+
+
+def reports_of(player: Player) -> Iterable[Report]:
+    """Those that may name a player: of matches where they sat, spoke or remarked."""
+    named = (
+        Q(match__seats__tenures__player=player)
+        | Q(match__remarks__player=player)
+        | Q(match__talk__player=player)
+        | Q(match__organiser=player)
+    )
+    return Report.objects.filter(named).distinct()
+
+
+# ---------------------------------------------------------------------------- letters
+
+
+def booklet_letter(
+    *, match: Match, player: Player, language: str = "", paper: str = "a4"
+) -> Report:
+    """A booklet to a player: made if need be, then sent by a letter. [MatchRefused]"""
+    seat = seat_of(match, player)
+    report = booklet_ask(
+        match=match,
+        seat=seat.number if seat else None,
+        language=language or player.language,
+        paper=paper,
+    )
+    wish, is_new = Wish.objects.get_or_create(report=report, player=player)
+    if not is_new:  # asked for again: another letter
+        Wish.objects.filter(pk=wish.pk).update(at=timezone.now())
+        wish.refresh_from_db()
+    if report.status == Status.READY:
+        letter_about(report, wish)
+    return report
+
+
+def letter_about(report: Report, wish: Wish) -> None:
+    """Only to who may still see it: a seat may have changed hands meanwhile."""
+    if may_have(report, wish.player):
+        letter_beside(
+            match=report.match,
+            player=wish.player,
+            kind="booklet",
+            key=f"booklet:{report.pk}:{wish.player_id}:{wish.at.isoformat()}",
+            report=report.pk,
+        )
+
+
+def may_have(report: Report, player: Player) -> bool:
+    """Whether a player may have this very report; of a seat's eyes only the seat."""
+    from sse.web.selectors import may_see
+
+    if report.seat is None:
+        return may_see(report.match, player)
+    return report.match.seats.filter(number=report.seat, player=player).exists()

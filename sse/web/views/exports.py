@@ -1,0 +1,206 @@
+"""A match as files: log, JSON, tables, pictures; what everybody may see of it.
+
+What has ended stays as it is but for names, so every file has a tag, and an address
+with that tag in it (`?v=…`) holds for ever.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import translation
+from django.utils.cache import get_conditional_response, patch_cache_control
+from django.views.decorators.http import require_safe
+from rest_framework.throttling import BaseThrottle
+
+from sse.accounts.models import Player
+from sse.archive.exports import json_file, scores_csv
+from sse.matches.models import Match
+from sse.matches.selectors import log_file
+from sse.matches.telling import names_at
+from sse.pictures import png_of
+from sse.web.limits import check_limit
+from sse.web.reading import step_picture
+from sse.web.views.requests import match_or_404
+
+EDITION = 1  # raise it when the same match gives another file
+FOR_EVER = 365 * 24 * 3600
+WIDTHS = (240, 1600)  # of a PNG, in pixels
+LANGUAGES = dict(settings.LANGUAGES)
+# A picture runs nothing and fetches nothing, also where it is opened by itself.
+PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+KINDS = {
+    "log": "text/plain; charset=utf-8",
+    "json": "application/json",
+    "csv": "text/csv; charset=utf-8",
+    "svg": "image/svg+xml; charset=utf-8",
+    "png": "image/png",
+}
+
+
+def begun_or_404(request: HttpRequest, match_id: int, number: int = 0) -> Match:
+    match = match_or_404(request, match_id)
+    if number >= match.head or not match.is_current:
+        raise Http404
+    return match
+
+
+def ended_or_404(request: HttpRequest, match_id: int) -> Match:
+    """Until the end a log holds secrets."""
+    match = begun_or_404(request, match_id)
+    if not match.has_ended:
+        raise Http404
+    return match
+
+
+def limit(request: HttpRequest, scope: str) -> None:
+    """So often for a player, or for a machine nobody is logged in at. [TooMany]"""
+    asked: Any = request
+    if isinstance(request.user, Player):
+        who = f"player {request.user.pk}"
+    else:
+        who = f"client {BaseThrottle().get_ident(asked)}"
+    check_limit(request, scope, who, by_client=False)
+
+
+def language_of(request: HttpRequest) -> str:
+    wanted = request.GET.get("language", "")
+    return wanted if wanted in LANGUAGES else translation.get_language() or "en"
+
+
+# ---------------------------------------------------------------------------- answers
+
+
+def answered(
+    request: HttpRequest,
+    match: Match,
+    parts: list[object],
+    make: Callable[[], bytes],
+    kind: str,
+    name: str = "",
+) -> HttpResponse:
+    """The file, or that it has not changed; made only if it is wanted."""
+    text = json.dumps([EDITION, kind, match.pk, match.chain, *parts], default=str)
+    tag = sha256(text.encode()).hexdigest()[:24] if match.has_ended else ""
+    response = get_conditional_response(request, etag=f'"{tag}"') if tag else None
+    if response is None:
+        response = HttpResponse(make(), content_type=KINDS[kind])
+        if name:
+            shown = f'attachment; filename="{name}"'
+            response.headers["Content-Disposition"] = shown
+    if kind == "svg":
+        response.headers["Content-Security-Policy"] = PICTURE_POLICY
+    keep(response, match, tag, is_named=bool(tag) and request.GET.get("v") == tag)
+    return response
+
+
+def keep(response: HttpResponse, match: Match, tag: str, is_named: bool) -> None:
+    """How long browsers, and whoever stands between, may keep it."""
+    if not tag:
+        patch_cache_control(response, no_store=True, private=True)
+        return
+    response.headers["ETag"] = f'"{tag}"'
+    is_open = match.privacy != Match.Privacy.PRIVATE
+    who = {"public": True} if is_open and is_named else {"private": True}
+    if is_named:
+        patch_cache_control(response, max_age=FOR_EVER, immutable=True, **who)
+    else:
+        patch_cache_control(response, no_cache=True, **who)
+        response.headers.setdefault("Vary", "Accept-Language, Cookie")
+
+
+def names_in(match: Match) -> list[object]:
+    """What may change in a match that has ended: its names and title."""
+    return [match.title, *names_at(match, match.head)]
+
+
+def file_name(match: Match, ending: str) -> str:
+    return f"{match.game_name}-{match.pk}.{ending}"
+
+
+# ------------------------------------------------------------------------------ files
+
+
+@require_safe
+def log(request: HttpRequest, match_id: int) -> HttpResponse:
+    """The whole log; while a match runs it holds secrets."""
+    match = match_or_404(request, match_id)
+    is_known = match.is_current or match.last_state  # else its last hash is not
+    if not match.has_ended or match.head == 0 or not is_known:
+        raise Http404
+    limit(request, "files")
+    name = file_name(match, "log")
+
+    def make() -> bytes:
+        return log_file(match).encode()
+
+    return answered(request, match, names_in(match), make, "log", name)
+
+
+@require_safe
+def export_json(request: HttpRequest, match_id: int) -> HttpResponse:
+    match = ended_or_404(request, match_id)
+    limit(request, "files")
+    name = file_name(match, "json")
+
+    def make() -> bytes:
+        return json_file(match).encode()
+
+    return answered(request, match, names_in(match), make, "json", name)
+
+
+@require_safe
+def scores(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Points and measures after each step, as everybody may know them."""
+    match = begun_or_404(request, match_id)
+    limit(request, "files")
+    name = file_name(match, "csv")
+
+    def make() -> bytes:
+        return scores_csv(match).encode()
+
+    return answered(request, match, names_in(match), make, "csv", name)
+
+
+@require_safe
+def step_svg(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
+    match = begun_or_404(request, match_id, number)
+    return picture(request, match, number, "svg", str.encode)
+
+
+@require_safe
+def step_png(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
+    match = begun_or_404(request, match_id, number)
+    limit(request, "pictures")
+    width = width_of(request.GET.get("width", ""))
+    return picture(request, match, number, "png", lambda svg: png_of(svg, width), width)
+
+
+def picture(
+    request: HttpRequest,
+    match: Match,
+    number: int,
+    kind: str,
+    drawn: Callable[[str], bytes],
+    width: int = 0,
+) -> HttpResponse:
+    """The board after a step, as a spectator saw it."""
+    language, names = language_of(request), names_at(match, number)
+
+    def make() -> bytes:
+        with translation.override(language):
+            return drawn(step_picture(match, number, names).svg)
+
+    parts: list[object] = [number, language, width, *names]
+    return answered(request, match, parts, make, kind)
+
+
+def width_of(text: str) -> int:
+    least, most = WIDTHS
+    is_number = text.isascii() and text.isdigit() and len(text) < 6
+    return min(max(int(text), least), most) if is_number else 600

@@ -1,0 +1,168 @@
+"""Booklets and films: asked for, waited for, fetched. And the dice, checked."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.files.storage import default_storage
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods, require_safe
+
+from engine.audit import draws_made, kinds_of
+from engine.replay import verify
+from sse.archive.imports import MOST_BYTES, ImportRefused, match_import
+from sse.archive.models import Report
+from sse.archive.pdf.names import file_name
+from sse.archive.reports import booklet_ask, film_ask
+from sse.matches.errors import MatchRefused
+from sse.matches.selectors import log_file, log_of
+from sse.web.report_forms import BookletForm, ImportForm
+from sse.web.selectors import seat_in
+from sse.web.views.exports import begun_or_404, language_of, limit
+from sse.web.views.requests import logged_in, match_or_404, player_in
+
+MARGIN = 64 * 1024  # bytes of a form besides its file
+READY, BROKEN = Report.Status.READY, Report.Status.BROKEN
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def booklet(request: HttpRequest, match_id: int) -> HttpResponse:
+    """A page to choose language and paper; what was chosen is made."""
+    match = begun_or_404(request, match_id)
+    seat = seat_in(match, request.user)
+    if not match.has_ended and seat is None:
+        raise Http404
+    first = {"language": translation.get_language(), "paper": "a4"}
+    form = BookletForm(request.POST or None, initial=first)
+    if request.method == "POST" and form.is_valid():
+        limit(request, "reports")
+        number = seat.number if seat else None
+        report = booklet_ask(match=match, seat=number, **form.cleaned_data)
+        return redirect("report", match.pk, report.pk)
+    return render(request, "web/booklet.html", {"match": match, "form": form})
+
+
+@never_cache
+@require_safe
+def report(request: HttpRequest, match_id: int, report_id: int) -> HttpResponse:
+    """How far it is; when it is ready, where it lies."""
+    found = report_or_404(request, match_id, report_id)
+    is_waiting = found.status not in (READY, BROKEN)
+    facts = {"match": found.match, "report": found, "is_waiting": is_waiting}
+    return render(request, "web/report.html", facts)
+
+
+@require_safe
+def report_pdf(request: HttpRequest, match_id: int, report_id: int) -> HttpResponseBase:
+    found = report_or_404(request, match_id, report_id)
+    if found.status != READY or found.kind != Report.Kind.BOOKLET:
+        raise Http404
+    options = found.options
+    name = file_name(found.match, options["language"], options["paper"])
+    return sent(found, "application/pdf", name)
+
+
+def report_or_404(request: HttpRequest, match_id: int, report_id: int) -> Report:
+    """A seat's booklet is for who sits there now; the others for who sees the match."""
+    match = match_or_404(request, match_id)
+    found = get_object_or_404(Report, pk=report_id, match=match)
+    found.match = match
+    seat = seat_in(match, request.user)
+    is_theirs = found.seat is None or (seat is not None and seat.number == found.seat)
+    if not is_theirs:
+        raise Http404
+    return found
+
+
+def sent(report: Report, kind: str, name: str) -> FileResponse:
+    try:
+        file = default_storage.open(report.file)
+    except FileNotFoundError:
+        raise Http404 from None
+    response = FileResponse(file, content_type=kind, filename=name)
+    response.headers["ETag"] = f'"{report.key[:24]}"'
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    return response
+
+
+@require_safe
+def film(
+    request: HttpRequest, match_id: int, first: int, last: int
+) -> HttpResponseBase:
+    """An animated GIF of some steps; while it is made, a page that waits for it."""
+    match = begun_or_404(request, match_id, last)
+    limit(request, "files")
+    try:
+        found = film_ask(
+            match=match, first=first, last=last, language=language_of(request)
+        )
+    except MatchRefused as refused:
+        raise Http404(str(refused)) from None
+    if found.status == READY:
+        return sent(found, "image/gif", f"{match.game_name}-{match.pk}.gif")
+    facts = {"match": match, "report": found, "is_waiting": found.status != BROKEN}
+    response = render(request, "web/report.html", facts, status=202)
+    response.headers["Retry-After"] = "3"
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+# ------------------------------------------------------------------------------- dice
+
+
+@never_cache
+@require_safe
+def dice(request: HttpRequest, match_id: int) -> HttpResponse:
+    """What chance did, with the seed that it all follows from."""
+    match = match_or_404(request, match_id)
+    facts: dict[str, object] = {"match": match}
+    if match.has_ended and match.head and match.is_current:
+        limit(request, "files")
+        facts["verdict"] = verify(log_file(match))
+        facts["kinds"] = kinds_of(draws_made(log_of(match)))
+    return render(request, "web/dice.html", facts)
+
+
+# ---------------------------------------------------------------------------- imports
+
+
+@csrf_exempt  # the next one is not: a huge file is refused before it is read
+def bring_in(request: HttpRequest) -> HttpResponse:
+    """A match from elsewhere: its log, its JSON or its booklet."""
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    if not length.isdigit() or int(length) > MOST_BYTES + MARGIN:
+        refused = _("The file is bigger than %(size)d MB.")
+        said = refused % {"size": MOST_BYTES // 2**20}
+        facts = {"form": ImportForm(), "refused": said}
+        return render(request, "web/import.html", facts, status=413)
+    return bring_in_checked(request)
+
+
+@never_cache
+@csrf_protect
+@logged_in
+@require_http_methods(["GET", "HEAD", "POST"])
+def bring_in_checked(request: HttpRequest) -> HttpResponse:
+    form = ImportForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        limit(request, "imports")
+        try:
+            match, is_new = match_import(
+                data=form.cleaned_data["file"].read(),
+                by=player_in(request),
+                is_listed=form.cleaned_data["is_listed"],
+            )
+        except ImportRefused as refused:
+            form.add_error("file", str(refused))
+        else:
+            said = _("The match is in the archive now.") if is_new else ""
+            messages.success(request, said or _("This match is here already."))
+            return redirect("match", match.pk)
+    return render(request, "web/import.html", {"form": form})

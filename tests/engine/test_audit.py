@@ -1,0 +1,48 @@
+"""What chance did, watched in a replay."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine.audit import draws_made, face_of, kinds_of
+from engine.log import Log, log_read
+
+REPLAYS = Path(__file__).parent.parent / "replays"
+
+
+def log_at(name: str) -> Log:
+    return log_read((REPLAYS / name).read_text(encoding="utf-8"))
+
+
+def test_every_draw_is_seen_with_what_it_was_drawn_from() -> None:
+    log = log_at("small_samurai_empires/all-variants-crowd-games.log")
+    made = draws_made(log)
+    recorded = [draw for entry in log.entries for draw in entry.draws]
+    assert [(draw.name, draw.values) for draw in made] == recorded
+    for draw in made:
+        rest = list(draw.of)
+        for value in draw.values:
+            assert value in rest
+            if not draw.is_roll:
+                rest.remove(value)
+
+
+def test_draws_that_differ_in_numbers_are_of_one_kind() -> None:
+    kinds = kinds_of(draws_made(log_at("age_of_war/conquest-by-points.log")))
+    assert [(kind.name, kind.is_roll) for kind in kinds] == [
+        ("first player", False),
+        ("turn … roll …", True),
+    ]
+    dice = kinds[1]
+    assert dice.of == ("1", "2", "3", "A", "C", "G")
+    assert sum(face.seen for face in dice.faces) == dice.thrown
+    assert sum(face.expected for face in dice.faces) == dice.thrown
+
+
+def test_the_usual_holds_nineteen_matches_of_twenty() -> None:
+    fair = face_of("6", 10, 60, 1 / 6)
+    assert (fair.low, fair.high) == (4, 16)
+    assert fair.is_usual
+    assert not face_of("6", 17, 60, 1 / 6).is_usual
+    assert not face_of("6", 3, 60, 1 / 6).is_usual
+    assert face_of("a", 1, 1, 0.5).high == 1

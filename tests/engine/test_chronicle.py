@@ -1,0 +1,96 @@
+"""What games tell booklets: chapters, charts, houses, in every language they speak."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from engine.chronicle import (
+    Chapter,
+    chapter_title,
+    chronicle_of,
+    chronicle_words,
+    houses_of,
+)
+from engine.log import Log, log_read
+from engine.registry import game, games
+from engine.replay import replay
+from engine.words import words
+
+REPLAYS = Path(__file__).parent.parent / "replays"
+FILES = sorted(REPLAYS.glob("*/*.log"))
+TOLD = [name for name in sorted(games()) if chronicle_words(name, "en")]
+LANGUAGES = ("en", "de", "it", "ru", "uk")
+
+
+def log_at(file: Path) -> Log:
+    return log_read(file.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda f: f"{f.parent.name}/{f.stem}")
+def test_what_is_told_fits_the_score_and_has_words(file: Path) -> None:
+    log = log_at(file)
+    rules, said = game(log.game), chronicle_words(log.game, "en")
+    for frame in replay(log):
+        told = chronicle_of(rules, rules.view(frame.state, None))
+        assert told is not None
+        assert list(told.points) == [s.points for s in rules.score(frame.state)]
+        assert {len(by_seat) for by_seat in told.measures.values()} == {log.seats}
+        assert set(told.measures) <= set(said["measures"])
+        assert {house.name for house in told.houses} <= set(said["houses"])
+        if rules.decisions(frame.state):
+            assert told.chapter.kind in said["chapters"]
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_every_language_has_the_same_words(name: str) -> None:
+    file = games()[name].folder / "chronicle.toml"
+    data = tomllib.loads(file.read_text(encoding="utf-8"))
+    assert tuple(data) == LANGUAGES
+    keys = {table: list(data["en"][table]) for table in data["en"]}
+    for language in LANGUAGES:
+        assert {t: list(data[language][t]) for t in data[language]} == keys, language
+        for kind, title in data[language]["chapters"].items():
+            assert places(title) == places(data["en"]["chapters"][kind]), language
+
+
+def places(title: str) -> set[str | None]:
+    return {name for _, name, _, _ in Formatter().parse(title)} - {None}
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_only_events_that_there_are_are_counted(name: str) -> None:
+    said = chronicle_words(name, "en")
+    kinds = set(words(name, "en")["events"])
+    assert set(said["scorings"]) | set(said["statistics"]) <= kinds
+
+
+def test_a_four_player_match_of_samurai_has_twelve_chapters() -> None:
+    log = log_at(REPLAYS / "small_samurai_empires/4-players-crowd-games.log")
+    rules, titles = game(log.game), []
+    for frame in replay(log):
+        told = chronicle_of(rules, rules.view(frame.state, None))
+        assert told is not None
+        titles.append(chapter_title(log.game, told.chapter, "de"))
+    chapters = list(dict.fromkeys(titles[:-1]))  # the last is the end
+    assert len(chapters) == 12
+    assert chapters[0] == "Epoche 1, Runde 1: Die Befehle werden gelegt"
+
+
+def test_neighbours_that_count_can_be_joined() -> None:
+    one, two = (Chapter("turns", {"first": n, "last": n + 2}) for n in (1, 4))
+    joined = one.joined(two)
+    assert joined is not None
+    assert chapter_title("age_of_war", joined, "en") == "Turns 1 to 6"
+    era = Chapter("placement", {"era": 1, "round": 1})
+    assert era.joined(era) is None
+
+
+def test_a_game_that_tells_nothing_has_the_colours_of_the_kit() -> None:
+    toy = game("toy")
+    assert chronicle_of(toy, {}) is None
+    assert [house.name for house in houses_of(toy, {}, 2)] == ["blue", "vermilion"]
+    assert chapter_title("toy", Chapter("round 3"), "de") == "Round 3"

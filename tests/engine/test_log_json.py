@@ -1,0 +1,255 @@
+"""The log as JSON, the log in any file, and a verifier that knows none of our code."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.attached import MOST, log_in
+from engine.errors import LogBroken
+from engine.log import Log, log_read, log_text
+from engine.log_json import log_json, text_from_json
+from engine.replay import verify
+
+ROOT = Path(__file__).parent.parent.parent
+FILES = sorted((ROOT / "tests" / "replays").glob("*/*.log"))
+EVERYTHING = ROOT / "tests/replays/age_of_war/everything.log"
+VARIANTS = ROOT / "tests/replays/small_samurai_empires/all-variants-crowd-games.log"
+each_file = pytest.mark.parametrize(
+    "file", FILES, ids=lambda f: f"{f.parent.name}/{f.stem}"
+)
+
+
+def log_at(file: Path) -> Log:
+    return log_read(file.read_text(encoding="utf-8"))
+
+
+def data_of(file: Path = EVERYTHING) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(log_json(log_at(file)))
+    return data
+
+
+def refusal(data: object) -> str:
+    with pytest.raises(LogBroken) as caught:
+        verify(log_in(json.dumps(data).encode()))
+    return str(caught.value)
+
+
+@each_file
+def test_json_gives_the_log_back_to_the_letter(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    assert text_from_json(log_json(log_read(text))) == text
+    assert log_in(log_json(log_read(text)).encode()) == text
+
+
+def test_json_says_what_each_draw_was_drawn_from() -> None:
+    (setup, *_) = data_of(VARIANTS)["entries"]
+    sides = next(draw for draw in setup["draws"] if draw["name"] == "agenda sides")
+    assert (sides["how"], sides["of"]) == ("roll", ["a", "b"])
+
+
+def change(data: dict[str, Any], path: str, value: object) -> None:
+    *way, last = path.split("/")
+    place: Any = data
+    for step in way:
+        place = place[int(step) if step.isdigit() else step]
+    place[int(last) if last.isdigit() else last] = value
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "place"),
+    [
+        ("format", "hikyaku json 9", "“format”"),
+        ("seats", "4", "“seats” is no whole number"),
+        ("seats", True, "“seats” is no whole number"),
+        ("choices", ["a"], "“choices”"),
+        ("players", {"seat": 1}, "“players”"),
+        ("players/0/name", None, "“players 0 name”"),
+        ("words", "cherry", "“words”"),
+        ("commitment", "0" * 64, "“entries 0 mark”"),
+        ("entries/6/text", "0 fill B2 1", "“entries 6 "),
+        ("entries/6/order", "fill B2 9", "“entries 6 order”"),
+        ("entries/6/draws/0/values/0", "A", "“entries 6 draws”"),
+        ("entries/6/number", 7, "“entries 6 number” is not 6"),
+        ("entries/6/mark", "000000000000", "“entries 6 mark”"),
+        ("entries/6", 6, "“entries” is no list of objects"),
+        ("log", "0" * 64, "“log”"),
+        ("state", "0" * 64, "this is not the final state"),
+        ("seed", "1" * 64, "the seed does not fit the commitment"),
+        ("result/0/points", 14, "the result is"),
+    ],
+)
+def test_a_changed_value_is_found_where_it_is(
+    path: str, value: object, place: str
+) -> None:
+    data = data_of()
+    change(data, path, value)
+    assert place in refusal(data)
+
+
+def test_no_text_becomes_a_line_of_the_log() -> None:
+    data = data_of()
+    data["notes"] = {"title": "a\nseed: 0"}
+    text = log_in(json.dumps(data).encode())
+    assert log_read(text).notes == {"title": "a seed: 0"}
+    data["players"][0]["name"] = "Aki\nBotan"
+    assert "“players 0 name” is no line of text" in refusal(data)
+
+
+@pytest.mark.parametrize(
+    "hostile", [b"[" * 100_000, b'{"a":' * 100_000, b"{}", b"{", b"\xff{", b"[1]", b""]
+)
+def test_what_is_no_log_is_refused(hostile: bytes) -> None:
+    with pytest.raises(LogBroken):
+        verify(log_in(hostile))
+
+
+# ------------------------------------------------------------------ attached to PDFs
+
+
+def pdf_with(*streams: bytes) -> bytes:
+    body = b"".join(
+        b"%d 0 obj\n<</Length %d>>\nstream\n%s\nendstream\nendobj\n"
+        % (number, len(data), data)
+        for number, data in enumerate(streams, start=1)
+    )
+    return b"%PDF-1.7\n" + body + b"%%EOF\n"
+
+
+@pytest.mark.parametrize("pack", [zlib.compress, bytes], ids=["packed", "plain"])
+def test_a_pdf_gives_back_the_log_that_is_attached(pack: Any) -> None:
+    log = EVERYTHING.read_bytes()
+    noise = zlib.compress(b"0 0 m 1 1 l S")
+    assert log_in(pdf_with(noise, pack(log), b"\0" * 40)).encode() == log
+
+
+def test_a_pdf_without_a_log_is_refused() -> None:
+    with pytest.raises(LogBroken, match="no log is attached"):
+        log_in(pdf_with(zlib.compress(b"nothing")))
+
+
+def test_a_bomb_is_not_unpacked() -> None:
+    bomb = zlib.compress(b"hikyaku log 1 #93dfb57b7cd0\n" + b"\0" * 300 * 2**20, 9)
+    with pytest.raises(LogBroken, match="too big"):
+        log_in(pdf_with(bomb))
+
+
+def test_many_streams_are_not_all_looked_at() -> None:
+    log = EVERYTHING.read_bytes()
+    with pytest.raises(LogBroken, match="no log is attached"):
+        log_in(b"%PDF-1.7\n" + b"stream\n" * 100_000 + pdf_with(log))
+
+
+def test_a_file_that_is_too_big_is_not_read() -> None:
+    with pytest.raises(LogBroken, match="bigger than"):
+        log_in(b"hikyaku log 1" + b" " * MOST)
+
+
+def test_a_damaged_attachment_is_refused() -> None:
+    packed = zlib.compress(EVERYTHING.read_bytes())
+    with pytest.raises(LogBroken):
+        verify(log_in(pdf_with(packed[:200])))
+    with pytest.raises(LogBroken):
+        verify(log_in(pdf_with(packed[:300] + b"\0" * 50 + packed[350:])))
+
+
+# ---------------------------------------------------------------- docs/verify.py
+
+ALONE = ROOT / "docs" / "verify.py"
+
+
+def alone(text: str, folder: Path) -> tuple[int, str]:
+    """What the stand-alone verifier says, in a Python that sees nothing of ours."""
+    file = folder / "match"
+    file.write_text(text, encoding="utf-8")
+    run = subprocess.run(
+        [sys.executable, "-I", "-S", str(ALONE), str(file)],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return run.returncode, run.stdout + run.stderr
+
+
+def test_the_verifier_is_short_and_needs_only_python() -> None:
+    text = ALONE.read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 150
+    named = set(re.findall(r"(?m)^ *(?:import|from) (\w+)", text))
+    assert named <= set(sys.stdlib_module_names)
+
+
+@each_file
+def test_the_verifier_derives_every_draw_of_json(file: Path, tmp_path: Path) -> None:
+    log = log_at(file)
+    draws = sum(len(entry.draws) for entry in log.entries)
+    code, said = alone(log_json(log), tmp_path)
+    assert code == 0, said
+    assert f"{draws} of {draws} draws follow from the seed" in said
+
+
+def test_the_verifier_finds_out_the_dice_of_a_log(tmp_path: Path) -> None:
+    code, said = alone(EVERYTHING.read_text(encoding="utf-8"), tmp_path)
+    assert code == 0
+    assert "turn … roll … (164×): roll of 1 2 3 A C G" in said
+
+
+def test_the_verifier_says_what_a_log_does_not_tell(tmp_path: Path) -> None:
+    code, said = alone(VARIANTS.read_text(encoding="utf-8"), tmp_path)
+    assert code == 2
+    assert "4 of 13 draws" in said
+    assert "JSON does" in said
+
+
+def forged(file: Path, entry: int) -> Log:
+    """A draw changed by somebody who can write marks but has not made the seed."""
+    log = log_at(file)
+    line = log.entries[entry]
+    values = line.draws[0].values
+    other = values[1:] + values[:1]
+    assert other != values
+    draws = (line.draws[0]._replace(values=other), *line.draws[1:])
+    log.entries[entry] = line._replace(draws=draws)
+    return log
+
+
+def test_the_verifier_finds_a_forged_die(tmp_path: Path) -> None:
+    log = forged(EVERYTHING, 5)
+    code, said = alone(log_text(log), tmp_path)
+    assert code == 1
+    assert "the seed gives “turn 3 roll 2: 2 C 2 1 A A”" in said
+
+
+def test_the_verifier_finds_a_stacked_deck(tmp_path: Path) -> None:
+    data = data_of(VARIANTS)
+    deck = next(d for d in data["entries"][0]["draws"] if d["name"] == "destiny deck")
+    deck["of"] = deck["of"][::-1]
+    code, said = alone(json.dumps(data), tmp_path)
+    assert code == 1
+    assert "the seed gives “destiny deck:" in said
+
+
+@pytest.mark.parametrize("kind", ["log", "json"])
+def test_the_verifier_finds_a_changed_byte(kind: str, tmp_path: Path) -> None:
+    log = log_at(EVERYTHING)
+    text = log_text(log) if kind == "log" else log_json(log)
+    code, said = alone(text.replace("fill B2 2", "fill B2 1", 1), tmp_path)
+    assert code == 1
+    assert "does not fit its mark" in said
+
+
+def test_the_verifier_wants_the_seed_that_was_promised(tmp_path: Path) -> None:
+    log = log_at(EVERYTHING)
+    log.seed = "12" * 32
+    code, said = alone(log_text(log), tmp_path)
+    assert code == 1
+    assert "does not fit the commitment" in said
+    log.seed = ""
+    assert "not told" in alone(log_text(log), tmp_path)[1]

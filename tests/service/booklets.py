@@ -1,0 +1,104 @@
+"""Booklets in tests: made once for all tests, read back with PDFium."""
+
+from __future__ import annotations
+
+import ctypes
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pypdfium2 as pdfium
+import pypdfium2.raw as raw
+
+from sse.archive.imports import match_import
+from sse.archive.pdf.booklet import Wanted, booklet_pdf
+from sse.matches.models import Match
+
+REPLAYS = Path(__file__).parent.parent / "replays"
+FOUR = "small_samurai_empires/4-players-crowd-games.log"
+TWO = "small_samurai_empires/2-players-archona-2019.log"
+DICE = "age_of_war/everything.log"
+
+
+def match_from(name: str, **fields: Any) -> Match:
+    """A finished match of the archive, from a golden replay."""
+    fields.setdefault("is_listed", True)
+    match, _ = match_import(data=(REPLAYS / name).read_bytes(), **fields)
+    return match
+
+
+@cache
+def golden(name: str, language: str = "en", paper: str = "a4") -> bytes:
+    """The booklet of a golden replay."""
+    match = match_from(name)
+    return booklet_pdf(Wanted(match, None, language, paper))
+
+
+def opened(pdf: bytes) -> pdfium.PdfDocument:
+    return pdfium.PdfDocument(pdf)
+
+
+def texts(pdf: bytes) -> list[str]:
+    """The words of every page, blanks made one."""
+    pages = [page.get_textpage().get_text_bounded() for page in opened(pdf)]
+    return [" ".join(page.replace("\xad", "").split()) for page in pages]
+
+
+def text(pdf: bytes) -> str:
+    return " ".join(texts(pdf))
+
+
+def bookmarks(pdf: bytes) -> list[str]:
+    return [found.get_title() for found in opened(pdf).get_toc()]
+
+
+def attachments(pdf: bytes) -> dict[str, bytes]:
+    document = opened(pdf)
+    found = (
+        document.get_attachment(number)
+        for number in range(document.count_attachments())
+    )
+    return {file.get_name(): bytes(file.get_data()) for file in found}
+
+
+def fonts(pdf: bytes) -> set[str]:
+    """The names of all fonts in which anything is written, without the subset's tag."""
+    found = set()
+    for page in opened(pdf):
+        for thing in page.get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT], max_depth=4):
+            font = raw.FPDFTextObj_GetFont(thing)
+            size = raw.FPDFFont_GetBaseFontName(font, None, 0)
+            name = ctypes.create_string_buffer(size)
+            raw.FPDFFont_GetBaseFontName(font, name, size)
+            found.add(name.value.decode().rpartition("+")[2])
+            assert raw.FPDFFont_GetIsEmbedded(font) == 1
+    return found
+
+
+def maps(pdf: bytes) -> int:
+    """How many pictures are at least as big as a small board."""
+    count = 0
+    for page in list(opened(pdf))[1:]:
+        for thing in page.get_objects(filter=[raw.FPDF_PAGEOBJ_FORM], max_depth=1):
+            left, bottom, right, top = thing.get_bounds()
+            count += right - left > 200 and top - bottom > 250
+    return count
+
+
+def is_tagged(pdf: bytes) -> bool:
+    return bool(raw.FPDFCatalog_IsTagged(opened(pdf)))
+
+
+def links(pdf: bytes) -> set[str]:
+    """Addresses that a click leads to."""
+    found = set()
+    for page in opened(pdf):
+        position, link = ctypes.c_int(0), raw.FPDF_LINK()
+        while raw.FPDFLink_Enumerate(page, position, link):
+            action = raw.FPDFLink_GetAction(link)
+            size = raw.FPDFAction_GetURIPath(page.pdf, action, None, 0)
+            if size:
+                address = ctypes.create_string_buffer(size)
+                raw.FPDFAction_GetURIPath(page.pdf, action, address, size)
+                found.add(address.value.decode())
+    return found

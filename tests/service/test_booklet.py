@@ -1,0 +1,371 @@
+"""The booklet, read back: words, pictures, bookmarks, files, fonts, tags, secrets."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import re
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import segno
+import time_machine
+from django.db import transaction
+from PIL import Image, ImageChops, ImageFilter, ImageStat
+
+from engine.attached import log_in
+from engine.chronicle import chronicle_words
+from engine.errors import LogBroken
+from engine.log import log_read
+from engine.replay import verify
+from sse.accounts.models import Player
+from sse.archive.models import Remark
+from sse.archive.pdf import paper
+from sse.archive.pdf.booklet import Pages, Wanted, booklet_pdf, html_of
+from sse.archive.pdf.vectors import Pictures, drawing_of
+from sse.matches import states
+from sse.matches.models import Match, Note, Talk, Tenure
+from sse.matches.selectors import seat_state
+from tests.service import booklets
+from tests.service.booklets import DICE, FOUR, REPLAYS, TWO, golden, match_from
+from tests.service.tables import asked, running, write
+
+pytestmark = pytest.mark.django_db
+OURS = {"Vollkorn", "Vollkorn-Italic", "Vollkorn-Semi-Bold"}
+OURS |= {"Signs", "Letters"}  # as our style calls DejaVu
+PAGES = Path(__file__).parent / "pages"
+
+
+def test_it_holds_the_whole_match() -> None:
+    pdf = golden(FOUR)
+    log = log_read((REPLAYS / FOUR).read_text(encoding="utf-8"))
+    said = booklets.text(pdf)
+    for name in log.names():
+        assert name in said
+    for points in re.findall(r"points (\d+)", log.result):
+        assert points in said
+    for entry in log.entries:
+        if entry.order:
+            assert " ".join(entry.order.text.split()) in said
+    assert log.seed in said.replace(" ", "")
+    assert log.commitment in said.replace(" ", "")
+
+
+def test_a_match_of_four_has_its_pages_and_maps() -> None:
+    pdf = golden(FOUR)
+    assert 18 <= len(booklets.opened(pdf)) <= 28
+    assert booklets.maps(pdf) >= 12
+    assert len(pdf) < 3_000_000
+
+
+def test_its_bookmarks_are_its_chapters() -> None:
+    found = booklets.bookmarks(golden(FOUR))
+    assert "Era 1, round 1: the orders are laid" in found
+    assert "Era 3, round 2: the orders are carried out" in found
+    for title in ("Contents", "Where the points came from", "The log"):
+        assert title in found
+
+
+def test_the_log_is_attached_and_verifies() -> None:
+    pdf, log = golden(FOUR), (REPLAYS / FOUR).read_bytes()
+    (attached,) = booklets.attachments(pdf).values()
+    assert attached == log
+    assert log_in(pdf).encode() == log
+    assert "the match is finished" in verify(log_in(pdf))
+
+
+def test_it_is_tagged_and_has_only_our_fonts() -> None:
+    for name in (FOUR, DICE):
+        assert booklets.is_tagged(golden(name))
+        assert booklets.fonts(golden(name)) <= OURS
+
+
+@pytest.mark.parametrize("language", ["de", "it", "ru", "uk"])
+def test_it_speaks_five_languages(language: str) -> None:
+    pdf = golden(TWO, language)
+    said = booklets.text(pdf)
+    words = chronicle_words("small_samurai_empires", language)
+    assert words["scorings"]["bonus_scored"] in said
+    assert booklets.bookmarks(pdf)[0] != "Contents"
+    assert booklets.fonts(pdf) <= OURS
+    assert "�" not in said
+
+
+def test_letter_paper_is_as_wide_as_letter() -> None:
+    page = booklets.opened(golden(DICE, "en", "letter"))[0]
+    assert [round(side) for side in page.get_size()] == [612, 792]
+    page = booklets.opened(golden(FOUR))[0]
+    assert [round(side) for side in page.get_size()] == [595, 842]
+
+
+def test_steps_lead_to_the_replay() -> None:
+    match = match_from(DICE)
+    found = booklets.links(booklet_pdf(Wanted(match)))
+    page = f"http://localhost:8000/matches/{match.pk}/"
+    assert {page, f"{page}steps/5", f"{page}steps/24"} <= found
+    assert all(address.startswith(page) for address in found)
+
+
+def test_a_qr_code_leads_to_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    real = segno.make
+
+    def make(text: str, **options: Any) -> segno.QRCode:
+        made.append(text)
+        return real(text, **options)
+
+    monkeypatch.setattr(segno, "make", make)
+    match = match_from(DICE)
+    pages = Pages(Wanted(match, qr=True), lambda done: None)
+    assert pages.cover()["qr"] is not None
+    assert made == [f"http://localhost:8000/matches/{match.pk}/"]
+    assert Pages(Wanted(match), lambda done: None).cover()["qr"] is None
+
+
+def test_the_dice_are_counted() -> None:
+    said = booklets.text(golden(DICE))
+    assert "Chance was asked 164 times." in said
+    assert "turn … roll …" in said
+    assert re.search(r"A \d+ \d+\.\d \d+–\d+", said)
+
+
+# ------------------------------------------------------------------- the same bytes
+
+
+def test_the_same_match_gives_the_same_bytes() -> None:
+    match = match_from(DICE)
+    with time_machine.travel("2031-02-03", tick=False):
+        first = booklet_pdf(Wanted(match))
+    assert booklet_pdf(Wanted(match)) == first
+
+
+PRINT_IT = """
+import pickle, sys
+from sse.archive.pdf.paper import pdf_of
+html, drawings, attached = pickle.load(sys.stdin.buffer)
+sys.stdout.buffer.write(pdf_of(html, drawings, "a4", attached, "identity"))
+"""
+
+
+def test_another_process_gives_the_same_bytes() -> None:
+    pages = Pages(Wanted(match_from(DICE)), lambda done: None)
+    html = html_of(pages)
+    given = html, pages.gallery.drawings, pages.attached()
+    here = paper.pdf_of(*given[:2], "a4", given[2], "identity")
+    there = subprocess.run(
+        [sys.executable, "-c", PRINT_IT],
+        input=pickle.dumps(given),
+        env={**os.environ, "PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo"},
+        capture_output=True,
+        check=True,
+    )
+    assert there.stdout == here
+
+
+# ------------------------------------------------------------------------- pictures
+
+
+def thumbnails(pdf: bytes, *numbers: int) -> list[Image.Image]:
+    document = booklets.opened(pdf)
+    return [
+        document[number].render(scale=0.35).to_pil().convert("RGB")
+        for number in numbers
+    ]
+
+
+def difference(one: Image.Image, other: Image.Image) -> float:
+    """Of two pages that may be a line apart: blurred, then the worst of 48 fields."""
+    assert one.size == other.size
+    soft = [page.filter(ImageFilter.GaussianBlur(5)) for page in (one, other)]
+    apart = ImageChops.difference(*soft).convert("L")
+    wide, high = apart.width / 6, apart.height / 8
+    fields = [
+        apart.crop(
+            (int(x * wide), int(y * high), int((x + 1) * wide), int((y + 1) * high))
+        )
+        for x in range(6)
+        for y in range(8)
+    ]
+    return max(ImageStat.Stat(field).mean[0] for field in fields)
+
+
+SHOWN = {"cover": 0, "charts": 2, "chapter": 3}
+MOST_APART = 22
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_pages_look_as_they_should(name: str) -> None:
+    (page,) = thumbnails(golden(TWO), SHOWN[name])
+    reference = Image.open(PAGES / f"{name}.png").convert("RGB")
+    assert difference(page, reference) < MOST_APART
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_a_page_without_its_pictures_is_noticed(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reference = Image.open(PAGES / f"{name}.png").convert("RGB")
+    monkeypatch.setattr(Pictures, "fill", lambda *_: None)
+    (page,) = thumbnails(booklet_pdf(Wanted(match_from(TWO))), SHOWN[name])
+    assert difference(page, reference) > MOST_APART
+
+
+def test_what_cannot_be_drawn_is_printed_from_pixels() -> None:
+    match = match_from(DICE)
+    pages = Pages(Wanted(match), lambda done: None)
+    svg = pages.story.parts[0].picture.svg.replace("<rect ", '<rect mask="none" ', 1)
+    html = (
+        '<html lang="en"><title>x</title><img src="picture:0" alt="board"'
+        ' style="width: 150mm; height: 200mm">'
+    )
+    pdf = paper.pdf_of(html, [drawing_of(svg)])
+    (page,) = thumbnails(pdf, 0)
+    assert len(page.getcolors(99_999) or ()) > 20
+    assert len(pdf) > 50_000
+
+
+# ------------------------------------------------------------------------ no network
+
+
+def test_it_touches_no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = match_from(DICE)
+    pages = Pages(Wanted(match), lambda done: None)
+    html = html_of(pages)
+
+    def refuse(*_: Any, **__: Any) -> None:
+        raise AssertionError("the network was touched")
+
+    monkeypatch.setattr(socket.socket, "connect", refuse)
+    monkeypatch.setattr(socket, "getaddrinfo", refuse)
+    assert paper.pdf_of(html, pages.gallery.drawings).startswith(b"%PDF-1.7")
+
+
+@pytest.mark.parametrize(
+    "url", ["http://example.org/a.png", "file:///etc/passwd", "data:,x", "font:../x"]
+)
+def test_nothing_is_fetched_but_ours(url: str) -> None:
+    with pytest.raises((ValueError, FileNotFoundError)):
+        paper.found(url)
+
+
+# --------------------------------------------------------------------- people's words
+
+NASTY = "<h2>Gone</h2> {{ match.seed }} <img src=http://example.org/x> &amp; \\u0000"
+
+
+def test_what_people_write_is_never_markup() -> None:
+    match = match_from(DICE)
+    Match.objects.filter(pk=match.pk).update(
+        title="<script>alert(1)</script> {% now %}", talk_shown="ended"
+    )
+    Tenure.objects.filter(seat__match=match, seat__number=0).update(
+        name="<b>Aki</b>{{ 7 }}&lt;"
+    )
+    author = Player.objects.create(name="<i>Doi</i>")
+    Remark.objects.create(match=match, step=3, player=author, text=NASTY)
+    Note.objects.create(match=match, seat=0, text=f"diary {NASTY}", entry=4, key="n")
+    Talk.objects.create(match=match, seat=1, text=f"talk {NASTY}", entry=4, key="t")
+    match.refresh_from_db()
+    pdf = booklet_pdf(Wanted(match))
+    said = booklets.text(pdf)
+    assert "<script>alert(1)</script> {% now %}" in said
+    assert "<b>Aki</b>{{ 7 }}&lt;" in said
+    assert (
+        said.count("<h2>Gone</h2> {{ match.seed }} <img src=http://example.org/x>") == 3
+    )
+    assert "Gone" not in booklets.bookmarks(pdf)
+    assert not any("example.org/x" in address for address in booklets.links(pdf))
+
+
+def test_only_what_may_be_shown_is_shown() -> None:
+    match = match_from(DICE)
+    author = Player.objects.create(name="Doi")
+    Remark.objects.create(match=match, step=3, player=author, text="well played")
+    Remark.objects.create(
+        match=match, step=3, player=author, text="withdrawn", removed_at=match.ended_at
+    )
+    Note.objects.create(match=match, seat=0, text="my secret plan", entry=4, key="n")
+    Talk.objects.create(match=match, seat=1, text="let us be friends", entry=4, key="t")
+    said = booklets.text(booklet_pdf(Wanted(match)))
+    assert "well played" in said
+    assert "my secret plan" in said
+    assert "withdrawn" not in said
+    assert "let us be friends" not in said
+
+
+def test_letters_that_no_font_has_do_not_stop_it() -> None:
+    match = match_from(DICE)
+    Match.objects.filter(pk=match.pk).update(title="飛脚 🎲 ქართული")
+    match.refresh_from_db()
+    assert booklet_pdf(Wanted(match)).startswith(b"%PDF")
+
+
+# --------------------------------------------------------------------- while it runs
+
+
+def seat_booklet(match: Match, seat: int) -> bytes:
+    match.refresh_from_db()
+    return booklet_pdf(Wanted(match, seat))
+
+
+def answer(match: Match, beginning: str = "") -> int:
+    """The seat that is asked takes its first step that begins so. Which seat it was."""
+    match.refresh_from_db()
+    seat = asked(match)[0][0]
+    steps = match.game.options(seat_state(match, seat), seat)
+    text = next(step.text for step in steps if step.text.startswith(beginning))
+    player = match.seats.get(number=seat).player
+    assert player is not None
+    assert write(match, player, text).status == "applied"
+    return seat
+
+
+@pytest.fixture
+def table(aki: Player, botan: Player) -> Match:
+    """Everybody has played a destiny card; the first order token is to be laid."""
+    match = running(aki, botan, game="small_samurai_empires")
+    answer(match)
+    answer(match)
+    return match
+
+
+def test_a_seats_booklet_tells_no_secret(table: Match) -> None:
+    """Another token laid face down: for the other seat not a byte is different."""
+    found = []
+    for token in ("attack", "castle"):
+        point = transaction.savepoint()
+        seat = answer(table, f"place {token}")
+        assert any(f"place {token}" in row.text for row in table.entries.all())
+        assert f"place {token}" in booklets.text(seat_booklet(table, seat))
+        found.append(seat_booklet(table, 1 - seat))
+        transaction.savepoint_rollback(point)
+        states.NEAR.clear()
+    assert found[0] == found[1]
+
+
+def test_a_seats_booklet_is_marked_and_holds_no_log(table: Match) -> None:
+    seat = answer(table, "place attack")
+    name = table.seats.get(number=1 - seat).holder
+    pdf = seat_booklet(table, 1 - seat)
+    said = booklets.text(pdf)
+    assert f"The match is still running. This is what {name} may see" in said
+    assert "place attack" not in said
+    assert "destiny" in said
+    assert table.seed not in said.replace(" ", "")
+    assert table.chain not in said.replace(" ", "")
+    assert booklets.attachments(pdf) == {}
+    with pytest.raises(LogBroken):
+        log_in(pdf)
+    assert not {"The log", "Chance, checked"} & set(booklets.bookmarks(pdf))
+
+
+def test_progress_is_told() -> None:
+    told: list[int] = []
+    booklet_pdf(Wanted(match_from(DICE)), told.append)
+    assert told == sorted(told)
+    assert told[-1] == 100
+    assert len(told) >= 4

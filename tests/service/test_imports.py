@@ -1,0 +1,258 @@
+"""Matches from elsewhere: checked, taken in once, refused with a place and a reason."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from pathlib import Path
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from engine.log import log_read, log_text
+from engine.log_json import log_json
+from engine.replay import replay, state_hash
+from sse.accounts.models import Player
+from sse.archive import imports
+from sse.archive.imports import ImportRefused, match_import
+from sse.archive.models import Import
+from sse.archive.pdf.booklet import Wanted, booklet_pdf
+from sse.matches import states
+from sse.matches.models import Match
+from sse.matches.selectors import log_file
+from tests.service.booklets import DICE, FOUR, REPLAYS, match_from
+from tests.service.people import new_player
+from tests.service.tables import running
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
+FILES = sorted(REPLAYS.glob("*/*.log"))
+
+
+def log_of(name: str) -> bytes:
+    return (REPLAYS / name).read_bytes()
+
+
+def client_of(player: Player) -> Client:
+    client = Client()
+    client.force_login(player)
+    return client
+
+
+def refusal(data: bytes) -> str:
+    with pytest.raises(ImportRefused) as caught:
+        match_import(data=data)
+    assert not Match.objects.exists()
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda f: f"{f.parent.name}/{f.stem}")
+def test_a_match_comes_in_whole(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    match, is_new = match_import(data=text.encode())
+    assert is_new
+    assert log_file(match) == text
+    log = log_read(text)
+    *_, last = replay(log)
+    assert state_hash(match.game, states.state_now(match)) == log.state
+    assert states.state_at(match, match.head - 1) == last.state
+    assert match.result
+    assert [seat.holder for seat in match.seats.order_by("number")] == log.names()
+
+
+def test_json_is_the_same_match() -> None:
+    text = log_of(DICE).decode()
+    match, is_new = match_import(data=log_json(log_read(text)).encode())
+    assert is_new
+    assert match_import(data=text.encode()) == (match, False)
+
+
+def test_a_match_goes_by_booklet_to_another_house() -> None:
+    """match → PDF → another instance → replay → the same hash"""
+    match = match_from(FOUR)
+    chain, file = match.chain, log_file(match)
+    pdf = booklet_pdf(Wanted(match))
+    Match.objects.filter(pk=match.pk).update(chain="", game_name="gone")  # elsewhere
+    Import.objects.all().delete()
+    other, is_new = match_import(data=pdf)
+    assert is_new
+    assert other.pk != match.pk
+    assert other.chain == chain
+    assert log_file(other) == file
+    assert state_hash(other.game, states.state_now(other)) == log_read(file).state
+
+
+def test_twice_is_once(aki: Player, botan: Player) -> None:
+    first, is_new = match_import(data=log_of(DICE), by=aki)
+    again, is_new_again = match_import(data=log_of(DICE), by=botan)
+    assert (is_new, is_new_again) == (True, False)
+    assert first == again
+    assert first.privacy == Match.Privacy.PRIVATE
+    assert set(first.imported.players.all()) == {aki, botan}
+
+
+def test_what_is_private_is_for_who_brought_it(aki: Player, botan: Player) -> None:
+    match, _ = match_import(data=log_of(DICE), by=aki)
+    page = f"/matches/{match.pk}/"
+    assert client_of(aki).get(page).status_code == 200
+    assert client_of(botan).get(page).status_code == 404
+    match_import(data=log_of(DICE), by=botan, is_listed=True)
+    assert Client().get(page).status_code == 200
+
+
+def test_every_page_copes_with_seats_without_players(aki: Player) -> None:
+    match = match_from(DICE, by=aki)
+    for page in ("", "steps/0", "steps/24", "booklet/", "dice/", "board.svg"):
+        response = client_of(aki).get(f"/matches/{match.pk}/{page}")
+        assert response.status_code == 200, page
+    for page in ("/", "/archive/"):
+        assert "Everything that can happen" in Client().get(page).content.decode()
+    said = Client().get(f"/matches/{match.pk}/").content.decode()
+    assert "Aki" in said
+    assert "Doi" in said
+
+
+def test_a_match_played_here_is_not_taken_in_again(aki: Player, botan: Player) -> None:
+    from sse.matches.services import match_abandon
+
+    match = running(aki, botan)
+    match_abandon(match_id=match.pk, by=aki)
+    match.refresh_from_db()
+    assert match_import(data=log_file(match).encode(), by=aki) == (match, False)
+
+
+def test_an_abandoned_match_comes_in_too(aki: Player, botan: Player) -> None:
+    from sse.matches.services import match_abandon
+
+    match = running(aki, botan)
+    match_abandon(match_id=match.pk, by=aki)
+    match.refresh_from_db()
+    text = log_file(match)
+    Match.objects.filter(pk=match.pk).update(chain="")
+    other, is_new = match_import(data=text.encode())
+    assert is_new
+    assert other.status == Match.Status.ABANDONED
+    assert log_file(other) == text
+
+
+# ---------------------------------------------------------------------------- refused
+
+
+def test_a_changed_order_is_refused_with_its_line() -> None:
+    text = log_of(DICE).decode()
+    changed = text.replace("fill B2 4", "fill B2 3", 1)
+    line = text[: text.index("fill B2 4")].count("\n") + 1
+    assert f"line {line}: the line does not fit its mark" in refusal(changed.encode())
+
+
+def test_forged_marks_do_not_help() -> None:
+    log = log_read(log_of(DICE).decode())
+    entry = log.entries[5]
+    values = entry.draws[0].values[::-1]
+    log.entries[5] = entry._replace(draws=(entry.draws[0]._replace(values=values),))
+    assert "entry 5: the seed gives" in refusal(log_text(log).encode())
+
+
+def test_a_match_that_runs_is_refused() -> None:
+    log = log_read(log_of(DICE).decode())
+    log.seed = ""
+    assert "its seed is not told" in refusal(log_text(log).encode())
+    log = log_read(log_of(DICE).decode())
+    log.entries, log.result = log.entries[:5], ""
+    assert "the match has not ended" in refusal(log_text(log).encode())
+
+
+def test_rules_that_are_not_here_are_refused() -> None:
+    log = log_read(log_of(DICE).decode())
+    log.version = 9
+    assert "rules 9" in refusal(log_text(log).encode())
+    log.game, log.version = "go", 1
+    assert "no game “go”" in refusal(log_text(log).encode())
+
+
+def test_names_that_are_too_long_are_refused() -> None:
+    log = log_read(log_of(DICE).decode())
+    log.players[1] = (1, "B" * 33)
+    assert "seat 1 is longer than 32" in refusal(log_text(log).encode())
+
+
+HOSTILE = {
+    "empty": b"",
+    "noise": bytes(range(256)) * 40,
+    "picture": b"\x89PNG\r\n\x1a\n" + b"\0" * 999,
+    "zip": b"PK\x03\x04" + b"\0" * 999,
+    "nested json": b'{"format": "hikyaku json 1", "a": ' + b"[" * 200_000,
+    "deep json": b"[" * 1_000_000,
+    "json of nothing": b"{}",
+    "json of numbers": json.dumps({"format": "hikyaku json 1", "game": 7}).encode(),
+    "pdf of nothing": b"%PDF-1.7\n%%EOF",
+    "pdf of streams": b"%PDF-1.7\n" + b"stream\n" * 400_000,
+    "bomb": b"%PDF-1.7\nstream\n"
+    + zlib.compress(b"hikyaku log 1 #93dfb57b7cd0\n" + b"a" * 2**28, 9),
+    "endless": b"hikyaku log 1 #93dfb57b7cd0\n" * 60_000,
+    "too big": b" " * (imports.MOST_BYTES + 1),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_files_are_refused(name: str) -> None:
+    assert refusal(HOSTILE[name]).startswith(("This cannot be taken in", "The file is"))
+
+
+# ------------------------------------------------------------------- command and page
+
+
+def test_the_command_takes_files_in(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad = tmp_path / "bad.log"
+    bad.write_text("no log")
+    good = str(REPLAYS / DICE)
+    with pytest.raises(SystemExit):
+        call_command("archive_import", good, good, str(bad), str(tmp_path / "none"))
+    said = capsys.readouterr()
+    assert said.out.count("taken in as match") == 1
+    assert said.out.count("was here already") == 1
+    assert "bad.log: This cannot be taken in: line 1" in said.err
+    assert "No such file" in said.err
+    assert Match.objects.get().privacy == Match.Privacy.LISTED
+    with pytest.raises(CommandError, match="for whom"):
+        call_command("archive_import", good, private=True)
+    with pytest.raises(CommandError, match="no player called Emi"):
+        call_command("archive_import", good, player="Emi")
+
+
+def brought(client: Client, data: bytes, **fields: str) -> str:
+    file = SimpleUploadedFile("match.log", data)
+    response = client.post("/archive/import/", {"file": file, **fields}, follow=True)
+    return response.content.decode()
+
+
+def test_a_page_takes_a_file_in(aki: Player) -> None:
+    client = client_of(aki)
+    assert "is in the archive now" in brought(client, log_of(DICE))
+    assert "is here already" in brought(client, log_of(DICE))
+    assert Match.objects.get().privacy == Match.Privacy.PRIVATE
+    assert "line 1: this is no log" in brought(client, b"x")
+
+
+def test_strangers_bring_nothing_in(db: None) -> None:
+    file = SimpleUploadedFile("match.log", log_of(DICE))
+    response = Client().post("/archive/import/", {"file": file})
+    assert response.status_code == 302
+    assert not Match.objects.exists()
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(new_player("Emi"))
+    assert strict.post("/archive/import/", {"file": file}).status_code == 403
+
+
+def test_a_huge_file_is_refused_before_it_is_read(aki: Player) -> None:
+    response = client_of(aki).post(
+        "/archive/import/",
+        data=b"",
+        content_type="multipart/form-data; boundary=x",
+        CONTENT_LENGTH=str(10**10),
+    )
+    assert response.status_code == 413
+    assert "bigger than 8 MB" in response.content.decode()
