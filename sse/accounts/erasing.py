@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from sse.accounts.models import Player, Ticket
 from sse.accounts.names import PSEUDONYM
+from sse.archive.index.entering import player_renamed
 from sse.inbox.services import mails_erase
 from sse.matches.hourglass import stop_clock
 from sse.matches.models import Invitation, Match, Seat, Submission, Tenure
@@ -55,6 +56,7 @@ def traces_erase(player: Player) -> None:
     waiting.update(status=Submission.Status.STALE)
     player.submissions.update(text="", answer={})
     player.remarks.update(text="", removed_at=timezone.now())
+    player_renamed(player=player)
     own = (player.addresses, player.absences, player.tickets, player.talk, player.notes)
     for things in own:
         things.all().delete()

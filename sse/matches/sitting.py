@@ -23,6 +23,7 @@ from engine.log import next_link
 from engine.replay import happening
 from engine.run import Question, advance
 from sse import bell, rows
+from sse.archive.index.entering import match_ended
 from sse.matches import states, tasks
 from sse.matches.clock import Clock
 from sse.matches.errors import MatchRefused
@@ -76,6 +77,7 @@ class Sitting:
         self.lines: list[Entry] = []  # not yet written
         self.first = match.head  # entry of this sitting
         self.is_idle = False  # nothing was to be done after all
+        self.had_ended = match.has_ended
         self._state: Any = None
         self._before = [dict(fields_of(row)) for row in (match, *self.seats)]
 
@@ -212,6 +214,8 @@ class Sitting:
             if fields:
                 rows.update(row, fields)
         self.post.write()
+        if match.has_ended and not self.had_ended:
+            match_ended(match)
         if match.bots_due:
             bell.ring(tasks.play_bots, match.pk)
 
