@@ -2,11 +2,19 @@
 
 from django.urls import path
 
-from sse.web.views import entering, mails, matches, people, playing
+from sse.web.views import archive, entering, mails, matches, people, players, playing
 
 urlpatterns = [
     path("", matches.start, name="start"),
-    path("archive/", matches.archive, name="archive"),
+    path("archive/", archive.archive, name="archive"),
+    path("archive/results/", archive.results, name="results"),
+    path("archive/tags/", archive.tags, name="tags"),
+    path("archive/tags/<str:key>/", archive.tag, name="tag"),
+    path("statistics/", archive.statistics, name="statistics"),
+    path("statistics/<str:name>/", archive.statistics_of, name="statistics-game"),
+    path("players/", players.ranking, name="players"),
+    path("players/programs/<str:game>/<str:bot>/", players.program, name="program"),
+    path("players/<str:who>/", players.player, name="player"),
     path("letters/", matches.letters, name="letters"),
     # people
     path("log-in/", entering.log_in, name="log-in"),
@@ -56,6 +64,7 @@ urlpatterns = [
     path("matches/<int:match_id>/resign/", playing.resign, name="resign"),
     path("matches/<int:match_id>/invite/", playing.invite, name="invite"),
     path("matches/<int:match_id>/do/<str:what>/", playing.match_do, name="match-do"),
+    path("matches/<int:match_id>/tags/", archive.match_tags, name="match-tags"),
     path("matches/<int:match_id>/log", matches.log, name="log"),
     path("matches/<int:match_id>/steps/<int:number>", matches.step, name="step"),
     path(

@@ -39,12 +39,15 @@ def besieged(
     organiser: Player | None = None, bots: int = 2, seed: str = "2a", **fields: Any
 ) -> Match:
     """Age of War between programs."""
-    fields = {
-        "game": "age_of_war",
-        "seats": bots,
-        "bot_seats": ["auto"] * bots,
-    } | fields
-    match = match_open(organiser=organiser, plays=False, seed=seed * 32, **fields)
+    match = match_open(
+        organiser=organiser,
+        game="age_of_war",
+        seats=bots,
+        bot_seats=["auto"] * bots,
+        plays=False,
+        seed=seed * 32,
+        **fields,
+    )
     match_start(match_id=match.pk)
     play_bots(match)
     match.refresh_from_db()
