@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from sse.accounts.models import Player
 from sse.archive.demo import play_bots
+from sse.archive.index.entering import archive_enter
 from sse.archive.index.keeping import archive_keep
 from sse.archive.index.models import Record
 from sse.matches.models import Match
@@ -18,11 +19,10 @@ from tests.service.tables import running, write
 
 
 def lanterns(*players: Player, **fields: Any) -> Match:
-    """One round of the toy game. The first player wins; the last picks 1."""
+    """One round of the toy game, which the first player wins."""
     match = begun(*players, **{"choices": {"rounds": "1"}} | fields)
     for number, player in enumerate(players):
-        write(match, player, f"pick {5 - number}" if number else "pick 5")
-    write(match, players[0], "take gold")
+        write(match, player, f"pick {4 - number}; take gold")
     assert match.status == Match.Status.FINISHED
     return match
 
@@ -53,6 +53,23 @@ def besieged(
     match.refresh_from_db()
     assert match.status == Match.Status.FINISHED
     return match
+
+
+def copied(match: Match, **fields: Any) -> Match:
+    """The same match once more, with other rows but no entries."""
+    copy = Match.objects.get(pk=match.pk)
+    copy.pk = None
+    for name, value in fields.items():
+        setattr(copy, name, value)
+    copy.save(force_insert=True)
+    for seat in match.seats.order_by("number"):
+        tenure = seat.tenures.get()
+        seat.pk, seat.match = None, copy
+        seat.save(force_insert=True)
+        tenure.pk, tenure.seat = None, seat
+        tenure.save(force_insert=True)
+    archive_enter(match=copy)
+    return copy
 
 
 def record_of(match: Match) -> Record:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -57,6 +58,15 @@ def chie(db: None) -> Player:
 def doi(db: None) -> Player:
     """A stranger."""
     return new_player("Doi")
+
+
+@pytest.fixture
+def own_files_and_cache(settings: Any) -> None:
+    """Pages need no collected files, and limits begin anew."""
+    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
+    memory = "django.core.cache.backends.locmem.LocMemCache"
+    settings.CACHES = {"default": {"BACKEND": memory, "LOCATION": str(uuid4())}}
 
 
 @pytest.fixture(autouse=True)

@@ -63,7 +63,7 @@ def test_a_match_that_ends_is_in_the_archive(aki: Player, botan: Player) -> None
         ("Aki", 1, True),
         ("Botan", 2, True),
     ]
-    assert [p.answers for p in parts] == [2, 1]
+    assert [p.answers for p in parts] == [1, 1]
 
 
 def test_ids_ascend_with_the_end_whenever_they_are_made(

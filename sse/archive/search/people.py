@@ -36,6 +36,8 @@ def key_of(name: str, game: str) -> str:
 
 def player_called(name: str) -> Player | None:
     """Ignoring case; SQLite alone knows only that of Latin, so others are tried."""
+    if "\x00" in name:  # PostgreSQL knows no such text
+        return None
     forms = {name, name.lower(), name.upper(), name.title(), name.capitalize()}
     found = Player.objects.alias(lower=Lower("name"))
     return found.filter(Q(name__in=forms) | Q(lower=name.lower())).first()
