@@ -32,7 +32,8 @@ def is_plain(sign: str) -> bool:
 
 def tag_key(text: str) -> str:
     """One tag, however it is spelt."""
-    return fold(tag_label(text)).replace(" ", "-")[:LONGEST]
+    folded = tag_label(fold(tag_label(text)))
+    return folded.replace(" ", "-").strip("-")
 
 
 def may_tag(match: Match, player: Player) -> bool:

@@ -77,6 +77,13 @@ def test_matches_are_found_by_players_and_their_result(
     assert listed("result=shared") == []
 
 
+def test_a_name_may_have_a_comma(aki: Player, botan: Player) -> None:
+    odd = new_player("Aki, the Great")
+    match = lanterns(odd, botan)
+    assert listed("player=aki, the great") == [match.pk]
+    assert listed("player=Botan, Aki") == []
+
+
 def test_cyrillic_names_are_found_in_any_case(aki: Player) -> None:
     match = lanterns(new_player("Оксана"), aki)
     for name in ("оксана", "ОКСАНА", "Оксана"):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sse.accounts.models import Player
 from sse.archive.index.keeping import archive_index
@@ -44,6 +46,14 @@ def test_tags_are_plain(text: str, label: str, key: str) -> None:
     assert tag_label(text) == label
     assert tag_key(text) == key
     assert tag_key(key) == key
+
+
+@given(st.text(max_size=60))
+def test_a_key_leads_to_itself(text: str) -> None:
+    key = tag_key(text)
+    assert tag_key(key) == key
+    assert len(key) <= 30
+    assert "/" not in key
 
 
 @pytest.mark.parametrize("text", ["", "   ", "---", "🙂", "'"])

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from django.db.models import Q, Sum
-from django.utils.formats import number_format
 from django.utils.translation import gettext, pgettext
 
 from engine.registry import About, games
@@ -102,7 +101,8 @@ def bucket(figure: str, value: str) -> str:
 def with_count(text: str, n: int | None) -> str:
     if n is None:
         return text
-    return f"{text} ({number_format(n, use_l10n=True, force_grouping=True)})"
+    grouped = f"{n:,}".replace(",", "\u202f")  # by thin blanks, as in any language
+    return f"{text} ({grouped})"
 
 
 # --------------------------------------------------------------------------- fields

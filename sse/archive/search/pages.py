@@ -92,7 +92,8 @@ def records(wanted: Wanted, person: Person, place: Place) -> Page:
 
 def listed(wanted: Wanted, person: Person) -> QuerySet[Record]:
     """For all to see; staff see all."""
-    rows = Record.objects.filter(is_finished=wanted.state == "finished")
+    rows = Record.objects.defer("choices")
+    rows = rows.filter(is_finished=wanted.state == "finished")
     is_staff = isinstance(person, Player) and person.is_staff
     return rows if is_staff else rows.filter(is_public=True)
 
@@ -102,13 +103,17 @@ def near(
 ) -> list[Record]:
     if wanted.is_impossible:
         return []
-    first, end = wanted.ids
-    facts = wanted.facts
-    if not (facts or wanted.words):
-        return list(place.within(between(rows, "pk", first, end), "pk")[:most])
-    rows = rows.filter(terms__terms__matches=question(facts, wanted.words))
-    rows = between(rows, "terms__pk", first, end)
-    return list(place.within(rows, "terms__pk")[:most])
+    rows, key = sought(rows, wanted)
+    return list(place.within(rows, key)[:most])
+
+
+def sought(rows: QuerySet[Record], wanted: Wanted) -> tuple[QuerySet[Record], str]:
+    """What fits, and the key of its order: that of the index, if it is used."""
+    key, facts = "pk", wanted.facts
+    if facts or wanted.words:
+        key = "terms__pk"
+        rows = rows.filter(terms__terms__matches=question(facts, wanted.words))
+    return between(rows, key, *wanted.ids), key
 
 
 def between(
@@ -139,7 +144,7 @@ def with_parts(rows: list[Record]) -> None:
     """Who played, for the whole page at once."""
     parts = Part.objects.filter(record__in=[row.pk for row in rows], seat__isnull=False)
     held: dict[int, list[Part]] = {row.pk: [] for row in rows}
-    for part in parts.select_related("player").order_by("seat", "pk"):
+    for part in parts.defer("openings").order_by("seat", "pk"):
         held[part.record_id].append(part)
     for row in rows:
         row.held = held[row.pk]  # type: ignore[attr-defined]
@@ -149,11 +154,7 @@ def count(wanted: Wanted, person: Person) -> int:
     """How many there are for all to see; beyond MANY nobody counts."""
     if wanted.is_impossible:
         return 0
-    rows, (first, end) = listed(wanted, person), wanted.ids
-    if facts := wanted.facts or wanted.words:
-        said = question(wanted.facts, wanted.words)
-        rows = rows.filter(terms__terms__matches=said)
-    rows = between(rows, "terms__pk" if facts else "pk", first, end)
+    rows, _ = sought(listed(wanted, person), wanted)
     return rows.order_by()[: MANY + 1].count()
 
 

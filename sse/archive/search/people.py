@@ -13,6 +13,7 @@ from sse.accounts.models import Player
 from sse.archive.index.models import Career
 
 MOST_LIKE = 5
+MOST_NAMED = 4
 
 
 class Named(NamedTuple):
@@ -22,8 +23,12 @@ class Named(NamedTuple):
     key: str
 
 
-def people_named(names: list[str], game: str = "") -> list[Named]:
-    return [Named(name, key_of(name, game)) for name in names]
+def people_named(text: str, game: str = "") -> list[Named]:
+    """Who is meant: one, whose name may have a comma, or several between commas."""
+    if "," in text and (player := player_called(text)):
+        return [Named(text, str(player.pk))]
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    return [Named(name, key_of(name, game)) for name in names[:MOST_NAMED]]
 
 
 def key_of(name: str, game: str) -> str:

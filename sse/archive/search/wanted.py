@@ -180,8 +180,7 @@ def read_choices(wanted: Wanted, data: Mapping[str, object]) -> None:
 
 def read_people(wanted: Wanted, data: QueryDict) -> None:
     wanted.player = said(data, "player")
-    names = [name.strip() for name in wanted.player.split(",") if name.strip()]
-    wanted.named = people_named(names[:4], wanted.game)
+    wanted.named = people_named(wanted.player, wanted.game)
     if (outcome := said(data, "outcome")) in OUTCOMES and wanted.named:
         wanted.outcome = outcome
 

@@ -28,7 +28,7 @@ HAPPENED = "happened"
 
 
 class Key(NamedTuple):
-    game: str
+    game_name: str
     seats: int
     part: str
     figure: str
