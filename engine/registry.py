@@ -46,6 +46,25 @@ class Choice(NamedTuple):
         )
 
 
+class Happening(NamedTuple):
+    """A kind of event, and the field of it that tells where or which; or none."""
+
+    kind: str
+    field: str = ""
+
+
+class Annals(NamedTuple):
+    """What the archive remembers of what happened in a match.
+
+    Of a group of happenings the first and the last are found together: a city that is
+    conquered from the centre or from an opponent is conquered all the same.
+    """
+
+    turn_order: str = ""  # the kind of event that tells in which order seats play
+    openings: tuple[Happening, ...] = ()  # the first of each, by seat
+    happenings: tuple[tuple[Happening, ...], ...] = ()
+
+
 class About(NamedTuple):
     """What game.toml says."""
 
@@ -59,6 +78,7 @@ class About(NamedTuple):
     choices: Mapping[str, Choice]
     titles: Mapping[str, str]
     folder: Path
+    annals: Annals = Annals()
 
     def complete(
         self, seats: int, choices: Mapping[str, str], people: bool = True
@@ -146,7 +166,26 @@ def read_about(file: Path) -> About:
         choices={name: read_choice(name, c) for name, c in data["choices"].items()},
         titles={key[6:]: text for key, text in data.items() if key[:6] == "title_"},
         folder=file.parent,
+        annals=read_annals(data.get("archive", {})),
     )
+
+
+def read_annals(data: dict[str, Any]) -> Annals:
+    groups = [
+        group if isinstance(group, list) else [group]
+        for group in data.get("happenings", ())
+    ]
+    return Annals(
+        turn_order=data.get("turn_order", ""),
+        openings=tuple(map(read_happening, data.get("openings", ()))),
+        happenings=tuple(tuple(map(read_happening, group)) for group in groups),
+    )
+
+
+def read_happening(text: str) -> Happening:
+    """`castle_built province`"""
+    kind, _, field = text.partition(" ")
+    return Happening(kind, field)
 
 
 def read_choice(name: str, data: dict[str, Any]) -> Choice:

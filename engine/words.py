@@ -85,6 +85,28 @@ def sentence(
     return fill(template, labels(event.data, view, language, names), language)
 
 
+def pattern(
+    kind: str, given: Mapping[str, Any], view: View, language: str = "en"
+) -> str:
+    """The sentence of events of which only some values are known.
+
+    “X builds a castle in Kii.” Nothing where a missing value chooses the sentence.
+    """
+    templates = words(view["game"], language)["events"]
+    template = templates.get(kind) or common(language)[kind]
+    if isinstance(template, dict):
+        template = template.get(given.get("reason") or given.get("how"), "")
+    values, unknown = labels(given, view, language, ()), iter("XYZ")
+    for name, _ in FIELD.findall(template):
+        if name not in values:
+            values[name] = next(unknown, MISSING) if is_seat(name) else MISSING
+    return fill(template, values, language)
+
+
+def is_seat(field: str) -> bool:
+    return field in SEATS or field.endswith(("_seat", "_seats"))
+
+
 def reason_text(name: str, reason: str, language: str = "en") -> str:
     """Why a plan did not answer and its writer is asked."""
     shared = common(language)
@@ -134,7 +156,7 @@ def labels(
     rules = game(view["game"])
     found = {}
     for key, value in data.items():
-        if key in SEATS or key.endswith(("_seat", "_seats")):
+        if is_seat(key):
             seats = value if isinstance(value, list | tuple) else [value]
             people = [seat_name(seat, names, language) for seat in seats]
             found[key] = listed(people, common(language)["and"])

@@ -250,6 +250,7 @@ def prepare() -> int:
         call_command("collectstatic", verbosity=0, interactive=False)
         if env.flag("HIKYAKU_DEMO", default=True):
             call_command("demo", verbosity=0)
+        call_command("archive_index", "--missing", verbosity=0)
     except (ImproperlyConfigured, OperationalError) as error:
         say(str(error).strip())
         return 1

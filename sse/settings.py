@@ -112,6 +112,7 @@ CELERY_BEAT_SCHEDULE = {
     "letters": {"task": "sse.outbox.tasks.send_letters", "schedule": 10.0},
     "mails": {"task": "sse.inbox.tasks.process_mails", "schedule": 10.0},
     "booklets": {"task": "sse.archive.tasks.sweep_reports", "schedule": 60.0},
+    "archive": {"task": "sse.archive.tasks.keep_archive", "schedule": 30.0},
     "old mails": {"task": "sse.inbox.tasks.forget_mails", "schedule": 3600.0},
 }
 for _task in CELERY_BEAT_SCHEDULE.values():  # where nobody works, nothing piles up

@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from sse.accounts.models import Player, Ticket
 from sse.accounts.names import PSEUDONYM
+from sse.archive.index.entering import player_renamed
 from sse.archive.reports import reports_forget, reports_of
 from sse.inbox.services import mails_erase
 from sse.matches.hourglass import stop_clock
@@ -58,6 +59,7 @@ def traces_erase(player: Player) -> None:
     player.submissions.update(text="", answer={})
     player.remarks.update(text="", removed_at=timezone.now())
     reports_forget(reports_of(player))
+    player_renamed(player=player)
     own = (player.addresses, player.absences, player.tickets, player.talk, player.notes)
     for things in (*own, player.silences):
         things.all().delete()

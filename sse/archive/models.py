@@ -8,6 +8,31 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+from sse.archive.index.models import (
+    Career,
+    Part,
+    RatingStep,
+    Record,
+    Story,
+    Tag,
+    Tagging,
+    Tally,
+    Terms,
+)
+
+__all__ = [
+    "Career",
+    "Part",
+    "RatingStep",
+    "Record",
+    "Remark",
+    "Story",
+    "Tag",
+    "Tagging",
+    "Tally",
+    "Terms",
+]
+
 
 class Remark(models.Model):
     """What a reader says about a step, perhaps in answer to another."""

@@ -17,3 +17,10 @@ def sweep_reports() -> None:
     from sse.archive.reports import reports_sweep
 
     reports_sweep()
+
+
+@shared_task
+def keep_archive() -> None:
+    from sse.archive.index.keeping import archive_keep
+
+    archive_keep()

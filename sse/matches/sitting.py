@@ -24,6 +24,7 @@ from engine.log import next_link
 from engine.replay import happening, state_hash
 from engine.run import Question, advance
 from sse import bell, rows
+from sse.archive.index.entering import match_ended
 from sse.matches import states, tasks
 from sse.matches.clock import Clock
 from sse.matches.hourglass import (
@@ -77,6 +78,7 @@ class Sitting:
         self.lines: list[Entry] = []  # not yet written
         self.first = match.head  # entry of this sitting
         self.is_idle = False  # nothing was to be done after all
+        self.had_ended = match.has_ended
         self._state: Any = None
         self._before = [dict(row.__dict__) for row in (match, *self.seats)]
 
@@ -215,6 +217,8 @@ class Sitting:
             if names := changed(row, before):
                 rows.update(row, names)
         self.post.write()
+        if match.has_ended and not self.had_ended:
+            match_ended(match)
         if match.bots_due:
             bell.ring(tasks.play_bots, match.pk)
 

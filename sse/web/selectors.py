@@ -122,12 +122,3 @@ def finished() -> QuerySet[Match]:
     """What everybody may read, the last to end first."""
     ended = Match.objects.filter(status=Match.Status.FINISHED)
     return ended.exclude(privacy="private").order_by("-ended_at", "-pk")
-
-
-def finished_after(ended_at: datetime | None, match_id: int) -> list[Match]:
-    """A page of the archive, and one more if there is a next page."""
-    found = finished()
-    if ended_at:
-        same = Q(ended_at=ended_at, pk__lt=match_id)
-        found = found.filter(Q(ended_at__lt=ended_at) | same)
-    return list(with_seats(found)[: MOST + 1])

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from sse.web.views import (
+    archive,
     entering,
     exports,
     letter_box,
@@ -10,14 +11,24 @@ from sse.web.views import (
     mails,
     matches,
     people,
+    players,
     playing,
     reports,
 )
 
 urlpatterns = [
     path("", matches.start, name="start"),
-    path("archive/", matches.archive, name="archive"),
+    # archive
+    path("archive/", archive.archive, name="archive"),
     path("archive/import/", reports.bring_in, name="import"),
+    path("archive/results/", archive.results, name="results"),
+    path("archive/tags/", archive.tags, name="tags"),
+    path("archive/tags/<str:key>/", archive.tag, name="tag"),
+    path("statistics/", archive.statistics, name="statistics"),
+    path("statistics/<str:name>/", archive.statistics_of, name="statistics-game"),
+    path("players/", players.ranking, name="players"),
+    path("players/programs/<str:game>/<str:bot>/", players.program, name="program"),
+    path("players/<str:who>/", players.player, name="player"),
     # letters
     path("letters/", letters.letters, name="letters"),
     path("letters/test/", letters.test_letter, name="letter-test"),
@@ -97,6 +108,7 @@ urlpatterns = [
         reports.report_pdf,
         name="report-pdf",
     ),
+    path("matches/<int:match_id>/tags/", archive.match_tags, name="match-tags"),
     path("matches/<int:match_id>/steps/<int:number>", matches.step, name="step"),
     path(
         "matches/<int:match_id>/steps/<int:number>.svg",

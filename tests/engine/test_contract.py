@@ -24,11 +24,11 @@ from engine.drawing import columns_of
 from engine.errors import ChoiceRefused, OrderError, Refused
 from engine.log import log_read, log_text
 from engine.match import Match
-from engine.registry import About, games
+from engine.registry import About, Happening, games
 from engine.registry import game as game_of
 from engine.replay import replay, state_hash, verify
 from engine.run import advance
-from engine.words import sentence, words
+from engine.words import is_seat, sentence, words
 
 NAMES = ["Aki", "Botan", "Chie", "Daisuke", "Emi", "Fumi"]
 MOST_COMPARED = 200  # moments: each is drawn for every seat, twice
@@ -428,6 +428,30 @@ def test_every_event_and_refusal_has_words_in_every_language(name: str) -> None:
                 assert said
                 assert "{" not in said
                 assert "?" not in said
+
+
+@every_game
+def test_what_the_archive_remembers_is_told_to_everybody(name: str) -> None:
+    """Its kinds have words, and those that come up in random play have their fields."""
+    game, annals = game_of(name), games()[name].annals
+    known = {
+        *(h for group in annals.happenings for h in group),
+        *annals.openings,
+        *([Happening(annals.turn_order)] if annals.turn_order else []),
+    }
+    told = words(name, "en")["events"]
+    assert {happening.kind for happening in known} <= set(told)
+    for moment in random_match(name, rounds=6):
+        _, events = game.apply(
+            moment.state, moment.seat, moment.order, moment.chance.again()
+        )
+        for event in visible(events, None):
+            fields = {h.field for h in known if h.kind == event.kind} - {""}
+            assert fields <= set(event.data)
+            assert not any(is_seat(field) for field in fields)
+            assert all(isinstance(event.data[field], str | int) for field in fields), (
+                event.kind
+            )
 
 
 def keys_of(table: Any, prefix: str = "") -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import ChoiceRefused
-from engine.registry import game, games
+from engine.registry import Annals, Happening, game, games, read_annals
 
 
 def test_every_folder_with_a_game_toml_is_a_game() -> None:
@@ -50,3 +50,10 @@ def test_what_cannot_be_chosen_is_refused_in_words(
 ) -> None:
     with pytest.raises(ChoiceRefused, match=reason):
         games()["age_of_war"].complete(seats, choices)
+
+
+def test_a_game_says_what_the_archive_remembers() -> None:
+    data = {"happenings": [["a b", "c"], "d"], "openings": ["a b"], "turn_order": "e"}
+    grouped = (Happening("a", "b"), Happening("c")), (Happening("d"),)
+    assert read_annals(data) == Annals("e", (Happening("a", "b"),), grouped)
+    assert read_annals({}) == Annals()

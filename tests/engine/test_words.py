@@ -6,7 +6,7 @@ import pytest
 
 from engine.contract import Event
 from engine.errors import OrderIllegal, OrderUnreadable
-from engine.words import common, fill, refusal, sentence, words
+from engine.words import common, fill, pattern, refusal, sentence, words
 
 VIEW = {"game": "age_of_war", "set": "qin-2024"}
 
@@ -17,6 +17,19 @@ def test_values_appear_by_their_names() -> None:
     assert sentence(event, VIEW, "en", names) == "Aki takes Dalian from Botan."
     assert "Далянь" in sentence(event, VIEW, "uk", names)
     assert sentence(event, {**VIEW, "set": "sengoku-2014"}).startswith("Seat 0 takes G")
+
+
+def test_a_pattern_says_what_is_known() -> None:
+    assert pattern("card_taken", {"card": "D1"}, VIEW) == "X takes Dalian from Y."
+    assert pattern("card_taken", {}, VIEW, "en") == "X takes … from Y."
+    assert "Далянь" in pattern("card_taken", {"card": "D1"}, VIEW, "uk")
+    assert pattern("province_subdued", {}, VIEW) == "X subdues …, worth … points."
+    assert pattern("seat_changed", {}, VIEW) == "X takes over the seat."
+
+
+def test_a_pattern_needs_what_chooses_its_sentence() -> None:
+    assert pattern("turn_ended", {}, VIEW) == ""
+    assert pattern("turn_ended", {"reason": "pass"}, VIEW) == "X passes."
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -59,14 +59,6 @@ def chie(db: None) -> Player:
 def doi(db: None) -> Player:
     """A stranger."""
     return new_player("Doi")
-
-
-@pytest.fixture(autouse=True)
-def forget_states() -> Iterator[None]:
-    from sse.matches import states
-
-    yield
-    states.NEAR.clear()
 
 
 @pytest.fixture

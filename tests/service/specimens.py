@@ -10,6 +10,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from sse.accounts.models import Player, Ticket
+from sse.archive.models import Report
 from sse.matches.clock import PRESETS
 from sse.matches.models import Match
 from sse.matches.selectors import seat_state
@@ -103,6 +104,11 @@ def facts(kind: str, match: Match, player: Player) -> dict[str, Any]:
     if kind in ("joined", "left", "declined"):
         others = match.seats.exclude(player=None).exclude(player=player)
         return {"who": others.order_by("number")[0].player_id}
+    if kind == "booklet":
+        options = {"language": player.language, "paper": "a4", "qr": False}
+        key = f"{match.pk} {player.pk} {Report.objects.count()}"
+        made = Report.objects.create(match=match, kind=kind, options=options, key=key)
+        return {"report": made.pk}
     return OTHERS.get(kind, {})
 
 

@@ -1,8 +1,7 @@
-"""Matches to read: the start page, a match, its steps, the archive."""
+"""Matches to read: the start page, a match, its steps."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from uuid import uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -134,25 +133,3 @@ def step(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
         facts["board"] = step_picture(match, number, names)
         facts["told"] = step_told(match, number, names)
     return render(request, "web/step.html", facts)
-
-
-@never_cache
-@require_safe
-def archive(request: HttpRequest) -> HttpResponse:
-    """Finished matches, page by page; a page is named by where the last one ended."""
-    ended_at, match_id = place_of(request.GET.get("after", ""))
-    found = selectors.finished_after(ended_at, match_id)
-    shown = found[: selectors.MOST]
-    facts: dict[str, object] = {"matches": shown, "is_first": ended_at is None}
-    if len(found) > len(shown) and shown[-1].ended_at:
-        facts["next"] = f"{shown[-1].ended_at.timestamp():.6f}_{shown[-1].pk}"
-    return render(request, "web/archive.html", facts)
-
-
-def place_of(text: str) -> tuple[datetime | None, int]:
-    """Where a page begins; the first where the text makes no sense."""
-    seconds, _, number = text.partition("_")
-    try:
-        return datetime.fromtimestamp(float(seconds), UTC), int(number)
-    except (ValueError, OverflowError, OSError):
-        return None, 0

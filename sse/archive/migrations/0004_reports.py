@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('archive', '0001_initial'),
+        ('archive', '0003_terms'),
         ('matches', '0010_seat_name'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

@@ -1,0 +1,1 @@
+"""The index: what the archive knows of a match that has ended, ready to be found."""

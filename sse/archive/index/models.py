@@ -1,0 +1,305 @@
+"""Rows of the index. All of them follow from matches, and can be made anew."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from engine.registry import About, games
+
+SECOND = 2**30  # ids that end in one second; below it stands the match's own id
+
+
+class Record(models.Model):
+    """A match that has ended. Its id ascends with its end: pages need no sort."""
+
+    class Players(models.TextChoices):
+        PEOPLE = "people"
+        MIXED = "mixed"
+        PROGRAMS = "programs"
+
+    id = models.BigIntegerField(primary_key=True)
+    match = models.OneToOneField(
+        "matches.Match", on_delete=models.CASCADE, related_name="record"
+    )
+    game_name = models.CharField(max_length=40)
+    version = models.PositiveIntegerField()
+    choices = models.JSONField(default=dict)  # with those that logs leave unsaid
+    seats = models.PositiveSmallIntegerField()
+    tempo = models.CharField(max_length=5)
+    clock = models.CharField(max_length=10)  # name of the preset, or `own`
+    players = models.CharField(max_length=8, choices=Players.choices)
+    title = models.CharField(max_length=80, blank=True)
+    is_public = models.BooleanField()  # otherwise only for its people
+    is_finished = models.BooleanField()  # otherwise it was abandoned
+    entries = models.PositiveIntegerField()
+    days = models.PositiveIntegerField()
+    started_at = models.DateTimeField()
+    ended_at = models.DateTimeField()
+    winners = models.PositiveSmallIntegerField(default=0)
+    margin = models.PositiveIntegerField(null=True)  # points from first to next
+    is_counted = models.BooleanField(default=False)  # in the statistics
+    is_rated = models.BooleanField(default=False)  # or there is nothing to rate
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(
+                fields=["-id"],
+                condition=models.Q(is_public=True, is_finished=True),
+                name="records_for_all",
+            ),
+            models.Index(
+                fields=["id"],
+                condition=models.Q(is_counted=False),
+                name="records_to_count",
+            ),
+            models.Index(
+                fields=["id"],
+                condition=models.Q(is_rated=False),
+                name="records_to_rate",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.title or f"{self.game_title} {self.match_id}"
+
+    @property
+    def about(self) -> About | None:
+        """A game may be gone; what was played stays."""
+        return games().get(self.game_name)
+
+    @property
+    def game_title(self) -> str:
+        return self.about.title if self.about else self.game_name
+
+
+class Part(models.Model):
+    """Somebody who held a seat; without a seat, the organiser who did not play."""
+
+    record = models.ForeignKey(
+        Record, on_delete=models.CASCADE, related_name="parts", db_index=False
+    )
+    game_name = models.CharField(max_length=40)
+    is_public = models.BooleanField()
+    seat = models.PositiveSmallIntegerField(null=True)
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="parts",
+        db_index=False,
+    )
+    bot = models.CharField(max_length=20, blank=True)
+    name = models.CharField(max_length=32)  # as others saw it
+    turn = models.PositiveSmallIntegerField(null=True)  # 1 played first
+    place = models.PositiveSmallIntegerField(null=True)
+    points = models.IntegerField(null=True)
+    is_last = models.BooleanField(default=True)  # held the seat to the end
+    has_resigned = models.BooleanField(default=False)
+    is_rateable = models.BooleanField(default=False)  # the result is theirs alone
+    answers = models.PositiveIntegerField(default=0)  # in time, where a clock ran
+    missed = models.PositiveIntegerField(default=0)  # deadlines
+    openings = models.JSONField(default=dict)  # `card_conquered card`: `D1`
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["record", "seat"], name="parts_of_record"),
+            models.Index(
+                fields=["player", "-record"],
+                condition=models.Q(player__isnull=False),
+                name="parts_of_player",
+            ),
+            models.Index(
+                fields=["game_name", "bot", "-record"],
+                condition=~models.Q(bot=""),
+                name="parts_of_program",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} on seat {self.seat}"
+
+    @property
+    def has_won(self) -> bool:
+        return self.place == 1 and self.is_last
+
+
+class Story(models.Model):
+    """What happened in a match: see index/story.py."""
+
+    record = models.OneToOneField(
+        Record, on_delete=models.CASCADE, primary_key=True, related_name="story"
+    )
+    happened = models.JSONField(default=dict)  # term: [how often, first and last step]
+    first = models.JSONField(default=dict)  # term: step
+    last = models.JSONField(default=dict)
+
+    class Meta:
+        verbose_name_plural = "stories"
+
+    def __str__(self) -> str:
+        return f"what happened in record {self.record_id}"
+
+
+class Terms(models.Model):
+    """Everything a record can be found by: a GIN index, or FTS5. See index/terms.py."""
+
+    record = models.OneToOneField(
+        Record,
+        on_delete=models.DO_NOTHING,
+        primary_key=True,
+        db_column="rowid",
+        db_constraint=False,
+        related_name="terms",
+    )
+    terms = models.TextField()
+
+    class Meta:
+        managed = False
+        db_table = "archive_terms"
+        verbose_name_plural = "terms"
+
+    def __str__(self) -> str:
+        return f"terms of record {self.record_id}"
+
+
+class Tag(models.Model):
+    """A word that people put on matches."""
+
+    key = models.CharField(max_length=30, unique=True)  # folded: one tag, one spelling
+    label = models.CharField(max_length=30)  # as it was written first
+    uses = models.PositiveIntegerField(default=0)  # records that everybody may see
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["-uses", "key"], name="tags_by_use")]
+
+    def __str__(self) -> str:
+        return self.label
+
+
+class Tagging(models.Model):
+    match = models.ForeignKey(
+        "matches.Match", on_delete=models.CASCADE, related_name="taggings"
+    )
+    tag = models.ForeignKey(Tag, on_delete=models.CASCADE, related_name="taggings")
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="taggings",
+    )
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "tag"], name="tagged_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tag_id} on match {self.match_id}"
+
+
+class Tally(models.Model):
+    """How often something was so: see statistics/counting.py."""
+
+    game_name = models.CharField(max_length=40)
+    seats = models.PositiveSmallIntegerField()
+    part = models.CharField(max_length=80, blank=True)  # of the matches; "" is all
+    figure = models.CharField(max_length=80)
+    value = models.CharField(max_length=80, blank=True)
+    n = models.IntegerField(default=0)
+    won = models.IntegerField(default=0)
+
+    class Meta:
+        verbose_name_plural = "tallies"
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["game_name", "part", "figure", "seats", "value"],
+                name="tally_once",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_name} {self.part} {self.figure} {self.value}: {self.n}"
+
+
+class Career(models.Model):
+    """What a player, or a program, has done in one game, in matches for all to see."""
+
+    game_name = models.CharField(max_length=40)
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="careers",
+        db_index=False,
+    )
+    bot = models.CharField(max_length=20, blank=True)
+    played = models.IntegerField(default=0)
+    won = models.IntegerField(default=0)
+    left = models.IntegerField(default=0)  # resigned, or lost the seat
+    answers = models.IntegerField(default=0)
+    missed = models.IntegerField(default=0)
+    mu = models.FloatField(null=True)  # see ratings.py
+    sigma = models.FloatField(null=True)
+    rating = models.FloatField(null=True)
+    rated = models.PositiveIntegerField(default=0)  # matches
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["player", "game_name"],
+                condition=models.Q(player__isnull=False),
+                name="career_of_player",
+            ),
+            models.UniqueConstraint(
+                fields=["game_name", "bot"],
+                condition=models.Q(player__isnull=True),
+                name="career_of_program",
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["game_name", "-rating", "id"],
+                condition=models.Q(rating__isnull=False),
+                name="careers_by_rating",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.bot or self.player_id} in {self.game_name}"
+
+
+class RatingStep(models.Model):
+    """A career's rating after a match."""
+
+    record = models.ForeignKey(
+        Record, on_delete=models.CASCADE, related_name="rating_steps"
+    )
+    career = models.ForeignKey(
+        Career, on_delete=models.CASCADE, related_name="steps", db_index=False
+    )
+    mu = models.FloatField()
+    sigma = models.FloatField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["career", "record"], name="rated_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"career {self.career_id} after record {self.record_id}"
+
+
+def record_id(ended_at: datetime, match_id: int) -> int:
+    """The second of the end, then the match: the same whenever it is made."""
+    return first_id(ended_at) + match_id % SECOND
+
+
+def first_id(instant: datetime) -> int:
+    """The least id of what ended then."""
+    return int(instant.timestamp()) * SECOND

@@ -1,0 +1,115 @@
+"""What a record is found by: facts as tokens, and words that people wrote.
+
+Both databases look for a set of terms in an index of their own: PostgreSQL in a
+tsvector, SQLite in FTS5. Words are cut here, so that both find the same; a fact, such
+as `seats=3`, is a token that nobody writes by chance.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b32encode
+from collections.abc import Iterable
+from functools import lru_cache
+from hashlib import blake2s
+from typing import TYPE_CHECKING, Any
+
+from django.db import connection
+from django.db.models import Lookup, TextField
+
+from engine.grammar import fold
+
+if TYPE_CHECKING:
+    TextLookup = Lookup[Any]
+else:
+    TextLookup = Lookup
+TOKEN = "0z"  # begins every fact; words that begin so are not kept
+LONGEST = 40  # letters of a word
+MOST_WORDS = 2000  # of a record
+WORD = re.compile(r"[^\W_]+")
+UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+")  # kana and kanji
+
+
+@lru_cache(maxsize=50_000)
+def token(fact: str) -> str:
+    digest = blake2s(fact.encode(), digest_size=5).digest()
+    return TOKEN + b32encode(digest).decode().lower()
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text, folded; where no blanks are, each pair of signs."""
+    found: list[str] = []
+    for run in WORD.findall(fold(text)):
+        if run.startswith(TOKEN):
+            continue
+        rest = UNSPACED.sub(" ", run).split()
+        found += [word[:LONGEST] for word in rest]
+        for signs in UNSPACED.findall(run):
+            found += pairs(signs)
+    return found
+
+
+def pairs(signs: str) -> list[str]:
+    """`本能寺`: `本能`, `能寺`, `寺`. Every sign begins one and can be found."""
+    return [signs[index : index + 2] for index in range(len(signs))]
+
+
+# ------------------------------------------------------------------------ writing
+
+
+def terms_put(record_id: int, facts: Iterable[str], texts: Iterable[str]) -> None:
+    """All that the record is found by from now on."""
+    words = list(dict.fromkeys(word for text in texts for word in words_of(text)))
+    terms = [*dict.fromkeys(map(token, facts)), *words[:MOST_WORDS]]
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute(
+                "insert or replace into archive_terms(rowid, terms) values (%s, %s)",
+                [record_id, " ".join(terms)],
+            )
+            return
+        cursor.execute(
+            "insert into archive_terms(rowid, terms)"
+            " values (%s, array_to_tsvector(%s::text[]))"
+            " on conflict (rowid) do update set terms = excluded.terms",
+            [record_id, terms],
+        )
+
+
+# ------------------------------------------------------------------------ looking
+
+
+def question(facts: Iterable[str], text: str = "") -> str:
+    """All of the facts and a word for each beginning, in the database's language."""
+    begins, whole = beginnings(text)
+    terms = [*map(token, facts), *whole]
+    if connection.vendor == "sqlite":
+        return " AND ".join([f'"{t}"' for t in terms] + [f'"{b}"*' for b in begins])
+    return " & ".join([f"'{t}'" for t in terms] + [f"'{b}':*" for b in begins])
+
+
+def beginnings(text: str) -> tuple[list[str], list[str]]:
+    """Words to be found by their beginning, and pairs of signs as they are."""
+    words = list(dict.fromkeys(words_of(text)))[:12]
+    unspaced = [word for word in words if UNSPACED.fullmatch(word)]
+    pairs = [word for word in unspaced if len(word) == 2]
+    single = [] if pairs else unspaced  # the last sign of a run says nothing more
+    return [word for word in words if word not in unspaced] + single, pairs
+
+
+@TextField.register_lookup
+class Matches(TextLookup):
+    """`Record.objects.filter(terms__terms__matches=question(…))`"""
+
+    lookup_name = "matches"
+
+    def get_prep_lookup(self) -> Any:
+        return str(self.rhs)
+
+    def as_sql(self, compiler: Any, connection: Any) -> Any:
+        left, values = self.process_lhs(compiler, connection)
+        return f"{left} @@ %s::tsquery", (*values, self.rhs)
+
+    def as_sqlite(self, compiler: Any, connection: Any) -> Any:
+        left: Any = self.lhs  # FTS5 wants the table, not the column
+        return f'"{left.alias}" MATCH %s', (self.rhs,)

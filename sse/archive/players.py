@@ -1,0 +1,179 @@
+"""Players as others may see them: careers, ratings, what they played. No address."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext
+
+from engine.bots import bots
+from engine.registry import games
+from sse.accounts.models import Player
+from sse.archive.index.models import Career, Part, RatingStep, Record
+from sse.archive.search.pages import PAGE, Page, Person, Place, page, with_parts
+from sse.archive.search.people import player_called
+from sse.archive.statistics.intervals import Share
+from sse.matches.models import Match, Seat, Tenure
+
+BEST = 50
+STEPS = 100  # of a rating's curve
+GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
+
+
+# -------------------------------------------------------------------------- may I?
+
+
+def player_at(who: str, person: Person) -> Player | None:
+    """By number or name; whom this reader cannot know of is not there."""
+    found = Player.objects.filter(pk=int(who)) if is_number(who) else None
+    player = (found and found.first()) or player_called(who)
+    return player if player and is_known(player, person) else None
+
+
+def is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 10
+
+
+def is_known(player: Player, person: Person) -> bool:
+    """Who plays for all to see is known to all; others to whom they met."""
+    if isinstance(person, Player) and (person.is_staff or person == player):
+        return True
+    if player.careers.exists() or plays_openly(player):
+        return True
+    return isinstance(person, Player) and have_met(player, person)
+
+
+def plays_openly(player: Player) -> bool:
+    seats = Seat.objects.filter(player=player, match__privacy=Match.Privacy.LISTED)
+    return seats.exists()
+
+
+def have_met(player: Player, person: Player) -> bool:
+    mine = Tenure.objects.filter(player=person).values("seat__match")
+    sits = Seat.objects.filter(player=person).values("match")
+    theirs = Q(player=player)
+    return (
+        Tenure.objects.filter(theirs, seat__match__in=mine).exists()
+        or Seat.objects.filter(theirs, match__in=sits).exists()
+    )
+
+
+# ------------------------------------------------------------------------- careers
+
+
+@dataclass(frozen=True)
+class Deeds:
+    """A career, in words and figures."""
+
+    career: Career
+
+    @property
+    def wins(self) -> Share:
+        return Share(self.career.won, self.career.played)
+
+    @property
+    def certainty(self) -> str:
+        return certainty(self.career.sigma)
+
+    @property
+    def kept(self) -> Share:
+        """Of all answers that a clock waited for, those that came."""
+        answers = self.career.answers
+        return Share(answers, answers + self.career.missed)
+
+
+def certainty(sigma: float | None) -> str:
+    """How sure a rating is."""
+    if sigma is None:
+        return gettext("not rated yet")
+    if sigma > 6.5:  # until about ten matches
+        return gettext("a first guess")
+    if sigma > 4.5:
+        return gettext("rough")
+    return gettext("fairly sure") if sigma > 3 else gettext("sure")
+
+
+def careers_of(player: Player) -> list[Deeds]:
+    rows = player.careers.filter(game_name__in=games(), played__gt=0)
+    return [Deeds(career) for career in rows.order_by("-played")]
+
+
+def program_career(game: str, bot: str) -> Deeds | None:
+    if game not in games() or bot not in bots(game):
+        return None
+    row = Career.objects.filter(game_name=game, player=None, bot=bot).first()
+    return Deeds(row or Career(game_name=game, bot=bot))
+
+
+def best_of(game: str) -> list[Deeds]:
+    """Ranked by what they can do at least."""
+    here = Q(player__is_active=True) | Q(player=None)
+    rows = Career.objects.filter(here, game_name=game, rating__isnull=False)
+    best = rows.select_related("player").order_by("-rating", "pk")[:BEST]
+    return [Deeds(career) for career in best]
+
+
+@dataclass(frozen=True)
+class Reliability:
+    played: int
+    finished: int
+    kept: Share
+
+
+def reliability(careers: list[Deeds]) -> Reliability:
+    rows = [deeds.career for deeds in careers]
+    played = sum(row.played for row in rows)
+    answers = sum(row.answers for row in rows)
+    missed = sum(row.missed for row in rows)
+    left = sum(row.left for row in rows)
+    return Reliability(played, played - left, Share(answers, answers + missed))
+
+
+def curve(career: Career) -> list[RatingStep]:
+    """The last steps of a rating, the oldest first."""
+    if career.pk is None:
+        return []
+    return list(career.steps.order_by("-record")[:STEPS])[::-1]
+
+
+# ------------------------------------------------------------------------- history
+
+
+def history(player: Player, person: Person, place: Place) -> Page:
+    """What the reader may see of what they have played."""
+    mine = Part.objects.filter(player=player, seat__isnull=False)
+    sees_all = isinstance(person, Player) and (person.is_staff or person == player)
+    if not sees_all:
+        seen = Q(is_public=True)
+        if isinstance(person, Player):
+            shared = Part.objects.filter(player=person, is_public=False)
+            seen |= Q(record__in=shared.values("record"))
+        mine = mine.filter(seen)
+    return records_page(mine, place)
+
+
+def program_history(game: str, bot: str, place: Place) -> Page:
+    parts = Part.objects.filter(game_name=game, bot=bot, is_public=True)
+    return records_page(parts, place)
+
+
+def records_page(parts: QuerySet[Part], place: Place) -> Page:
+    near = place.within(parts, "record").values_list("record", flat=True)
+    ids = list(near.distinct()[: PAGE + 1])
+    rows = Record.objects.in_bulk(ids)
+    whole = page([rows[pk] for pk in ids], place)
+    with_parts(whole.rows)
+    return whole
+
+
+def running_of(player: Player, person: Person) -> list[Match]:
+    """Matches in which they sit now, if the reader may know of them."""
+    mine = Match.objects.filter(status__in=GOING_ON, seats__player=player)
+    if isinstance(person, Player) and (person.is_staff or person == player):
+        return list(mine.order_by("-pk")[:PAGE])
+    seen = Q(privacy=Match.Privacy.LISTED)
+    if isinstance(person, Player):
+        sits = Seat.objects.filter(player=person).values("match")
+        seen |= Q(organiser=person) | Q(pk__in=sits)
+    return list(mine.filter(seen).order_by("-pk")[:PAGE])

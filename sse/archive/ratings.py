@@ -1,0 +1,155 @@
+"""How well players and programs play, by OpenSkill, each game by itself.
+
+Matches count in the order of their ends. Whoever comes late turns the ratings back to
+that moment, and all later matches are rated once more: the result is always the one
+that `manage.py ratings_rebuild` gives.
+
+What counts: finished matches that everybody may see, and in them the seats whose result
+is their holder's own: nobody else held the seat, and no stand-in made most of its
+decisions. Who resigns has lost. Several seats of one program count as one, by the mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from statistics import fmean
+from typing import NamedTuple
+
+from django.db import connection
+from django.db.models import QuerySet
+from openskill.models import PlackettLuce
+
+from sse.archive.index.models import Career, Part, RatingStep, Record
+from sse.archive.lock import alone
+from sse.archive.statistics.counting import Holder, careers_for, holder_of
+
+BATCH = 500  # records
+DOUBT = 3  # sigmas below what is most likely: that good they are at least
+MODEL = PlackettLuce()
+
+
+class Strength(NamedTuple):
+    mu: float = MODEL.mu
+    sigma: float = MODEL.sigma
+
+    @property
+    def rating(self) -> float:
+        return self.mu - DOUBT * self.sigma
+
+
+# ------------------------------------------------------------------------- one match
+
+
+def rateable(record: Record) -> list[Part]:
+    """The seats that count; none if they are all one's own."""
+    seats = [part for part in record.parts.all() if part.is_rateable and part.is_last]
+    return seats if len(set(map(holder, seats))) > 1 else []
+
+
+def holder(part: Part) -> Holder:
+    return part.game_name, part.player_id, part.bot
+
+
+def rated(seats: list[Part], known: dict[Holder, Strength]) -> dict[Holder, Strength]:
+    """The strengths of all holders after their match."""
+    before = [known.get(holder(part), Strength()) for part in seats]
+    teams = [[MODEL.create_rating([s.mu, s.sigma])] for s in before]
+    after = MODEL.rate(teams, ranks=[float(part.place or 0) for part in seats])
+    found: dict[Holder, list[Strength]] = {}
+    for part, (new,) in zip(seats, after, strict=True):
+        found.setdefault(holder(part), []).append(Strength(new.mu, new.sigma))
+    return {who: mean(strengths) for who, strengths in found.items()}
+
+
+def mean(strengths: list[Strength]) -> Strength:
+    return Strength(
+        fmean(strength.mu for strength in strengths),
+        fmean(strength.sigma for strength in strengths),
+    )
+
+
+# ---------------------------------------------------------------------- keeping them
+
+
+def ratings_go_on() -> int:
+    """Rates the next matches that are not rated yet. How many there were."""
+    with alone("ratings"):
+        first = waiting().first()
+        if first is None:
+            return 0
+        turn_back(first.game_name, first.pk)
+        records = list(
+            waiting()
+            .filter(game_name=first.game_name)
+            .prefetch_related("parts")[:BATCH]
+        )
+        rate(records)
+        Record.objects.filter(pk__in=[r.pk for r in records]).update(is_rated=True)
+    return len(records)
+
+
+def waiting() -> QuerySet[Record]:
+    return Record.objects.filter(is_rated=False).order_by("pk")
+
+
+def rate(records: list[Record]) -> None:
+    seats = {record.pk: rateable(record) for record in records}
+    holders = {holder(part) for parts in seats.values() for part in parts}
+    careers = {holder_of(career): career for career in careers_for(holders)}
+    known = {
+        who: Strength(career.mu, career.sigma)
+        for who, career in careers.items()
+        if career.mu is not None and career.sigma is not None
+    }
+    steps = []
+    for record_id, parts in seats.items():
+        for who, strength in (rated(parts, known) if parts else {}).items():
+            known[who] = strength
+            careers[who].rated += 1
+            step = {"record_id": record_id, "career": careers[who]}
+            steps.append(RatingStep(mu=strength.mu, sigma=strength.sigma, **step))
+    RatingStep.objects.bulk_create(steps, batch_size=1000)
+    careers_set((careers[who], known[who]) for who in holders)
+
+
+def careers_set(rows: Iterable[tuple[Career, Strength]]) -> None:
+    table = connection.ops.quote_name(Career._meta.db_table)
+    values = [(*s, s.rating, career.rated, career.pk) for career, s in rows]
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            f"UPDATE {table} SET mu = %s, sigma = %s, rating = %s, rated = %s"
+            " WHERE id = %s",
+            values,
+        )
+
+
+def turn_back(game: str, record_id: int) -> None:
+    """Before this match nothing later has been played."""
+    later = RatingStep.objects.filter(career__game_name=game, record__gte=record_id)
+    careers = list(Career.objects.filter(pk__in=later.values("career")))
+    if not careers:
+        return
+    rows = Record.objects.filter(game_name=game, pk__gt=record_id, is_public=True)
+    rows.filter(is_finished=True).update(is_rated=False)
+    RatingStep.objects.filter(pk__in=later.values("pk")).delete()
+    for career in careers:
+        steps = career.steps.order_by("-record")
+        last = steps.first()
+        strength = Strength(last.mu, last.sigma) if last else None
+        career.rated = steps.count()
+        career.mu, career.sigma = strength or (None, None)
+        career.rating = strength.rating if strength else None
+        career.save(update_fields=["mu", "sigma", "rating", "rated"])
+
+
+def ratings_rebuild() -> int:
+    """All of them from the first match on. How many matches were looked at."""
+    with alone("ratings"):
+        RatingStep.objects.all().delete()
+        Career.objects.update(mu=None, sigma=None, rating=None, rated=0)
+        done = Record.objects.filter(is_public=True, is_finished=True, is_rated=True)
+        done.update(is_rated=False)
+    total = 0
+    while count := ratings_go_on():
+        total += count
+    return total

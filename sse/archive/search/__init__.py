@@ -1,0 +1,1 @@
+"""Looking for matches: what is wanted, which pages there are, what can be chosen."""

@@ -1,0 +1,203 @@
+"""What can be looked for, in words, with how many matches each would give.
+
+The counts are those of the statistics: exact for one wish alone, and a little late.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from django.db.models import Q, Sum
+from django.utils.translation import gettext, pgettext
+
+from engine.registry import About, games
+from sse.archive.index.facts import MARGINS, span
+from sse.archive.index.models import Tally
+from sse.archive.index.story import read_term
+from sse.archive.labels import choice_name, choice_value, game_title, phrase
+from sse.archive.search.names import LABELS, texts
+from sse.archive.search.wanted import CHOICE, MOST_HAPPENED, Wanted
+from sse.archive.statistics.counting import HAPPENED, MATCHES
+
+FIGURES = {"length": "entries"}  # whose name is another here
+KEPT = (MATCHES, "tempo", "clock", "entries", "days", "margin", HAPPENED)
+
+
+@dataclass(frozen=True)
+class Option:
+    value: str
+    text: str
+    is_chosen: bool = False
+
+
+@dataclass(frozen=True)
+class Group:
+    """Options that belong together; without a name they stand by themselves."""
+
+    name: str
+    options: list[Option]
+
+
+@dataclass(frozen=True)
+class Select:
+    name: str
+    label: str
+    groups: list[Group]
+    number: int = 0  # of several with the same name
+
+    @property
+    def key(self) -> str:
+        return f"{self.name}-{self.number}" if self.number else self.name
+
+
+@dataclass
+class Counts:
+    """How many matches, by what they are counted by: `("tempo", "each")`."""
+
+    matches: dict[str, int] = field(default_factory=dict)  # by game
+    figures: dict[tuple[str, str], int] = field(default_factory=dict)
+    parts: dict[str, int] = field(default_factory=dict)  # `edition=crowd-games`
+    seats: dict[str, int] = field(default_factory=dict)
+    is_known: bool = False  # for a game; for all games together nobody counts
+
+    def of(self, name: str, value: str) -> int | None:
+        """How many there are; nothing where nobody counts."""
+        if not self.is_known or name == "result":
+            return None
+        if name == "seats":
+            return self.seats.get(value, 0)
+        if name == "players":
+            return self.parts.get(f"players={value}", 0)
+        return self.figures.get((FIGURES.get(name, name), value), 0)
+
+
+def counts_for(game: str) -> Counts:
+    counts = Counts()
+    matches = Tally.objects.filter(part="", figure=MATCHES)
+    for name, n in matches.values_list("game_name").annotate(Sum("n")):
+        counts.matches[name] = n
+    if not game:
+        return counts
+    counts.is_known = True
+    mine = Tally.objects.filter(game_name=game, n__gt=0)
+    mine = mine.filter(Q(part="", figure__in=KEPT) | Q(figure=MATCHES))
+    rows = mine.values_list("part", "figure", "value", "seats", "n")
+    for part, figure, value, seats, n in rows:
+        if part:
+            counts.parts[part] = counts.parts.get(part, 0) + n
+        elif figure == MATCHES:
+            counts.seats[str(seats)] = n
+        else:
+            key = figure, bucket(figure, value)
+            counts.figures[key] = counts.figures.get(key, 0) + n
+    return counts
+
+
+def bucket(figure: str, value: str) -> str:
+    return span(MARGINS, int(value)) if figure == "margin" else value
+
+
+def with_count(text: str, n: int | None) -> str:
+    if n is None:
+        return text
+    grouped = f"{n:,}".replace(",", "\u202f")  # by thin blanks, as in any language
+    return f"{text} ({grouped})"
+
+
+# --------------------------------------------------------------------------- fields
+
+
+def game_select(wanted: Wanted, counts: Counts) -> Select:
+    known = [(name, game_title(name)) for name in games() if name in counts.matches]
+    if wanted.game and wanted.game not in counts.matches:
+        known.append((wanted.game, game_title(wanted.game)))
+    options = [
+        Option(name, with_count(text, counts.matches.get(name)), name == wanted.game)
+        for name, text in sorted(known, key=lambda pair: pair[1])
+    ]
+    return one_group("game", gettext("Game"), gettext("any game"), options)
+
+
+def one_group(name: str, label: str, nothing: str, options: list[Option]) -> Select:
+    return Select(name, label, [Group("", [Option("", nothing), *options])])
+
+
+def picked_select(wanted: Wanted, counts: Counts, name: str) -> Select:
+    """A field of a few values; those that no match has are not offered."""
+    chosen = wanted.picked.get(name, "")
+    options = [
+        Option(value, with_count(text, n), value == chosen)
+        for value, text in texts(name, wanted.game)
+        if (n := counts.of(name, value)) != 0 or value == chosen
+    ]
+    return one_group(name, str(LABELS[name]), pgettext("filter", "any"), options)
+
+
+def choice_selects(wanted: Wanted, counts: Counts, about: About) -> Iterator[Select]:
+    for choice in about.choices.values():
+        values = [
+            (value, n)
+            for value in choice.values
+            if (n := counts.parts.get(f"{choice.name}={value}", 0))
+            or wanted.choices.get(choice.name) == value
+        ]
+        if len(values) < 2 and choice.name not in wanted.choices:
+            continue  # nothing to choose from
+        options = [
+            Option(
+                value,
+                with_count(choice_value(about, choice, value), n),
+                wanted.choices.get(choice.name) == value,
+            )
+            for value, n in values
+        ]
+        label = choice_name(about, choice)
+        yield one_group(CHOICE + choice.name, label, pgettext("filter", "any"), options)
+
+
+def happened_selects(wanted: Wanted, counts: Counts, about: About) -> list[Select]:
+    """One for each wish, and one for another."""
+    wishes = [*wanted.happened, ""][:MOST_HAPPENED]
+    terms = {value for figure, value in counts.figures if figure == HAPPENED}
+    if not (terms or wanted.happened):
+        return []
+    label, nothing = gettext("What happened"), gettext("anything")
+    return [
+        Select(
+            "happened",
+            label if not number else gettext("and also"),
+            [Group("", [Option("", nothing)]), *kinds(about, wanted, counts, wish)],
+            number,
+        )
+        for number, wish in enumerate(wishes)
+    ]
+
+
+def kinds(about: About, wanted: Wanted, counts: Counts, wish: str) -> Iterator[Group]:
+    """A group for each kind of event: first at all, then by where or which."""
+    found: dict[str, list[str]] = {}
+    for figure, term in counts.figures:
+        if figure == HAPPENED:
+            found.setdefault(read_term(term)[0].kind, []).append(term)
+    if wish:
+        mine = found.setdefault(read_term(wish)[0].kind, [])
+        mine += [wish] if wish not in mine else []
+    declared = {h.kind: None for group in about.annals.happenings for h in group}
+    for kind in declared:
+        options = [
+            option(about, wanted, counts, term, wish)
+            for term in sorted(found.get(kind, ()))
+        ]
+        told = [one for one in options if one.text]
+        if told:
+            name = phrase(about.name, kind, wanted.choices)
+            yield Group(name or kind.replace("_", " ").capitalize(), told)
+
+
+def option(
+    about: About, wanted: Wanted, counts: Counts, term: str, wish: str
+) -> Option:
+    text = phrase(about.name, term, wanted.choices)
+    n = counts.figures.get((HAPPENED, term))
+    return Option(term, with_count(text, n) if text else "", term == wish)

@@ -1,0 +1,209 @@
+"""Pages of matches. A page is named by where it begins; nothing is skipped over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q, QuerySet
+
+from sse.accounts.models import Player
+from sse.archive.index.models import Part, Record
+from sse.archive.index.terms import question
+from sse.archive.search.wanted import Wanted
+from sse.matches.models import Match, Seat
+
+Person = Player | AnonymousUser
+PAGE = 20
+MANY = 10_000  # more are not counted
+CHUNK = 500  # private matches of one person that are looked through at once
+LARGEST = 2**63 - 1
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a page begins: before an id, that is with older ones, or after it."""
+
+    before: int | None = None
+    after: int | None = None
+
+    @property
+    def is_first(self) -> bool:
+        return self.before is None and self.after is None
+
+    def within(self, rows: QuerySet[Any], key: str) -> QuerySet[Any]:
+        """The rows of the page and those beyond it, the nearest first."""
+        if self.after is not None:
+            return rows.filter(**{f"{key}__gt": self.after}).order_by(key)
+        if self.before is not None:
+            rows = rows.filter(**{f"{key}__lt": self.before})
+        return rows.order_by(f"-{key}")
+
+
+def place_of(before: str, after: str) -> Place:
+    """The first page where the texts make no sense."""
+    return Place(number(before), number(after))
+
+
+def number(text: str) -> int | None:
+    is_number = text.isascii() and text.isdigit() and len(text) < 20
+    return min(int(text), LARGEST) if is_number else None
+
+
+@dataclass(frozen=True)
+class Page:
+    rows: list[Any]
+    newer: int | None  # after which the page before this one begins
+    older: int | None
+
+
+def page(found: list[Any], place: Place) -> Page:
+    """From the nearest rows, one more than a page has if there are more."""
+    shown, more = found[:PAGE], len(found) > PAGE
+    if place.after is not None:
+        shown = shown[::-1]
+    if not shown:
+        return Page([], None, None)
+    has_newer = more if place.after is not None else place.before is not None
+    has_older = more or place.after is not None
+    return Page(
+        shown,
+        shown[0].pk if has_newer else None,
+        shown[-1].pk if has_older else None,
+    )
+
+
+# ---------------------------------------------------------------- what has ended
+
+
+def records(wanted: Wanted, person: Person, place: Place) -> Page:
+    """What this person may see of what is wanted."""
+    found = near(listed(wanted, person), wanted, place, PAGE + 1)
+    if isinstance(person, Player) and not person.is_staff:
+        found += islice(own_private(wanted, person, place), PAGE + 1)
+        found.sort(key=lambda row: row.pk, reverse=place.after is None)
+    whole = page(found[: PAGE + 1], place)
+    with_parts(whole.rows)
+    return whole
+
+
+def listed(wanted: Wanted, person: Person) -> QuerySet[Record]:
+    """For all to see; staff see all."""
+    rows = Record.objects.defer("choices")
+    rows = rows.filter(is_finished=wanted.state == "finished")
+    is_staff = isinstance(person, Player) and person.is_staff
+    return rows if is_staff else rows.filter(is_public=True)
+
+
+def near(
+    rows: QuerySet[Record], wanted: Wanted, place: Place, most: int
+) -> list[Record]:
+    if wanted.is_impossible:
+        return []
+    rows, key = sought(rows, wanted)
+    return list(place.within(rows, key)[:most])
+
+
+def sought(rows: QuerySet[Record], wanted: Wanted) -> tuple[QuerySet[Record], str]:
+    """What fits, and the key of its order: that of the index, if it is used."""
+    key, facts = "pk", wanted.facts
+    if facts or wanted.words:
+        key = "terms__pk"
+        rows = rows.filter(terms__terms__matches=question(facts, wanted.words))
+    return between(rows, key, *wanted.ids), key
+
+
+def between(
+    rows: QuerySet[Record], key: str, first: int | None, end: int | None
+) -> QuerySet[Record]:
+    if first is not None:
+        rows = rows.filter(**{f"{key}__gte": first})
+    return rows.filter(**{f"{key}__lt": end}) if end is not None else rows
+
+
+def own_private(wanted: Wanted, player: Player, place: Place) -> Iterator[Record]:
+    """Those for their people only, of whom this is one; they are few."""
+    mine = Part.objects.filter(player=player, is_public=False)
+    while True:
+        rows = place.within(mine, "record")
+        ids = list(rows.values_list("record", flat=True)[:CHUNK])
+        private = Record.objects.filter(pk__in=ids, is_public=False)
+        private = private.filter(is_finished=wanted.state == "finished")
+        if ids:
+            yield from near(private, wanted, place, CHUNK)
+        if len(ids) < CHUNK:
+            return
+        last = ids[-1]
+        place = Place(after=last) if place.after is not None else Place(before=last)
+
+
+def with_parts(rows: list[Record]) -> None:
+    """Who played, for the whole page at once."""
+    parts = Part.objects.filter(record__in=[row.pk for row in rows], seat__isnull=False)
+    held: dict[int, list[Part]] = {row.pk: [] for row in rows}
+    for part in parts.defer("openings").order_by("seat", "pk"):
+        held[part.record_id].append(part)
+    for row in rows:
+        row.held = held[row.pk]  # type: ignore[attr-defined]
+
+
+def count(wanted: Wanted, person: Person) -> int:
+    """How many there are for all to see; beyond MANY nobody counts."""
+    if wanted.is_impossible:
+        return 0
+    rows, _ = sought(listed(wanted, person), wanted)
+    return rows.order_by()[: MANY + 1].count()
+
+
+# ------------------------------------------------------------------ what goes on
+
+
+def running(wanted: Wanted, person: Person, place: Place) -> Page:
+    """Listed matches that go on, and one's own; found by less than what has ended."""
+    found: list[Match] = []
+    for status in (Match.Status.RUNNING, Match.Status.PAUSED):
+        rows = Match.objects.filter(goes_on(wanted), status=status)
+        found += place.within(rows.filter(may_see(person)), "pk")[: PAGE + 1]
+    found.sort(key=lambda row: row.pk, reverse=place.after is None)
+    whole = page([] if wanted.is_impossible else found[: PAGE + 1], place)
+    with_seats(whole.rows)
+    return whole
+
+
+def may_see(person: Person) -> Q:
+    listed = Q(privacy=Match.Privacy.LISTED)
+    if not isinstance(person, Player):
+        return listed
+    if person.is_staff:
+        return Q()
+    mine = Seat.objects.filter(player=person).values("match")
+    return listed | Q(organiser=person) | Q(pk__in=mine)
+
+
+def goes_on(wanted: Wanted) -> Q:
+    """Game, seats, tempo, players and words of the title."""
+    found = Q(game_name=wanted.game) if wanted.game else Q()
+    if seats := wanted.picked.get("seats"):
+        found &= Q(seats_wanted=int(seats))
+    if tempo := wanted.picked.get("tempo"):
+        found &= Q(tempo=tempo)
+    for named in wanted.named:
+        who = Q(player=named.key) if named.key.isdigit() else Q(bot=named.key)
+        found &= Q(pk__in=Seat.objects.filter(who).values("match"))
+    if wanted.tag:
+        found &= Q(taggings__tag__key=wanted.tag)
+    for word in wanted.words.split():
+        found &= Q(title__icontains=word)
+    return found
+
+
+def with_seats(rows: list[Match]) -> None:
+    seats = Seat.objects.filter(match__in=[row.pk for row in rows])
+    held: dict[int, list[Seat]] = {row.pk: [] for row in rows}
+    for seat in seats.select_related("player").order_by("number"):
+        held[seat.match_id].append(seat)
+    for row in rows:
+        row.held = held[row.pk]  # type: ignore[attr-defined]

@@ -1,0 +1,59 @@
+"""People and programs by the names that readers type."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.db.models import Q
+from django.db.models.functions import Lower
+
+from engine.bots import bots
+from engine.registry import games
+from sse.accounts.models import Player
+from sse.archive.index.models import Career
+
+MOST_LIKE = 5
+MOST_NAMED = 4
+
+
+class Named(NamedTuple):
+    """A name as typed, and who is meant: a number, a program's name, or nobody."""
+
+    name: str
+    key: str
+
+
+def people_named(text: str, game: str = "") -> list[Named]:
+    """Who is meant: one, whose name may have a comma, or several between commas."""
+    if "," in text and (player := player_called(text)):
+        return [Named(text, str(player.pk))]
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    return [Named(name, key_of(name, game)) for name in names[:MOST_NAMED]]
+
+
+def key_of(name: str, game: str) -> str:
+    player = player_called(name)
+    if player:
+        return str(player.pk)
+    known = [game] if game in games() else list(games())
+    return name if any(name in bots(one) for one in known) else ""
+
+
+def player_called(name: str) -> Player | None:
+    """Ignoring case; SQLite alone knows only that of Latin, so others are tried."""
+    if "\x00" in name:  # PostgreSQL knows no such text
+        return None
+    forms = {name, name.lower(), name.upper(), name.title(), name.capitalize()}
+    found = Player.objects.alias(lower=Lower("name"))
+    return found.filter(Q(name__in=forms) | Q(lower=name.lower())).first()
+
+
+def names_like(name: str) -> list[Player]:
+    """Whom a beginner of a name may mean: only who has played for all to see."""
+    forms = {name, name.lower(), name.title(), name.capitalize()}
+    begins = Q()
+    for form in forms:
+        begins |= Q(name__startswith=form)
+    known = Career.objects.filter(player__isnull=False).values("player")
+    found = Player.objects.filter(begins, pk__in=known, is_active=True)
+    return list(found.order_by("name")[:MOST_LIKE])
