@@ -17,6 +17,7 @@ from engine.log import Log, first_link, log_read, next_link
 from engine.registry import game
 from engine.replay import replay, verify
 from sse.accounts.models import Player
+from sse.archive.index.entering import archive_enter
 from sse.archive.models import Import
 from sse.matches.models import Entry, Match, Seat, Tenure
 
@@ -111,6 +112,7 @@ def taken_before(chain: str, by: Player | None, is_listed: bool) -> Match:
     if is_listed and match.privacy != Match.Privacy.LISTED:
         match.privacy = Match.Privacy.LISTED
         match.save(update_fields=["privacy"])
+        archive_enter(match=match)
     return match
 
 
@@ -144,6 +146,7 @@ def taken_in(log: Log, chain: str, by: Player | None, is_listed: bool) -> Match:
         imported.players.add(by)
     people_seat(match, log, ended)
     entries_write(match, log, ended)
+    archive_enter(match=match)
     return match
 
 

@@ -54,7 +54,7 @@ class Row:
     at: datetime | None  # when it ended, or began
     steps: int
     days: int | None = None
-    is_known: bool = True  # its game is here, so that it can be stepped through
+    is_known: bool = True  # its rules are here, so that it can be stepped through
     is_private: bool = False
     is_paused: bool = False
     tags: list[Tag] = field(default_factory=list)
@@ -90,9 +90,14 @@ def record_row(record: Record) -> Row:
         at=record.ended_at,
         steps=record.entries,
         days=record.days,
-        is_known=record.game_name in games(),
+        is_known=has_rules(record.game_name, record.version),
         is_private=not record.is_public,
     )
+
+
+def has_rules(game: str, version: int) -> bool:
+    about = games().get(game)
+    return about is not None and about.version == version
 
 
 def who_of(part: Part) -> Who:
@@ -129,7 +134,7 @@ def running_row(match: Match) -> Row:
         ],
         at=match.started_at,
         steps=match.head,
-        is_known=match.game_name in games(),
+        is_known=match.is_current,
         is_private=match.privacy != Match.Privacy.LISTED,
         is_paused=match.status == Match.Status.PAUSED,
     )
