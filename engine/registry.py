@@ -25,6 +25,24 @@ class Choice(NamedTuple):
     highest: int
     without_people: str  # the default where only bots play
     unsaid: bool  # the default is not written down: logs are older than the choice
+    titles: Mapping[str, str] = {}  # by language, as are the next two
+    notes: Mapping[str, str] = {}  # what it changes, in a sentence
+    words: Mapping[str, Mapping[str, str]] = {}  # what a value is called
+
+    @property
+    def is_switch(self) -> bool:
+        return self.values == ("no", "yes")
+
+    def title(self, language: str = "en") -> str:
+        plain = self.name.replace("_", " ").capitalize()
+        return spoken(self.titles, language) or plain
+
+    def note(self, language: str = "en") -> str:
+        return spoken(self.notes, language)
+
+    def word(self, value: str, language: str = "en") -> str:
+        """What a value is called: `qin-2024` is a set of cards."""
+        return spoken(self.words.get(value, {}), language) or value
 
     def check(self, value: str) -> str:
         """The value, if it may be chosen."""
@@ -45,6 +63,11 @@ class Choice(NamedTuple):
         )
 
 
+def spoken(texts: Mapping[str, str], language: str) -> str:
+    """The text in this language, else in English; nothing where there is none."""
+    return texts.get(language) or texts.get("en", "")
+
+
 class About(NamedTuple):
     """What game.toml says."""
 
@@ -58,6 +81,14 @@ class About(NamedTuple):
     choices: Mapping[str, Choice]
     titles: Mapping[str, str]
     folder: Path
+    blurbs: Mapping[str, str] = {}
+
+    def title_in(self, language: str) -> str:
+        return self.titles.get(language, self.title)
+
+    def blurb(self, language: str = "en") -> str:
+        """What kind of game it is, in a sentence."""
+        return spoken(self.blurbs, language)
 
     def complete(
         self, seats: int, choices: Mapping[str, str], people: bool = True
@@ -126,6 +157,7 @@ def read_about(file: Path) -> About:
         choices={name: read_choice(name, c) for name, c in data["choices"].items()},
         titles={key[6:]: text for key, text in data.items() if key[:6] == "title_"},
         folder=file.parent,
+        blurbs=data.get("blurb", {}),
     )
 
 
@@ -139,4 +171,7 @@ def read_choice(name: str, data: dict[str, Any]) -> Choice:
         highest=highest,
         without_people=data.get("without_people", data["default"]),
         unsaid=data.get("unsaid", False),
+        titles=data.get("title", {}),
+        notes=data.get("note", {}),
+        words=data.get("words", {}),
     )
