@@ -13,6 +13,7 @@ from engine.age_of_war.rules.cards import (
     subdued,
 )
 from engine.age_of_war.scene import code_in_words, scene_of, spoken
+from engine.age_of_war.spots import spot_label
 from engine.age_of_war.state import NO_TARGET, State
 from engine.contract import Picture, Seat, View
 
@@ -63,6 +64,8 @@ def render(view: View, language: str = "en", names: Sequence[str] = ()) -> Pictu
 def label(view: View, kind: str, value: Any, language: str = "en") -> str:
     """A card or province by its name in the match's set, a line in words. [AOW-2.1]"""
     cards, word = SETS[view["set"]], str(value)
+    if kind == "spot":
+        return spot_label(view, word, language)
     if kind == "card" and word in INDEX:
         return cards.cards[INDEX[word]][spoken(language)]
     if kind == "province" and word in PROVINCE_SLOTS:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from engine.age_of_war.board import SPECIAL, least_dice
 from engine.age_of_war.board_text import placed
 from engine.age_of_war.picture.pieces import (
@@ -22,7 +24,7 @@ from engine.age_of_war.picture.pieces import (
 )
 from engine.age_of_war.picture.scenery import INSIDE, Block, seat_tile
 from engine.age_of_war.scene import Scene, points_of_card
-from engine.drawing import cut_to_width, group, line, path, rect, text
+from engine.drawing import cut_to_width, group, line, path, rect, spot, text
 
 DIE, SMALL_DIE = 38, 28
 
@@ -64,8 +66,11 @@ def tray(scene: Scene) -> str:
 
 
 def dice_row(x: float, faces: str, gone: bool) -> str:
+    """Dice that are gone, or not yet rolled, are nothing to point at."""
     return "".join(
-        group(die(face, DIE, gone), x + at * (DIE + 6), 8)
+        (group if face == "?" else partial(spot, face))(
+            die(face, DIE, gone), x + at * (DIE + 6), 8
+        )
         for at, face in enumerate(faces)
     )
 
@@ -127,9 +132,10 @@ def siege(scene: Scene) -> str:
     spare = (INSIDE - sum(widths) - 8 * (len(lines) - 1)) / len(lines)
     x, drawn = 0.0, ""
     for (at, code), width in zip(lines, widths, strict=True):
-        drawn += group(line_box(at, code, scene.filled.get(at), width + spare), x, 0)
+        box = line_box(at, code, scene.filled.get(at), width + spare)
+        drawn += spot(str(at), box, x)
         x += width + spare + 8
-    return drawn
+    return spot(scene.target, drawn)
 
 
 def line_box_width(code: str, dice: str | None) -> float:
