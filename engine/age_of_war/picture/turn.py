@@ -59,7 +59,8 @@ def tray(scene: Scene) -> str:
     x = 10.0
     for faces, gone in ((hand, False), ("?" * lost, True)):
         if faces:
-            drawn += dice_row(x, faces, gone)
+            row = dice_row(x, faces, gone)
+            drawn += row if gone else spot("reroll", row)
             drawn += tray_label(scene, x, len(faces), gone)
         x += len(faces) * (DIE + 6)
     return drawn
