@@ -46,6 +46,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     letters = models.CharField(
         max_length=16, choices=Letters.choices, default=Letters.AT_ONCE
     )
+    calendar_key = models.CharField(max_length=43, null=True, unique=True, blank=True)
     joined_at = models.DateTimeField(default=timezone.now)
     erased_at = models.DateTimeField(null=True, blank=True)
     is_active = models.BooleanField(default=True)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import date, time, timedelta
+from secrets import token_urlsafe
 from typing import Any
 
 from django.conf import settings
@@ -30,6 +32,7 @@ from sse.outbox.letters import letter_to
 
 MOST_ADDRESSES = 10
 MOST_ABSENCES = 50
+NEW = timedelta(minutes=10)
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 
 # ---------------------------------------------------------------------- log in
@@ -273,6 +276,22 @@ def player_settings(
     calendars_changed(player=player)
 
 
+def calendar_key(*, player: Player, is_wanted: bool) -> None:
+    """A new address for the calendar of deadlines, or none; the old one is void."""
+    player.calendar_key = token_urlsafe(32) if is_wanted else None
+    player.save(update_fields=["calendar_key"])
+
+
+def zone_guess(*, player: Player, time_zone: str) -> None:
+    """Where a new player's machine says it is, unless they have said it themselves."""
+    is_new = timezone.now() - player.joined_at < NEW
+    if is_new and player.time_zone == "UTC" and 0 < len(time_zone) <= 64:
+        with suppress(ClockRefused):
+            Calendar(time_zone)
+            player.time_zone = time_zone
+            player.save(update_fields=["time_zone"])
+
+
 def check_word(name: str, value: str, allowed: list[str]) -> None:
     if value not in allowed:
         raise AccountRefused("word", f"The {name} is one of {', '.join(allowed)}.")
@@ -314,6 +333,7 @@ def player_erase(*, player: Player) -> None:
         "quiet_from": None,
         "quiet_to": None,
         "rests_at_weekends": False,
+        "calendar_key": None,
         "is_active": False,
         "is_staff": False,
         "is_superuser": False,

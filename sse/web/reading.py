@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from django.utils import timezone, translation
@@ -76,7 +77,7 @@ class Reading:
                 self._state = seat_state(self.match, self.seat.number)
         return self._state
 
-    @property
+    @cached_property
     def board(self) -> Picture:
         return picture(self.match, self.state, self.number, self.language, self.names)
 
@@ -111,6 +112,35 @@ class Reading:
     def plan(self) -> str:
         """What the reader wrote and was not used yet."""
         return self.table.plans.get(self.seat.number, "") if self.seat else ""
+
+    @property
+    def plan_lines(self) -> list[str]:
+        """The same as the reader would say it; what nobody needs to see is left out."""
+        game, view = self.match.game, self.match.game.view(self.state, self.number)
+        lines = [
+            game.label(view, "plan", line, self.language)
+            for line in self.plan.splitlines()
+        ]
+        return [line for line in lines if line]
+
+    @property
+    def may_talk(self) -> bool:
+        """Who sits at the table, and its organiser, if somebody there could hear."""
+        is_there = self.seat is not None or self.match.organiser_id == self.person.pk
+        others = [s.player_id for s in self.seats if s.player_id != self.person.pk]
+        return is_there and self.person.pk is not None and any(others)
+
+    @property
+    def may_note(self) -> bool:
+        return self.seat is not None and not self.match.has_ended
+
+    @property
+    def has_open_seat(self) -> bool:
+        return any(seat.is_open for seat in self.seats) and not self.match.has_ended
+
+    @property
+    def has_people(self) -> bool:
+        return any(seat.player_id for seat in self.seats)
 
     @property
     def places(self) -> list[Place]:
@@ -162,7 +192,7 @@ class Reading:
         )
         return found[::-1]
 
-    @property
+    @cached_property
     def submission(self) -> Submission | None:
         """What the reader wrote last, and what became of it."""
         if self.seat is None or not isinstance(self.person, Player):

@@ -29,6 +29,7 @@ from sse.matches.services.playing import (
     sweep,
 )
 from sse.matches.services.ringing import calendars_changed, clocks_ring
+from sse.matches.services.talking import note_keep, talk_say
 
 __all__ = [
     "back_consent",
@@ -44,6 +45,7 @@ __all__ = [
     "match_pause",
     "match_resume",
     "match_start",
+    "note_keep",
     "plan_submit",
     "seat_fill",
     "seat_invite",
@@ -54,5 +56,6 @@ __all__ = [
     "seat_word",
     "submissions_apply",
     "sweep",
+    "talk_say",
     "time_give",
 ]
