@@ -27,8 +27,8 @@ class Said(NamedTuple):
 
 def talk_for(reading: Reading) -> list[Said]:
     """The newest last."""
-    talk = reading.match.talk.order_by("-pk")[:MOST]
-    since = seat_held_since(reading)
+    talk = list(reading.match.talk.order_by("-pk")[:MOST])
+    since = seat_held_since(reading) if talk else 0
     return [
         Said(
             number=row.pk,

@@ -19,7 +19,7 @@ from sse.matches.errors import MatchRefused
 from sse.matches.models import Match, Submission
 from sse.web.checking import LONGEST, check_of
 from sse.web.forms import InviteForm, OrdersForm, TextForm, best_first, bot_title
-from sse.web.hearing import diary_for, talk_for
+from sse.web.hearing import Said, diary_for, talk_for
 from sse.web.limits import TooMany, check_limit
 from sse.web.pointing import board_inline, options_of
 from sse.web.reading import FIRST_HINTS, Reading
@@ -41,8 +41,9 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
     reading = Reading(match_or_404(request, match_id), request.user)
     facts = {"reading": reading, "match": reading.match, "places": reading.places}
     facts |= choice_facts(reading) | playing_facts(request, reading)
-    facts |= {"talk": talk_for(reading), "diary": diary_for(reading), "key": uuid4()}
-    facts["pulse"] = pulse_of(reading)
+    talk = talk_for(reading)
+    facts |= {"talk": talk, "diary": diary_for(reading), "key": uuid4()}
+    facts["pulse"] = pulse_of(reading, talk)
     if reading.is_organiser and not reading.match.has_ended:
         facts |= organising_facts(reading.match)
     return render(request, "web/match.html", facts)
@@ -129,15 +130,14 @@ def reads(facts: dict[str, Any]) -> str:
 # ------------------------------------------------------------- has anything happened
 
 
-def pulse_of(reading: Reading) -> dict[str, Any]:
+def pulse_of(reading: Reading, heard: list[Said]) -> dict[str, Any]:
     """Changes when something happens that the reader may know of, and not else."""
     match, submission = reading.match, reading.submission
-    heard = talk_for(reading)
     asked = reading.table.asks(reading.number) if reading.number is not None else None
     beat = [
         *(match.status, match.head, reading.names, asked),
         reading.seat and (reading.seat.due_at, reading.seat.stand_in),
-        submission and (submission.pk, submission.status),
+        submission and (submission.received_at, submission.status),
         heard[-1].number if heard else 0,
         *(reading.table.back_to, sorted(reading.table.consents)),
     ]
@@ -159,7 +159,7 @@ def is_programs_turn(reading: Reading) -> bool:
 def pulse(request: HttpRequest, match_id: int) -> HttpResponse:
     """Who has seen this beat already gets no answer but that."""
     reading = Reading(match_or_404(request, match_id), request.user)
-    found = pulse_of(reading)
+    found = pulse_of(reading, talk_for(reading))
     answer = JsonResponse(found)
     answer.headers["Cache-Control"] = "private, no-cache"
     answer.headers["ETag"] = etag = f'"{found["beat"]}-{int(found["soon"])}"'
