@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 from sse.accounts.models import Player
 
@@ -31,6 +31,11 @@ class Tabs:
         self.browser, self.site = browser, site
         self.contexts: list[BrowserContext] = []
         self.troubles: list[str] = []
+        self.expected: list[tuple[str, ...]] = []
+
+    def forgive(self, *words: str) -> None:
+        """Trouble that a test makes on purpose: it has all these words."""
+        self.expected.append(words)
 
     def open(
         self, player: Player | None = None, width: int = 1400, **ways: Any
@@ -43,7 +48,7 @@ class Tabs:
         if player:
             context.add_cookies([self.cookie(player)])  # type: ignore[list-item]
         page = context.new_page()
-        page.on("console", lambda said: self.note(said.type, said.text))
+        page.on("console", self.hear)
         page.on("pageerror", lambda error: self.note("error", str(error)))
         page.on("request", lambda asked: self.look_at(asked.url))
         return page
@@ -54,9 +59,13 @@ class Tabs:
         name = settings.SESSION_COOKIE_NAME
         return {"name": name, "value": client.cookies[name].value, "url": self.site}
 
-    def note(self, kind: str, text: str) -> None:
+    def hear(self, said: ConsoleMessage) -> None:
         """Errors, and whatever breaks our Content-Security-Policy, come here."""
-        if kind in ("error", "warning"):
+        self.note(said.type, f"{said.text} {said.location.get('url', '')}")
+
+    def note(self, kind: str, text: str) -> None:
+        is_expected = any(all(w in text for w in words) for words in self.expected)
+        if kind in ("error", "warning") and not is_expected:
             self.troubles.append(text)
 
     def look_at(self, url: str) -> None:

@@ -140,7 +140,6 @@ function prepare(spot) {
     if (spot.querySelector("[data-word]")) spot.prepend(area);
     else spot.append(area);
   }
-  area.setAttribute("aria-label", spot.dataset.name);
 }
 
 function show() {
@@ -152,13 +151,9 @@ function show() {
     const area = [...spot.children].find((child) => child.classList.contains("area"));
     spot.classList.toggle("can", can);
     spot.classList.toggle("pointed", path.join(" ") === last);
-    if (can) {
-      area.setAttribute("role", "button");
-      area.setAttribute("tabindex", 0);
-    } else {
-      area.removeAttribute("role");
-      area.removeAttribute("tabindex");
-    }
+    for (const [name, value] of Object.entries({ role: "button", tabindex: 0, "aria-label": spot.dataset.name }))
+      if (can) area.setAttribute(name, value);
+      else area.removeAttribute(name);
   }
   list(left);
 }

@@ -36,7 +36,7 @@ async function show(link) {
   card.id = "rule-card";
   card.setAttribute("role", "tooltip");
   card.innerHTML = told.get(address); // our own rule sheet
-  document.body.append(card);
+  document.getElementById("main").append(card);
   place(link.getBoundingClientRect());
   link.setAttribute("aria-describedby", card.id);
 }
