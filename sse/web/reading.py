@@ -148,7 +148,7 @@ class Reading:
         return [
             Place(
                 seat=seat,
-                name=name,
+                name=name if seat.is_taken else "",
                 is_mine=seat is self.seat,
                 is_asked=seat.number in asked,
                 has_deadline=bool(seat.due_at) and (not is_secret or seat is self.seat),

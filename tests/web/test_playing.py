@@ -40,18 +40,14 @@ def press_send(page: Page) -> None:
 
 
 def point(page: Page) -> None:
-    """Points at what can be pointed at until an order is written."""
-    for _ in range(4):
-        if box(page):
-            return
-        candidate = page.locator("#candidates button").first
-        spot = page.locator(".board .can > .area").first
-        (candidate if page.locator(".pointed .can").count() else spot).click(force=True)
-        page.wait_for_timeout(300)
-        if not box(page) and candidate.is_visible():
-            candidate.click()
-        expect(page.get_by_label("Your orders", exact=True)).not_to_have_value("")
-    raise AssertionError("nothing was written")
+    """At the first thing that is lit; of the orders that are left, the first."""
+    typed = page.get_by_label("Your orders", exact=True)
+    page.locator(".board .can > .area").first.click(force=True)
+    listed = page.locator("#candidates button")
+    expect(page.locator("#pointed")).not_to_contain_text("Point at the board")
+    if not box(page) and listed.count():
+        listed.first.click()
+    expect(typed).not_to_have_value("")
 
 
 def is_over(page: Page) -> bool:
@@ -292,3 +288,42 @@ def test_people_talk_at_the_table(tabs: Tabs, width: int) -> None:
     page.get_by_label("What you think, for later").fill("He will not.")
     page.get_by_role("button", name="Write it down").click()
     expect(page.get_by_text("sealed until the end")).to_be_visible()
+
+
+def test_what_does_not_arrive_is_not_lost(tabs: Tabs) -> None:
+    """The service is away for a moment, and then it is back."""
+    aki = someone("Aki")
+    match = siege(aki)
+    page = tabs.open(aki)
+    page.goto(f"/matches/{match.pk}/")
+    page.get_by_label("Your orders", exact=True).fill("pass")
+    expect(page.locator("#check")).to_contain_text("This can be sent")
+    page.route("**/orders/", lambda route: route.abort())
+    tabs.forgive("/orders/")
+    tabs.forgive("htmx:sendError")
+    tabs.forgive("htmx:afterRequest")
+    page.get_by_role("button", name="Send").click()
+    expect(page.get_by_role("alert")).to_contain_text("That did not arrive")
+    assert box(page) == "pass"
+    page.unroute("**/orders/")
+    press_send(page)
+    expect(page.locator("#orders")).to_contain_text("Your last orders were taken")
+
+
+def test_a_board_can_be_made_larger(tabs: Tabs) -> None:
+    aki = someone("Aki")
+    match = siege(aki)
+    page = tabs.open(aki, 360, has_touch=True)
+    page.goto(f"/matches/{match.pk}/")
+    board, button = page.locator(".board svg"), page.locator("#zoom")
+    small = board.bounding_box()
+    button.tap()
+    large = board.bounding_box()
+    assert small
+    assert large
+    assert large["width"] > 2 * small["width"]
+    check_for_all(page)
+    page.locator(".board .can[data-word=reroll] .can").first.tap()
+    expect(page.get_by_label("Your orders", exact=True)).to_have_value(
+        re.compile("^reroll")
+    )

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from engine.registry import Choice
 from sse.accounts.models import Player
 from sse.matches import services
 from sse.matches.errors import MatchRefused
@@ -50,16 +51,19 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 def choice_facts(reading: Reading) -> dict[str, object]:
-    """What was agreed on, as the reader says it."""
-    choices, chosen = reading.match.about.choices, reading.match.choices
-    language = reading.language
+    """What was agreed on, as the reader says it; what is switched off goes unsaid."""
+    choices, language = reading.match.about.choices, reading.language
     return {
         "choices": [
-            (choices[name].title(language), choices[name].word(value, language))
-            for name, value in chosen.items()
-            if name in choices
+            (choices[name].title(language), chosen(choices[name], value, language))
+            for name, value in reading.match.choices.items()
+            if name in choices and not (choices[name].is_switch and value == "no")
         ]
     }
+
+
+def chosen(choice: Choice, value: str, language: str) -> str:
+    return _("yes") if choice.is_switch else choice.word(value, language)
 
 
 def playing_facts(request: HttpRequest, reading: Reading) -> dict[str, object]:

@@ -45,7 +45,8 @@ async function look() {
   running = new AbortController();
   try {
     const answer = await ask(box.value, running.signal);
-    if (answer?.ok) place.innerHTML = await answer.text(); // our own page's, escaped
+    const isLook = answer?.ok && answer.headers.has("X-Reads"); // and no other page
+    if (isLook) place.innerHTML = await answer.text(); // escaped by our own template
   } catch (error) {
     if (error.name !== "AbortError") place.replaceChildren(); // it can be sent all the same
   }

@@ -1,4 +1,5 @@
-// The page notices what happens at the table, and how the time goes by.
+// The page notices what happens at the table and how the time goes by; its board can be
+// made larger where the screen is small.
 
 const OFTEN = 20_000; // milliseconds
 const SOON = [500, 700, 1000, 1000, 1500, 2000]; // then every two seconds for a while
@@ -17,6 +18,9 @@ document.addEventListener("visibilitychange", () => {
   if (!document.hidden) look();
 });
 document.body.addEventListener("htmx:afterSettle", begin);
+for (const trouble of ["htmx:responseError", "htmx:sendError"])
+  document.body.addEventListener(trouble, () => (document.getElementById("trouble").hidden = false));
+document.body.addEventListener("htmx:beforeRequest", () => (document.getElementById("trouble").hidden = true));
 setInterval(tick, 20_000);
 begin();
 
@@ -25,6 +29,7 @@ function begin() {
   beat = main().dataset.beat;
   later();
   tick();
+  enlarge();
 }
 
 function later() {
@@ -57,6 +62,20 @@ function renew() {
   window.htmx.ajax("GET", main().dataset.page, {
     target: "#main", select: "#main", swap: "outerHTML show:none",
   }).then(() => wasHere && document.getElementById("status").focus());
+}
+
+// ------------------------------------------------------------------ a larger board
+
+function enlarge() {
+  const board = document.getElementById("board");
+  const button = document.getElementById("zoom");
+  if (!button?.hidden) return;
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    const isLarge = board.classList.toggle("large");
+    button.setAttribute("aria-pressed", isLarge);
+    board.tabIndex = isLarge ? 0 : -1; // what scrolls can be reached by keys
+  });
 }
 
 // ---------------------------------------------------------------------- time left
