@@ -20,7 +20,7 @@ from sse.matches import states
 from sse.matches.services.choosing import Edit, choices_for, edited
 from sse.web.reading import Reading
 
-LONGEST = 20_000  # letters that are looked at while somebody types
+LONGEST = 8_000  # letters that are looked at while somebody types
 DICE = [f"{number:064x}" for number in range(8)]  # none of them the match's own
 
 
@@ -88,7 +88,7 @@ def foreseen(reading: Reading, state: Any, order: Order) -> list[str]:
     if match.about.hidden or seat is None:
         return []
     runs = [carried_out(reading, state, order, seed) for seed in DICE]
-    certain = takewhile(lambda events: events.count(events[0]) == len(runs), zip_(runs))
+    certain = takewhile(are_alike, zip(*runs, strict=False))
     view = match.game.view(state, seat)
     return [
         sentence(events[0], view, reading.language, reading.names) for events in certain
@@ -102,8 +102,8 @@ def carried_out(reading: Reading, state: Any, order: Order, seed: str) -> list[E
     return visible(events, reading.number)
 
 
-def zip_(runs: list[list[Event]]) -> list[tuple[Event, ...]]:
-    return list(zip(*runs, strict=False))
+def are_alike(events: tuple[Event, ...]) -> bool:
+    return all(event == events[0] for event in events)
 
 
 # ------------------------------------------------------------------------- faults

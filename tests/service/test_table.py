@@ -172,6 +172,13 @@ def test_who_types_very_much_may_send_all_the_same(
     assert "you can send it all the same" in said(answers[2])
 
 
+def test_a_very_long_text_is_not_looked_at(aki: Player, botan: Player) -> None:
+    match = siege(aki, botan)
+    answer = check(aki, match, "pass " * 5000)
+    assert answer["X-Reads"] == "unknown"
+    assert "you can send it all the same" in said(answer)
+
+
 def test_markup_in_a_text_stays_text(aki: Player, botan: Player) -> None:
     match = siege(aki, botan)
     text = check(aki, match, "<img src=x onerror=alert(1)>").content.decode()

@@ -118,6 +118,24 @@ def test_every_spot_that_is_lit_leads_somewhere(tabs: Tabs) -> None:
     assert not page.locator(".board .area[role=button]:not([aria-label])").count()
 
 
+def test_only_what_can_be_done_is_lit(tabs: Tabs) -> None:
+    """A line is lit if it can be filled: not because another card's line can."""
+    aki = someone("Aki")
+    match = siege(aki)
+    fills = [
+        o for o in match.game.options(states.state_now(match), 0) if o.verb == "fill"
+    ]
+    page = tabs.open(aki)
+    page.goto(f"/matches/{match.pk}/")
+    expect(page.locator(".board .can").first).to_be_attached()
+    lit = page.locator(".board .can").evaluate_all(
+        "spots => spots.map(spot => [spot.parentElement.closest('[data-word]')"
+        "?.dataset.word, spot.dataset.word])"
+    )
+    lines = {tuple(pair) for pair in lit if pair[0] not in (None, "reroll")}
+    assert lines == {order.args[:2] for order in fills}
+
+
 def test_provinces_are_pointed_at_one_after_the_other(tabs: Tabs) -> None:
     """A destiny card; then a token and a slot of the map."""
     aki = someone("Aki")

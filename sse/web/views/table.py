@@ -114,11 +114,12 @@ def check(request: HttpRequest, match_id: int) -> HttpResponse:
     """What a text would do. It is read as if it were sent, and nothing is kept."""
     reading = Reading(begun_or_404(request, match_id), player_in(request))
     facts: dict[str, Any] = {"reading": reading, "match": reading.match}
-    text = request.POST.get("text", "")[:LONGEST]
+    text = request.POST.get("text", "")
     if reading.seat is not None and text.strip() and not reading.match.has_ended:
         try:
             check_limit(request, "checks", player_in(request).pk, by_client=False)
-            facts["check"] = check_of(reading, text)
+            facts["is_tired"] = len(text) > LONGEST
+            facts["check"] = None if facts["is_tired"] else check_of(reading, text)
         except TooMany:
             facts["is_tired"] = True
     answer = render(request, "web/_check.html", facts)

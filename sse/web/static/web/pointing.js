@@ -45,9 +45,9 @@ function pathOf(element) {
   return path;
 }
 
-// What a spot may stand for: all its words together, else the inner, else the outer.
+// What a spot may stand for: all its words together, else what it lies in.
 function meanings(path) {
-  return path.length < 2 ? [path] : [path, ...path.toReversed().map((word) => [word])];
+  return path.map((_, index) => path.slice(0, path.length - index));
 }
 
 function found(words, wanted, from) {
@@ -56,15 +56,23 @@ function found(words, wanted, from) {
   return -1;
 }
 
-// The orders that are left after one more pointing, in the order written or any other.
+// The orders that are left after one more pointing.
 function narrowed(left, path) {
-  for (const fromWhere of [(one) => one.at, () => 0])
-    for (const wanted of meanings(path)) {
-      const fit = left
-        .map((one) => ({ option: one.option, at: found(one.option.words, wanted, fromWhere(one)) }))
-        .filter((one) => one.at >= 0);
-      if (fit.length) return fit;
-    }
+  for (const wanted of meanings(path)) {
+    const fit = fitting(left, wanted);
+    if (fit.length) return fit;
+  }
+  return [];
+}
+
+// Those that go on with these words; else those that have them anywhere.
+function fitting(left, wanted) {
+  for (const fromWhere of [(one) => one.at, () => 0]) {
+    const fit = left
+      .map((one) => ({ option: one.option, at: found(one.option.words, wanted, fromWhere(one)) }))
+      .filter((one) => one.at >= 0);
+    if (fit.length) return fit;
+  }
   return [];
 }
 
@@ -147,7 +155,7 @@ function show() {
   const last = table.points.at(-1)?.join(" ");
   for (const spot of table.board.querySelectorAll("[data-word]")) {
     const path = pathOf(spot);
-    const can = narrowed(left, path).length > 0;
+    const can = fitting(left, path).length > 0;
     const area = [...spot.children].find((child) => child.classList.contains("area"));
     spot.classList.toggle("can", can);
     spot.classList.toggle("pointed", path.join(" ") === last);
