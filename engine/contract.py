@@ -182,7 +182,8 @@ class Game(Protocol[S]):
         """What a value in an event is called: a card by its name, a die by its word.
 
         An `order` is a text of the order language in the reader's words, a `plan` one
-        line of a plan; "" is a line that nobody needs to see.
+        line of a plan; "" is a line that nobody needs to see. A `spot` is what one
+        points at in the picture: the words of it and of what it lies in, outer first.
         """
         ...
 

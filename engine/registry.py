@@ -26,6 +26,24 @@ class Choice(NamedTuple):
     highest: int
     without_people: str  # the default where only bots play
     unsaid: bool  # the default is not written down: logs are older than the choice
+    titles: Mapping[str, str] = {}  # by language, as are the next two
+    notes: Mapping[str, str] = {}  # what it changes, in a sentence
+    words: Mapping[str, Mapping[str, str]] = {}  # what a value is called
+
+    @property
+    def is_switch(self) -> bool:
+        return self.values == ("no", "yes")
+
+    def title(self, language: str = "en") -> str:
+        plain = self.name.replace("_", " ").capitalize()
+        return spoken(self.titles, language) or plain
+
+    def note(self, language: str = "en") -> str:
+        return spoken(self.notes, language)
+
+    def word(self, value: str, language: str = "en") -> str:
+        """What a value is called: `qin-2024` is a set of cards."""
+        return spoken(self.words.get(value, {}), language) or value
 
     def check(self, value: str) -> str:
         """The value, if it may be chosen."""
@@ -65,6 +83,11 @@ class Annals(NamedTuple):
     happenings: tuple[tuple[Happening, ...], ...] = ()
 
 
+def spoken(texts: Mapping[str, str], language: str) -> str:
+    """The text in this language, else in English; nothing where there is none."""
+    return texts.get(language) or texts.get("en", "")
+
+
 class About(NamedTuple):
     """What game.toml says."""
 
@@ -79,6 +102,14 @@ class About(NamedTuple):
     titles: Mapping[str, str]
     folder: Path
     annals: Annals = Annals()
+    blurbs: Mapping[str, str] = {}
+
+    def title_in(self, language: str) -> str:
+        return self.titles.get(language, self.title)
+
+    def blurb(self, language: str = "en") -> str:
+        """What kind of game it is, in a sentence."""
+        return spoken(self.blurbs, language)
 
     def complete(
         self, seats: int, choices: Mapping[str, str], people: bool = True
@@ -167,6 +198,7 @@ def read_about(file: Path) -> About:
         titles={key[6:]: text for key, text in data.items() if key[:6] == "title_"},
         folder=file.parent,
         annals=read_annals(data.get("archive", {})),
+        blurbs=data.get("blurb", {}),
     )
 
 
@@ -198,4 +230,7 @@ def read_choice(name: str, data: dict[str, Any]) -> Choice:
         highest=highest,
         without_people=data.get("without_people", data["default"]),
         unsaid=data.get("unsaid", False),
+        titles=data.get("title", {}),
+        notes=data.get("note", {}),
+        words=data.get("words", {}),
     )

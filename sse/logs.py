@@ -20,6 +20,7 @@ ADDRESS = re.compile(rf"(?:\"[^\"@]*\"|{LOCAL}+(?:'{LOCAL}+)*)@[\w.\[\]:-]*\w\]?
 TOKEN = re.compile(
     r"(?<=/log-in/)[^/\s]+"
     r"|(?<=/confirm/)[^/\s]+"
+    r"|(?<=/calendar/)[^/\s]+"
     r"|(?i:(?<![0-9a-f])[0-9a-f]{32,}(?![0-9a-f]))"  # seeds, hashes
     r"|(?=[\w-]*\d)(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{20,}"  # signed, at random
 )

@@ -23,6 +23,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
+    "django_htmx",
     "rest_framework",
     "sse.accounts",
     "sse.matches",
@@ -43,6 +44,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "sse.web.middleware.ReadersOwn",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
     "sse.web.middleware.TooManyPage",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
@@ -151,6 +153,7 @@ REST_FRAMEWORK = {
         "pictures": env.rate("RATE_PICTURES", "120/minute"),
         "files": env.rate("RATE_FILES", "60/minute"),
         "imports": env.rate("RATE_IMPORTS", "30/hour"),
+        "checks": env.rate("RATE_CHECKS", "120/minute"),  # of orders, while one types
     },
     "NUM_PROXIES": 1 if env.flag("BEHIND_PROXY") else 0,
 }

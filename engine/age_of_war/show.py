@@ -15,6 +15,7 @@ from engine.age_of_war.rules.cards import (
     subdued,
 )
 from engine.age_of_war.scene import board_words, code_in_words, scene_of, spoken
+from engine.age_of_war.spots import spot_label
 from engine.age_of_war.state import NO_TARGET, State
 from engine.contract import Picture, Seat, View
 
@@ -65,6 +66,8 @@ def render(view: View, language: str = "en", names: Sequence[str] = ()) -> Pictu
 def label(view: View, kind: str, value: Any, language: str = "en") -> str:
     """A card or province by its name in the match's set, a line in words. [AOW-2.1]"""
     cards, word = SETS[view["set"]], str(value)
+    if kind == "spot":
+        return spot_label(view, word, language)
     if kind == "plan" and is_over(view, word):
         return ""
     if kind in ("order", "plan") or (kind == "place" and PLACE.fullmatch(word)):

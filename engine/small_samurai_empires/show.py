@@ -58,6 +58,8 @@ def label(view: View, kind: str, value: Any, language: str = "en") -> str:
         return ", ".join(label(view, one, item, language) for item in value)
     if kind in ORDERS:
         return in_language(str(value), language)
+    if kind == "spot":
+        return spot_label(view, str(value), language)
     if kind == "plan":
         return plan_line(str(value), language)
     word, words = str(value), board_words(language)
@@ -68,6 +70,20 @@ def label(view: View, kind: str, value: Any, language: str = "en") -> str:
         return word
     (table_name, named), board = PLACES[kind], map_of(view)
     return named(board, word, language) if word in getattr(board, table_name) else word
+
+
+SPOTS = ("province", "slot", "region", "mountain", "kind", "colour")
+
+
+def spot_label(view: View, path: str, language: str) -> str:
+    """What one points at, the outer before the inner: a colour in a province."""
+    return ", ".join(piece_label(view, word, language) for word in path.split())
+
+
+def piece_label(view: View, word: str, language: str) -> str:
+    """Every word of the board has one meaning: the first kind that knows it."""
+    called = (label(view, kind, word, language) for kind in SPOTS)
+    return next((name for name in called if name != word), word)
 
 
 ORDERS = ("order", "statement")  # texts of the order language, in the reader's words

@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.utils.translation import gettext_lazy as _
 
 from sse.accounts.errors import AccountRefused
 from sse.accounts.models import Player
@@ -29,12 +30,14 @@ class MailField(forms.CharField):
 
 
 class LogInForm(forms.Form):
-    email = MailField(label="Your mail address")
+    email = MailField(label=_("Your mail address"))
     name = forms.CharField(
-        label="Your name here",
+        label=_("Your name here"),
         required=False,
         max_length=LONGEST,
-        help_text="Only if you are new. Others will see it; you can change it later.",
+        help_text=_(
+            "Only if you are new. Others will see it; you can change it later."
+        ),
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
     after = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
@@ -42,7 +45,7 @@ class LogInForm(forms.Form):
 
 class CodeForm(forms.Form):
     code = forms.CharField(
-        label="The code from the letter",
+        label=_("The code from the letter"),
         max_length=12,
         widget=forms.TextInput(
             attrs={
@@ -56,7 +59,7 @@ class CodeForm(forms.Form):
 
 class PasswordForm(forms.Form):
     who = forms.CharField(
-        label="Your name or mail address",
+        label=_("Your name or mail address"),
         max_length=254,
         widget=forms.TextInput(attrs={"autocomplete": "username"}),
     )
@@ -68,7 +71,7 @@ class PasswordForm(forms.Form):
 
 
 class NameForm(forms.Form):
-    name = forms.CharField(label="Name", max_length=LONGEST)
+    name = forms.CharField(label=_("Name"), max_length=LONGEST)
 
 
 def clock_input() -> forms.TimeInput:
@@ -79,28 +82,32 @@ class SettingsForm(forms.Form):
     language = forms.ChoiceField(choices=settings.LANGUAGES)
     time_zone = forms.CharField(
         max_length=64,
-        help_text="Deadlines and quiet hours are in this zone, for example Asia/Tokyo.",
+        help_text=_(
+            "Deadlines and quiet hours are in this zone, for example Asia/Tokyo."
+        ),
         widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
     )
     quiet_from = forms.TimeField(
-        label="Quiet hours from", required=False, widget=clock_input()
+        label=_("Quiet hours from"), required=False, widget=clock_input()
     )
-    quiet_to = forms.TimeField(label="to", required=False, widget=clock_input())
+    quiet_to = forms.TimeField(label=_("to"), required=False, widget=clock_input())
     rests_at_weekends = forms.BooleanField(
-        label="My clocks stand still at weekends", required=False
+        label=_("My clocks stand still at weekends"), required=False
     )
-    letters = forms.ChoiceField(label="Letters come", choices=Player.Letters.choices)
+    letters = forms.ChoiceField(label=_("Letters come"), choices=Player.Letters.choices)
     deadlines_by_calendar = forms.BooleanField(
-        label="Deadlines come as calendar files too", required=False
+        label=_("Deadlines come as calendar files too"), required=False
     )
     boards_as_prose = forms.BooleanField(
-        label="Letters tell the board in sentences, for who listens to them",
+        label=_("Letters tell the board in sentences, for who listens to them"),
         required=False,
     )
     subjects_tell = forms.BooleanField(
-        label="Subjects tell what a letter is about",
+        label=_("Subjects tell what a letter is about"),
         required=False,
-        help_text="Otherwise all letters of a match have the same, and are one thread.",
+        help_text=_(
+            "Otherwise all letters of a match have the same, and are one thread."
+        ),
     )
 
     @property
@@ -109,7 +116,7 @@ class SettingsForm(forms.Form):
 
 
 class AddressForm(forms.Form):
-    email = MailField(label="One more address")
+    email = MailField(label=_("One more address"))
 
 
 def day_input() -> forms.DateInput:
@@ -117,13 +124,13 @@ def day_input() -> forms.DateInput:
 
 
 class AbsenceForm(forms.Form):
-    first_day = forms.DateField(label="Away from", widget=day_input())
-    last_day = forms.DateField(label="to", widget=day_input())
+    first_day = forms.DateField(label=_("Away from"), widget=day_input())
+    last_day = forms.DateField(label=_("to"), widget=day_input())
 
 
 class NewPasswordForm(forms.Form):
     password = forms.CharField(
-        label="New password",
+        label=_("New password"),
         max_length=256,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
@@ -131,5 +138,5 @@ class NewPasswordForm(forms.Form):
 
 class EraseForm(forms.Form):
     name = forms.CharField(
-        label="Type your name to erase the account", max_length=LONGEST
+        label=_("Type your name to erase the account"), max_length=LONGEST
     )

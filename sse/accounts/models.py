@@ -49,6 +49,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     deadlines_by_calendar = models.BooleanField(default=False)  # with turn letters
     boards_as_prose = models.BooleanField(default=False)  # for who listens to letters
     subjects_tell = models.BooleanField(default=False)  # else one for a whole match
+    calendar_key = models.CharField(max_length=43, null=True, unique=True, blank=True)
     joined_at = models.DateTimeField(default=timezone.now)
     erased_at = models.DateTimeField(null=True, blank=True)
     is_active = models.BooleanField(default=True)

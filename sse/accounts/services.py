@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import date, time, timedelta
+from secrets import token_urlsafe
 from typing import Any
 
 from django.conf import settings
@@ -33,6 +35,7 @@ from sse.outbox.letters import letter_to
 MOST_ADDRESSES = 10
 MOST_ABSENCES = 50
 MOST_RACES = 3
+NEW = timedelta(minutes=10)
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 
 # ---------------------------------------------------------------------- log in
@@ -323,6 +326,22 @@ def player_settings(
         player.save(update_fields=list(changes))
 
 
+def calendar_key(*, player: Player, is_wanted: bool) -> None:
+    """A new address for the calendar of deadlines, or none; the old one is void."""
+    player.calendar_key = token_urlsafe(32) if is_wanted else None
+    player.save(update_fields=["calendar_key"])
+
+
+def zone_guess(*, player: Player, time_zone: str) -> None:
+    """Where a new player's machine says it is, unless they have said it themselves."""
+    is_new = timezone.now() - player.joined_at < NEW
+    if is_new and player.time_zone == "UTC" and 0 < len(time_zone) <= 64:
+        with suppress(ClockRefused):
+            Calendar(time_zone)
+            player.time_zone = time_zone
+            player.save(update_fields=["time_zone"])
+
+
 def check_word(name: str, value: str, allowed: list[str]) -> None:
     if value not in allowed:
         raise AccountRefused(
@@ -387,6 +406,7 @@ def player_erase(*, player: Player) -> None:
         "deadlines_by_calendar": False,
         "boards_as_prose": False,
         "subjects_tell": False,
+        "calendar_key": None,
         "is_active": False,
         "is_staff": False,
         "is_superuser": False,

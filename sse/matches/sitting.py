@@ -40,7 +40,7 @@ from sse.outbox.letters import Post
 NEVER_READ = (
     *("password", "last_login", "is_superuser", "is_staff", "is_active"),
     *("letters", "deadlines_by_calendar", "boards_as_prose", "subjects_tell"),
-    *("joined_at", "erased_at"),
+    *("calendar_key", "joined_at", "erased_at"),
 )
 LOCKED = rows.Select(lambda: Match.objects.select_for_update(no_key=True).filter(pk=0))
 SEATS = rows.Select(

@@ -2,95 +2,294 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django import forms
 from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
 
 from engine.bots import bots
 from engine.registry import About, Choice
-from sse.accounts.forms import MailField
-from sse.matches.clock import PRESETS
+from sse.accounts.errors import AccountRefused
+from sse.accounts.names import email_checked
+from sse.matches.clock import AT_END, HOUR, PRESETS, Clock, ClockRefused
 from sse.matches.models import Match
+from sse.matches.services.opening import ME
 
 CLOCKS = {
-    "relaxed": "Relaxed: three days for each decision, rests and holidays count",
-    "daily": "Daily: a day for each decision and three days in the bank",
-    "fast": "Fast: two hours for each decision and six in the bank, no rests",
-    "none": "None: nobody has to hurry",
+    "relaxed": _("Relaxed: three days for each decision, rests and holidays count"),
+    "daily": _("Daily: a day for each decision and three days in the bank"),
+    "fast": _("Fast: two hours for each decision and six in the bank, no rests"),
+    "none": _("None: nobody has to hurry"),
+}
+OWN = "own"
+ENDS = {
+    "default": _("The usual order decides"),
+    "stand-in": _("A program stands in until the player writes again"),
+    "open": _("The seat is open to others"),
+    "pause": _("The match waits"),
 }
 TEMPOS = {
-    "each": "Each decision is asked for when it comes",
-    "phase": "One letter for each phase; plans and defaults decide the rest",
+    "each": _("Each decision is asked for when it comes"),
+    "phase": _("One letter for each phase; plans and defaults decide the rest"),
 }
 PRIVACIES = {
-    "listed": "Everybody may watch and join",
-    "listed when finished": "Only its people, until it is finished",
-    "private": "Only its people, for ever",
+    "listed": _("Everybody may watch and join"),
+    "listed when finished": _("Only its people, until it is finished"),
+    "private": _("Only its people, for ever"),
+}
+TALK = {
+    "players": _("Only those to whom it was said, for ever"),
+    "ended": _("All who may see the match, once it has ended"),
+}
+FREE, NO_SEAT = "free", "none"
+BOTS = {
+    "auto": _("Program: plays by the odds"),
+    "greedy": _("Program: quick and greedy"),
+    "daimyo": _("Program: thinks ahead"),
+    "random": _("Program: plays at random"),
 }
 CHOICE = "choice_"  # begins the fields of what a game lets one choose
+SEAT = "seat_"
+MOST_INVITED = 12
 
 
-def title_of(about: About) -> str:
-    return about.titles.get(get_language() or "en", about.title)
+def bot_title(name: str) -> Any:
+    return BOTS.get(name, name)
 
 
-class OpenForm(forms.Form):
-    """A new match, as its game.toml allows."""
+def best_first(game: str) -> list[str]:
+    """The programs of a game; the one that plays at random last."""
+    return sorted(bots(game), key=lambda name: name == "random")
 
-    title = forms.CharField(
-        label="What to call it", required=False, max_length=80, help_text="If you like."
+
+def titled(values: Any, titles: dict[str, Any]) -> list[tuple[str, Any]]:
+    return [(value, titles.get(value, value)) for value in values]
+
+
+def hours(label: Any, initial: int, most: int = 24 * 60) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label, required=False, min_value=0, max_value=most, initial=initial
     )
-    seats = forms.TypedChoiceField(coerce=int)
-    plays = forms.BooleanField(label="I play myself", required=False, initial=True)
-    bots = forms.TypedChoiceField(label="Seats for programs", coerce=int)
-    bot = forms.ChoiceField(label="Which program")
-    tempo = forms.ChoiceField(choices=list(TEMPOS.items()))
+
+
+class ClockForm(forms.Form):
+    """How much time there is, by name or by numbers."""
+
     clock = forms.ChoiceField(
-        choices=[(name, CLOCKS.get(name, name)) for name in PRESETS], initial="daily"
+        label=_("How fast"),
+        widget=forms.RadioSelect,
+        choices=[*titled(PRESETS, CLOCKS), (OWN, _("My own numbers"))],
+        initial="daily",
     )
-    privacy = forms.ChoiceField(
-        label="Who may see it",
-        choices=[(name, PRIVACIES.get(name, name)) for name in Match.Privacy.values],
-        initial=Match.Privacy.LISTED,
+    each = hours(_("Hours for each decision"), 24)
+    bank = hours(_("Hours in the bank at the start"), 72)
+    increment = hours(_("Hours that each decision puts into the bank"), 0)
+    grace = forms.IntegerField(
+        label=_("Minutes of grace"),
+        required=False,
+        min_value=0,
+        max_value=24 * 60,
+        initial=60,
     )
+    holidays = forms.IntegerField(
+        label=_("Days of holiday for each player"),
+        required=False,
+        min_value=0,
+        max_value=366,
+        initial=14,
+    )
+    rest = forms.BooleanField(
+        label=_("Quiet hours, weekends and holidays of a player stop the clock"),
+        required=False,
+        initial=True,
+    )
+    at_end = forms.ChoiceField(
+        label=_("When time is up"), choices=titled(AT_END, ENDS), initial="default"
+    )
+
+    OWN_FIELDS = ("each", "bank", "increment", "grace", "holidays", "rest")
 
     def __init__(self, about: About, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.about = about
-        fewest, most = about.seats
-        self.put("seats", [(n, n) for n in range(fewest, most + 1)])
-        self.put("bots", [(n, n or "none") for n in range(most + 1)])
-        names = [name for name in bots(about.name) if name != "random"]
-        self.put("bot", [(name, name) for name in [*names, "random"]])
-        for choice in about.choices.values():
-            self.fields[CHOICE + choice.name] = choice_field(choice)
+        self.made: Clock | None = None
 
-    def put(self, name: str, choices: list[tuple[Any, Any]]) -> None:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = choices
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or self.cleaned_data
+        if not self.errors:
+            try:
+                self.made = self.clock_of(said)
+            except ClockRefused as refused:
+                self.add_error("clock", str(refused))
+        return said
+
+    def clock_of(self, said: dict[str, Any]) -> Clock:
+        data = self.own(said) if said["clock"] == OWN else PRESETS[said["clock"]].data
+        at_end = said["at_end"]
+        program = best_first(self.about.name)[0] if at_end == "stand-in" else ""
+        return Clock.from_data({**data, "at_end": at_end, "stand_in": program})
+
+    def own(self, said: dict[str, Any]) -> dict[str, Any]:
+        number = {name: said[name] or 0 for name in self.OWN_FIELDS}
+        return {
+            "each": number["each"] * HOUR,
+            "bank": number["bank"] * HOUR,
+            "increment": number["increment"] * HOUR,
+            "grace": number["grace"] * 60,
+            "holidays": number["holidays"],
+            "rest": bool(said["rest"]),
+        }
+
+    @property
+    def own_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.OWN_FIELDS]
+
+
+class OpenForm(ClockForm):
+    """A new match, as its game.toml allows."""
+
+    title = forms.CharField(
+        label=_("What to call it"),
+        required=False,
+        max_length=80,
+        help_text=_("If you like."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    tempo = forms.ChoiceField(
+        label=_("Letters"),
+        widget=forms.RadioSelect,
+        choices=list(TEMPOS.items()),
+        initial=Match.Tempo.EACH,
+    )
+    privacy = forms.ChoiceField(
+        label=_("Who may see it"),
+        widget=forms.RadioSelect,
+        choices=titled(PRIVACIES, PRIVACIES),
+        initial=Match.Privacy.LISTED,
+    )
+    talk_shown = forms.ChoiceField(
+        label=_("Who may read what is said at the table"),
+        widget=forms.RadioSelect,
+        choices=titled(Match.TalkShown.values, TALK),
+        initial=Match.TalkShown.PLAYERS,
+    )
+    invited = forms.CharField(
+        label=_("Invite by mail address"),
+        required=False,
+        max_length=4000,
+        help_text=_("One on each line. They get a letter; free seats are kept."),
+        widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off"}),
+    )
+    word = forms.CharField(
+        label=_("Your word for the dice"),
+        required=False,
+        max_length=80,
+        help_text=_(
+            "If you like: it is mixed in before the first throw, so that nobody can"
+            " have chosen the dice."
+        ),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, about: About, *args: Any, **kwargs: Any) -> None:
+        super().__init__(about, *args, **kwargs)
+        for number in range(about.seats[1]):
+            self.fields[f"{SEAT}{number}"] = seat_field(about, number)
+        for choice in about.choices.values():
+            if len(choice.values) != 1:
+                self.fields[CHOICE + choice.name] = choice_field(choice)
+
+    def clean_invited(self) -> list[str]:
+        return addresses_in(self.cleaned_data["invited"])
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean()
+        free = self.seating.count("")
+        if not self.errors and len(said["invited"]) > free:
+            self.add_error("invited", _("There are fewer free seats than that."))
+        return said
+
+    @property
+    def seating(self) -> list[str]:
+        """Who sits where: nothing for a free seat."""
+        number = range(self.about.seats[1])
+        said = [self.cleaned_data.get(f"{SEAT}{n}", NO_SEAT) for n in number]
+        return ["" if who == FREE else who for who in said if who != NO_SEAT]
 
     @property
     def choices(self) -> dict[str, str]:
         return {
-            name.removeprefix(CHOICE): str(value)
+            name.removeprefix(CHOICE): text_of(value)
             for name, value in self.cleaned_data.items()
             if name.startswith(CHOICE)
         }
 
+    @property
+    def seat_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith(SEAT)]
+
+    @property
+    def choice_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith(CHOICE)]
+
+
+def addresses_in(text: str) -> list[str]:
+    """Every address once; commas, blanks or lines stand between them."""
+    said = re.split(r"[\s,;]+", text)
+    found = {checked(address): None for address in said if address}
+    if len(found) > MOST_INVITED:
+        raise forms.ValidationError(
+            _("At most %(most)d people at once."), params={"most": MOST_INVITED}
+        )
+    return list(found)
+
+
+def checked(address: str) -> str:
+    try:
+        return email_checked(address)
+    except AccountRefused as error:
+        raise forms.ValidationError(f"{address}: {error}") from None
+
+
+def text_of(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def seat_field(about: About, number: int) -> forms.ChoiceField:
+    fewest = about.seats[0]
+    who = [(ME, _("I play")), (FREE, _("Free, for who joins or is invited"))]
+    who += [(name, bot_title(name)) for name in best_first(about.name)]
+    who += [(NO_SEAT, _("No seat"))] if number >= fewest else []
+    initial = ME if number == 0 else FREE if number < fewest else NO_SEAT
+    label = _("Seat %(number)d") % {"number": number + 1}
+    return forms.ChoiceField(label=label, choices=who, initial=initial)
+
 
 def choice_field(choice: Choice) -> forms.Field:
-    label = choice.name.replace("_", " ").capitalize()
+    language = get_language() or "en"
+    words: dict[str, Any] = {
+        "label": choice.title(language),
+        "help_text": choice.note(language),
+    }
+    if choice.is_switch:
+        is_on = choice.default == "yes"
+        return forms.BooleanField(required=False, initial=is_on, **words)
     if choice.values:
-        values = [(value, value) for value in choice.values]
-        return forms.ChoiceField(label=label, choices=values, initial=choice.default)
+        values = [(value, choice.word(value, language)) for value in choice.values]
+        return forms.ChoiceField(choices=values, initial=choice.default, **words)
     return forms.IntegerField(
-        label=label,
         min_value=choice.lowest,
         max_value=choice.highest,
         initial=int(choice.default),
+        **words,
     )
+
+
+# ------------------------------------------------------------------- at the table
 
 
 class OrdersForm(forms.Form):
@@ -98,10 +297,16 @@ class OrdersForm(forms.Form):
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     text = forms.CharField(
-        label="Your orders",
+        label=_("Your orders"),
         strip=False,
         widget=forms.Textarea(
-            attrs={"rows": 5, "autocapitalize": "off", "spellcheck": "false"}
+            attrs={
+                "rows": 3,
+                "autocapitalize": "off",
+                "autocomplete": "off",
+                "spellcheck": "false",
+                "aria-describedby": "check",
+            }
         ),
     )
 
@@ -110,6 +315,23 @@ class KeyForm(forms.Form):
     key = forms.UUIDField(widget=forms.HiddenInput)
 
 
+class TextForm(KeyForm):
+    """Something said at the table, or written into a diary."""
+
+    text = forms.CharField(max_length=4000)
+
+
 class InviteForm(forms.Form):
-    email = MailField(label="Mail address")
+    """One address or several; only one where a certain seat is handed on."""
+
+    email = forms.CharField(label=_("Mail address"), max_length=4000)
     seat = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def clean_email(self) -> list[str]:
+        return addresses_in(self.cleaned_data["email"])
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or self.cleaned_data
+        if said.get("seat") is not None and len(said.get("email", [])) > 1:
+            raise forms.ValidationError(_("A seat is handed on to one person."))
+        return said

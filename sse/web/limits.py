@@ -8,6 +8,7 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.utils.text import slugify
+from django.utils.translation import ngettext
 from rest_framework.settings import api_settings
 from rest_framework.throttling import BaseThrottle, SimpleRateThrottle
 
@@ -17,10 +18,12 @@ class TooMany(Exception):
 
     def __init__(self, wait: int) -> None:
         minutes = max(1, ceil(wait / 60))
-        unit = "minute" if minutes == 1 else "minutes"
-        super().__init__(
-            f"That was very often in a short time. Try again in {minutes} {unit}."
+        sentence = ngettext(
+            "That was very often in a short time. Try again in {minutes} minute.",
+            "That was very often in a short time. Try again in {minutes} minutes.",
+            minutes,
         )
+        super().__init__(sentence.format(minutes=minutes))
         self.wait = wait
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from django.utils import timezone, translation
@@ -76,7 +77,7 @@ class Reading:
                 self._state = seat_state(self.match, self.seat.number)
         return self._state
 
-    @property
+    @cached_property
     def board(self) -> Picture:
         return picture(self.match, self.state, self.number, self.language, self.names)
 
@@ -113,12 +114,43 @@ class Reading:
         return self.table.plans.get(self.seat.number, "") if self.seat else ""
 
     @property
+    def plan_lines(self) -> list[str]:
+        """The same as the reader would say it; what nobody needs to see is left out."""
+        if self.match.old_rules:
+            return self.plan.splitlines()
+        game, view = self.match.game, self.match.game.view(self.state, self.number)
+        lines = [
+            game.label(view, "plan", line, self.language)
+            for line in self.plan.splitlines()
+        ]
+        return [line for line in lines if line]
+
+    @property
+    def may_talk(self) -> bool:
+        """Who sits at the table, and its organiser, if somebody there could hear."""
+        is_there = self.seat is not None or self.match.organiser_id == self.person.pk
+        others = [s.player_id for s in self.seats if s.player_id != self.person.pk]
+        return is_there and self.person.pk is not None and any(others)
+
+    @property
+    def may_note(self) -> bool:
+        return self.seat is not None and not self.match.has_ended
+
+    @property
+    def has_open_seat(self) -> bool:
+        return any(seat.is_open for seat in self.seats) and not self.match.has_ended
+
+    @property
+    def has_people(self) -> bool:
+        return any(seat.player_id for seat in self.seats)
+
+    @property
     def places(self) -> list[Place]:
         asked, is_secret = self._asked_openly()
         return [
             Place(
                 seat=seat,
-                name=name,
+                name=name if seat.is_taken else "",
                 is_mine=seat is self.seat,
                 is_asked=seat.number in asked,
                 has_deadline=bool(seat.due_at) and (not is_secret or seat is self.seat),
@@ -171,7 +203,7 @@ class Reading:
             return []
         return list(self.match.entries.order_by("number"))
 
-    @property
+    @cached_property
     def submission(self) -> Submission | None:
         """What the reader wrote last, and what became of it."""
         if self.seat is None or not isinstance(self.person, Player):

@@ -4,20 +4,25 @@ from django.urls import path
 
 from sse.web.views import (
     archive,
+    calendar,
     entering,
     exports,
     letter_box,
     letters,
     mails,
     matches,
+    opening,
     people,
     players,
     playing,
     reports,
+    rules,
+    start,
+    table,
 )
 
 urlpatterns = [
-    path("", matches.start, name="start"),
+    path("", start.start, name="start"),
     # archive
     path("archive/", archive.archive, name="archive"),
     path("archive/import/", reports.bring_in, name="import"),
@@ -45,6 +50,10 @@ urlpatterns = [
     path(
         "letter-box/<int:number>/answer/", letter_box.answer, name="letter-box-answer"
     ),
+    # rules
+    path("rules/", rules.rulebooks, name="rulebooks"),
+    path("rules/<str:name>/", rules.rulebook, name="rules"),
+    path("rules/<str:name>/<str:number>/", rules.rule, name="rule"),
     # people
     path("log-in/", entering.log_in, name="log-in"),
     path("log-in/code/", entering.log_in_code, name="log-in-code"),
@@ -81,13 +90,21 @@ urlpatterns = [
         people.absence_remove,
         name="absence-remove",
     ),
+    path("settings/calendar/", calendar.feed_change, name="calendar-change"),
+    path("calendar/<str:key>.ics", calendar.feed, name="calendar"),
     path("settings/erase/", people.erase, name="erase"),
     # matches
-    path("open/", playing.match_open, name="games"),
-    path("open/<str:name>/", playing.match_open, name="match-open"),
+    path("open/", opening.which_game, name="games"),
+    path("open/<str:name>/", opening.match_open, name="match-open"),
+    path("open/<str:name>/clock/", opening.clock_look, name="clock-look"),
+    path("play/<str:name>/", opening.play_now, name="play-now"),
     path("invitations/<int:invitation_id>/", playing.invitation, name="invitation"),
-    path("matches/<int:match_id>/", matches.match, name="match"),
-    path("matches/<int:match_id>/board.svg", matches.board, name="board"),
+    path("matches/<int:match_id>/", table.match, name="match"),
+    path("matches/<int:match_id>/board.svg", table.board, name="board"),
+    path("matches/<int:match_id>/check/", table.check, name="check"),
+    path("matches/<int:match_id>/pulse", table.pulse, name="pulse"),
+    path("matches/<int:match_id>/talk/", table.talk, name="talk"),
+    path("matches/<int:match_id>/diary/", table.note, name="diary"),
     path("matches/<int:match_id>/orders/", playing.orders, name="orders"),
     path("matches/<int:match_id>/withdraw/", playing.withdraw, name="withdraw"),
     path("matches/<int:match_id>/resign/", playing.resign, name="resign"),

@@ -143,6 +143,18 @@ def test_an_option_written_as_text_is_that_step(name: str) -> None:
 
 
 @every_game
+def test_an_option_in_the_readers_words_is_that_step(name: str) -> None:
+    game, dice = game_of(name), Random(name)
+    for moment in random_match(name, limit=40, rounds=6):
+        state, seat, view = moment.state, moment.seat, game.view(moment.state, None)
+        for order in game.options(state, seat):
+            language = dice.choice(games()[name].languages)
+            text = game.label(view, "order", order.text, language)
+            plan = game.parse(state, seat, text, "", NAMES)
+            assert game.answer(state, seat, plan).order == order
+
+
+@every_game
 def test_nothing_unlisted_applies(name: str) -> None:
     game, dice = game_of(name), Random(name)
     seen: set[Order] = set()

@@ -57,3 +57,36 @@ def test_a_game_says_what_the_archive_remembers() -> None:
     grouped = (Happening("a", "b"), Happening("c")), (Happening("d"),)
     assert read_annals(data) == Annals("e", (Happening("a", "b"),), grouped)
     assert read_annals({}) == Annals()
+
+
+LANGUAGES = ("en", "de", "it", "ru", "uk")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["age_of_war", "small_samurai_empires"])
+def test_choices_are_spoken_of_in_every_language(name: str, language: str) -> None:
+    about = games()[name]
+    assert about.blurbs[language]
+    for choice in about.choices.values():
+        assert choice.titles[language]
+        assert not choice.notes or choice.notes[language]
+        if not choice.is_switch:
+            for value in choice.values:
+                assert choice.words[value][language]
+    assert all(
+        set(choice.words) <= set(choice.values) for choice in about.choices.values()
+    )
+
+
+def test_a_choice_without_words_is_called_by_its_name() -> None:
+    rounds, deal = games()["toy"].choices["rounds"], games()["toy"].choices["deal"]
+    assert rounds.title("de") == "Rounds"
+    assert (deal.word("open", "de"), deal.note()) == ("open", "")
+    assert games()["toy"].title_in("uk") == "Lanterns"
+
+
+def test_a_choice_is_called_as_the_reader_says() -> None:
+    cards = games()["age_of_war"].choices["set"]
+    assert cards.title("de") == "Karten"
+    assert cards.word("sengoku-2014", "uk") == "Замки шести кланів (2014)"
+    assert cards.word("sengoku-2014", "ja") == "Castles of six clans (2014)"

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from engine.log import log_read
 from sse.accounts.models import Player
+from sse.archive.index.models import Record
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match, Submission
 from sse.matches.selectors import log_file
@@ -46,6 +47,7 @@ def own_files(settings: Any) -> None:
 
 def by_old_rules(match: Match) -> Match:
     Match.objects.filter(pk=match.pk).update(version=99)
+    Record.objects.filter(match=match).update(version=99)
     match.refresh_from_db()
     return match
 

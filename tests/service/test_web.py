@@ -33,6 +33,10 @@ pytestmark = pytest.mark.django_db
 Work = Callable[[], int]
 PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 NOISE = re.compile(r'name="csrfmiddlewaretoken" value="\w+"|[0-9a-f]{8}-[0-9a-f-]{27}')
+OURS = re.compile(  # files of ours, and data that nothing runs
+    r'<script (?:type="module" )?src="/static/[\w./-]+"(?: defer)?></script>'
+    r'|<script id="options" type="application/json">[^<]*</script>'
+)
 
 
 @pytest.fixture(autouse=True)
@@ -206,7 +210,7 @@ def test_names_and_titles_are_text(aki: Player, work: Work) -> None:
     work()
     for player in (ugly, aki, None):
         for path in ("/", f"/matches/{match.pk}/", f"/matches/{match.pk}/steps/0"):
-            text = page(browser(player), path)
+            text = OURS.sub("", page(browser(player), path))
             assert "<script" not in text
             assert "<b>Ugly" not in text
             assert "<img src=x" not in text
@@ -215,14 +219,16 @@ def test_names_and_titles_are_text(aki: Player, work: Work) -> None:
     assert "<b>Ugly" not in svg
     hostile = page(browser(ugly), f"/matches/{match.pk}/?orders=</textarea><script>x")
     assert "<script>" not in hostile
+    assert "&lt;/textarea&gt;&lt;script&gt;x" in hostile
 
 
 def test_pages_fetch_and_run_nothing_of_others(aki: Player, botan: Player) -> None:
     match = two_player_match(aki, botan)
-    for path in ("/", "/log-in/", "/settings/", f"/matches/{match.pk}/", "/open/"):
+    paths = ("/", "/log-in/", "/settings/", "/open/", "/open/age_of_war/")
+    for path in (*paths, "/rules/age_of_war/", f"/matches/{match.pk}/"):
         answer = browser(aki).get(path)
         assert "default-src 'self'" in answer["Content-Security-Policy"]
-        text = answer.content.decode()
+        text = OURS.sub("", answer.content.decode())
         assert not re.search(r"<script|<style|\sstyle=|\son\w+=", text)
         assert not re.search(r'(?:src|href)="(?:https?:)?//', text)
 
@@ -264,7 +270,7 @@ def test_every_fault_is_told_and_the_text_comes_back(
     faults = Submission.objects.get().answer["faults"]
     assert len(faults) == 2
     for fault in faults:
-        assert escape(fault["text"]) in text
+        assert escape(fault["text"]) in re.sub("</?a[^>]*>", "", text)
     assert "take Atlantis\nfly away</textarea>" in text
 
 
@@ -272,7 +278,7 @@ def test_a_hint_can_be_sent_as_it_is(aki: Player, botan: Player, work: Work) -> 
     match = two_player_match(aki, botan)
     client = browser(asked_player(match))
     text = page(client, f"/matches/{match.pk}/")
-    link = re.search(r'href="(\?orders=[^"]+)#id_text"><code>([^<]+)<', text)
+    link = re.search(r'href="(\?orders=[^"]+)#id_text"[^>]*><code>([^<]+)<', text)
     assert link
     filled = page(client, f"/matches/{match.pk}/{link[1]}")
     assert f"{link[2]}</textarea>" in filled
@@ -332,18 +338,20 @@ def test_a_match_from_its_form_to_its_end(
     assert "Age of War" in page(client, "/open/")
     form = {
         "title": "By hand",
-        "seats": "3",
-        "plays": "on",
-        "bots": "1",
-        "bot": "auto",
+        "seat_0": "me",
+        "seat_1": "auto",
+        "seat_2": "free",
         "tempo": "each",
         "clock": "daily",
+        "at_end": "default",
         "privacy": "listed",
+        "talk_shown": "ended",
         "choice_set": "sengoku-2014",
         "choice_first_player": "0",
         "choice_turn_cap": "40",
         "choice_dropout": "auto",
     }
+    form |= {f"seat_{number}": "none" for number in (3, 4, 5)}
     assert client.post("/open/age_of_war/", form).status_code == 302
     match = Match.objects.get()
     assert match.choices["set"] == "sengoku-2014"
@@ -371,16 +379,6 @@ def test_a_match_from_its_form_to_its_end(
     match.refresh_from_db()
     assert match.status == Match.Status.ABANDONED
     assert match.branch == 1
-
-
-def test_a_seat_too_many_is_told_in_the_form(aki: Player) -> None:
-    form = {"seats": "2", "plays": "on", "bots": "2", "bot": "auto", "tempo": "each"}
-    form |= {"clock": "none", "privacy": "listed", "choice_rounds": "3"}
-    form |= {"choice_deal": "open", "choice_wishes": "no"}
-    answer = browser(aki).post("/open/toy/", {**form, "bot": "random"})
-    assert "There are only 2 seats" in answer.content.decode()
-    assert not Match.objects.exists()
-    assert browser(aki).get("/open/chess/").status_code == 404
 
 
 def test_an_invitation_is_answered_by_who_reads_mail_there(

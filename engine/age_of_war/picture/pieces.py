@@ -26,6 +26,7 @@ from engine.drawing import (
     path,
     pattern,
     rect,
+    spot,
     text,
 )
 
@@ -232,12 +233,17 @@ def rows(slot: str, filled: frozenset[int]) -> str:
     lines = PRINTED[INDEX[slot]] + (SPECIAL,) * HAS_SPECIAL[INDEX[slot]]
     drawn = castle(slot, 43 + 19.0 * len(lines))
     for at, code in enumerate(lines):
-        done = at + 1 in filled
-        label = code if code == SPECIAL else at + 1
-        style = {"anchor": "middle", "fill": SEAL if done else SOFT}
-        drawn += text(9, 43 + 19 * at + 13, label, SMALLEST, **style)
-        drawn += group(battle_line(code, done), 16, 43 + 19 * at)
+        row = line_row(code, at + 1, at + 1 in filled)
+        drawn += spot(str(at + 1), row, 0, 43 + 19 * at)
     return drawn
+
+
+def line_row(code: str, at: int, done: bool) -> str:
+    """A line with its number, and a place between the lines to point at."""
+    area = rect(1, -1, CARD_WIDTH - 2, 19, fill_opacity=0, **{"class": "area"})
+    style = {"anchor": "middle", "fill": SEAL if done else SOFT}
+    number = text(9, 13, code if code == SPECIAL else at, SMALLEST, **style)
+    return area + number + group(battle_line(code, done), 16, 0)
 
 
 def castle(slot: str, top: float) -> str:
@@ -288,7 +294,7 @@ def back(
 def card_at(scene: Scene, slot: str, x: float, y: float) -> str:
     filled = frozenset(scene.filled) if slot == scene.target else None
     drawn = card(scene.cards.key, slot, scene.language, filled)
-    return group(drawn, x, y)
+    return spot(slot, drawn, x, y)
 
 
 def stack_sign(x: float, y: float) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from engine.age_of_war.board import SPECIAL, least_dice
 from engine.age_of_war.board_text import placed
 from engine.age_of_war.picture.pieces import (
@@ -22,7 +24,16 @@ from engine.age_of_war.picture.pieces import (
 )
 from engine.age_of_war.picture.scenery import INSIDE, Block, seat_tile
 from engine.age_of_war.scene import Scene, points_of_card
-from engine.drawing import cut_to_width, group, line, path, rect, text, text_width
+from engine.drawing import (
+    cut_to_width,
+    group,
+    line,
+    path,
+    rect,
+    spot,
+    text,
+    text_width,
+)
 
 DIE, SMALL_DIE = 38, 28
 
@@ -59,15 +70,19 @@ def tray(scene: Scene) -> str:
     x = 10.0
     for faces, gone in ((hand, False), ("?" * lost, True)):
         if faces:
-            drawn += dice_row(x, faces, gone)
+            row = dice_row(x, faces, gone)
+            drawn += row if gone else spot("reroll", row)
             drawn += tray_label(scene, x, len(faces), gone)
         x += len(faces) * (DIE + 6)
     return drawn
 
 
 def dice_row(x: float, faces: str, gone: bool) -> str:
+    """Dice that are gone, or not yet rolled, are nothing to point at."""
     return "".join(
-        group(die(face, DIE, gone), x + at * (DIE + 6), 8)
+        (group if face == "?" else partial(spot, face))(
+            die(face, DIE, gone), x + at * (DIE + 6), 8
+        )
         for at, face in enumerate(faces)
     )
 
@@ -129,9 +144,10 @@ def siege(scene: Scene) -> str:
     spare = (INSIDE - sum(widths) - 8 * (len(lines) - 1)) / len(lines)
     x, drawn = 0.0, ""
     for (at, code), width in zip(lines, widths, strict=True):
-        drawn += group(line_box(at, code, scene.filled.get(at), width + spare), x, 0)
+        box = line_box(at, code, scene.filled.get(at), width + spare)
+        drawn += spot(str(at), box, x)
         x += width + spare + 8
-    return drawn
+    return spot(scene.target, drawn)
 
 
 def line_box_width(code: str, dice: str | None) -> float:

@@ -41,7 +41,7 @@ from engine.small_samurai_empires.plans.tree import (
 )
 from engine.small_samurai_empires.plans.trying import try_action
 from engine.small_samurai_empires.plans.vocabulary import GAME, ORDERS
-from engine.small_samurai_empires.plans.writing import in_language
+from engine.small_samurai_empires.plans.writing import in_language, in_languages
 from engine.small_samurai_empires.rules import options
 from engine.small_samurai_empires.rules.steps import PASS
 from engine.small_samurai_empires.state import State
@@ -72,6 +72,9 @@ def parse(
         statements = read_mail(text, names, state.setup.board.colours)
         return Taking(state, seat, before).take(statements).text
     except Refused as refused:
+        for order in options(state, seat):  # as a page writes it for its reader
+            if text.strip() in in_languages(order.text):
+                return logged(state, before, order).text
         raise Refused([advised(state, seat, e) for e in refused.errors]) from None
 
 

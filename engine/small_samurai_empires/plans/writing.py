@@ -31,6 +31,12 @@ def in_language(text: str, language: str) -> str:
     return PIECES.sub(lambda piece: translated(piece, language), text)
 
 
+@cache
+def in_languages(text: str) -> frozenset[str]:
+    """A step of the log in all languages but its own."""
+    return frozenset(in_language(text, language) for language in WORDS["written"])
+
+
 def translated(piece: re.Match[str], language: str) -> str:
     kind = piece["kind"] or piece["first"] or piece["later"]
     if kind:

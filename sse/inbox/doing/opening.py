@@ -7,8 +7,8 @@ from typing import Any
 
 from django.conf import settings
 from django.utils import timezone
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
 from engine.bots import bots
 from engine.registry import About, games
@@ -23,7 +23,6 @@ from sse.matches import services
 from sse.matches.clock import PRESETS
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Invitation, Match
-from sse.web.forms import title_of
 
 CLOCKS = {
     "relaxed": gettext_lazy("relaxed: three days for each decision"),
@@ -40,6 +39,10 @@ PRIVACIES = {
     "listed when finished": gettext_lazy("only its people, until it is finished"),
     "private": gettext_lazy("only its people, for ever"),
 }
+
+
+def title_of(about: About) -> str:
+    return about.title_in(get_language() or "en")
 
 
 def create(asker: Asker, command: Command) -> Reply:

@@ -41,6 +41,8 @@ ANSWERED = {
     "revoked": gettext_lazy("This invitation was taken back."),
 }
 
+ME = "me"  # the organiser, where seats are listed
+
 
 @transaction.atomic
 def match_open(
@@ -55,10 +57,17 @@ def match_open(
     title: str = "",
     plays: bool = True,
     bot_seats: Sequence[str] = (),
+    seating: Sequence[str] | None = None,
+    talk_shown: str = Match.TalkShown.PLAYERS,
+    word: str = "",
     seed: str = "",
 ) -> Match:
-    """A new match; its organiser sits down first, then the bots. [MatchRefused]"""
+    """A new match; its organiser sits down first, then the bots. [MatchRefused]
+
+    Or as `seating` says, seat by seat: ME, the name of a bot, or nothing yet.
+    """
     about = about_of(game)
+    check_word("talk", talk_shown, Match.TalkShown.values)
     check_word("tempo", tempo, Match.Tempo.values)
     check_word("privacy", privacy, Match.Privacy.values)
     if organiser:
@@ -72,26 +81,36 @@ def match_open(
         tempo=tempo,
         clock=clock_of(about, clock or {}).data,
         privacy=privacy,
+        talk_shown=talk_shown,
         title=one_line(title)[:80] if title.strip() else "",
         organiser=organiser,
         seed=seed,
         commitment=commitment(seed),
     )
-    holders = [organiser] if organiser and plays else []
-    if len(holders) + len(bot_seats) > seats:
-        raise MatchRefused(
-            "too_many", _("There are only {seats} seats.").format(seats=seats)
-        )
+    if seating is None:
+        seating = [ME] * (organiser is not None and plays) + list(bot_seats)
+        seating += [""] * (seats - len(seating))
+    check_seating(seating, seats)
     Seat.objects.bulk_create(
         Seat(
             match=match,
             number=number,
-            player=holders[number] if number < len(holders) else None,
-            bot=bot_at(about, bot_seats, number - len(holders)),
+            player=organiser if name == ME else None,
+            bot=check_bot(about, name) if name not in ("", ME) else "",
+            word=checked_word(word) if name == ME else "",
         )
-        for number in range(seats)
+        for number, name in enumerate(seating)
     )
     return match
+
+
+def check_seating(seating: Sequence[str], seats: int) -> None:
+    if len(seating) > seats:
+        raise MatchRefused(
+            "too_many", _("There are only {seats} seats.").format(seats=seats)
+        )
+    if seating.count(ME) > 1:
+        raise MatchRefused("twice", _("You have a seat at this match already."))
 
 
 def about_of(game: str) -> About:
@@ -142,10 +161,6 @@ def clock_of(about: About, data: Mapping[str, Any]) -> Clock:
     if clock.stand_in:
         check_bot(about, clock.stand_in)
     return clock
-
-
-def bot_at(about: About, names: Sequence[str], index: int) -> str:
-    return check_bot(about, names[index]) if 0 <= index < len(names) else ""
 
 
 def check_bot(about: About, name: str) -> str:

@@ -115,7 +115,7 @@ def check_few(match: Match, by: Player) -> None:
 
 def checked(text: str) -> str:
     """As it is kept: without reply addresses, which are nobody else's business."""
-    text = redacted(office(), text).strip()
+    text = redacted(office(), text.replace("\0", "")).strip()
     if not text:
         raise MatchRefused("empty", _("Nothing is said there."))
     if len(text) > LONGEST:

@@ -23,6 +23,7 @@ both = require_http_methods(["GET", "HEAD", "POST"])
 
 def enter(request: HttpRequest, player: Player, after: str) -> HttpResponse:
     request.session.pop("log_in", None)
+    services.zone_guess(player=player, time_zone=request.POST.get("time_zone", ""))
     login(request, player, backend=BACKEND)
     return redirect(safe_page(after) or "/")
 

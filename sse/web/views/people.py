@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.conf import settings as conf
 from django.contrib import messages
 from django.contrib.auth import logout, update_session_auth_hash
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
@@ -75,7 +77,15 @@ def settings_facts(player: Player, form: SettingsForm) -> dict[str, Any]:
         "absence_form": AbsenceForm(),
         "password_form": NewPasswordForm(),
         "erase_form": EraseForm(),
+        "calendar_url": calendar_address(player),
     }
+
+
+def calendar_address(player: Player) -> str:
+    """Where calendar programs read the deadlines, if the player wants them to."""
+    if not player.calendar_key:
+        return ""
+    return f"{conf.SITE}{reverse('calendar', args=[player.calendar_key])}"
 
 
 def read(request: HttpRequest, form: forms.Form) -> dict[str, Any] | None:

@@ -1,24 +1,25 @@
-"""Matches to change: open one, sit down, write orders, organise. All by POST."""
+"""Matches to change: sit down, write orders, organise. All by POST."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from engine.registry import games
 from sse.accounts.models import Player
 from sse.accounts.selectors import is_theirs
 from sse.matches import services
-from sse.matches.clock import PRESETS
 from sse.matches.errors import MatchRefused
-from sse.matches.models import Invitation, Match, Submission
-from sse.web.forms import InviteForm, KeyForm, OpenForm, OrdersForm, title_of
+from sse.matches.models import Invitation, Submission
+from sse.web.forms import InviteForm, KeyForm, OrdersForm
 from sse.web.limits import check_limit
 from sse.web.views.requests import (
     faults_told,
@@ -27,43 +28,6 @@ from sse.web.views.requests import (
     player_in,
     telling,
 )
-
-
-@never_cache
-@logged_in
-def match_open(request: HttpRequest, name: str = "") -> HttpResponse:
-    """First the game, then what it lets one choose."""
-    about = games().get(name)
-    if name and about is None:
-        raise Http404
-    if about is None:
-        known = [(about.name, title_of(about), about) for about in games().values()]
-        return render(request, "web/games.html", {"games": known})
-    form = OpenForm(about, request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            return redirect("match", opened(player_in(request), form).pk)
-        except MatchRefused as error:
-            form.add_error(None, str(error))
-    facts = {"form": form, "about": about, "title": title_of(about)}
-    return render(request, "web/open.html", facts)
-
-
-def opened(player: Player, form: OpenForm) -> Match:
-    said = form.cleaned_data
-    return services.match_open(
-        organiser=player,
-        game=form.about.name,
-        seats=said["seats"],
-        choices=form.choices,
-        tempo=said["tempo"],
-        clock=PRESETS[said["clock"]].data,
-        privacy=said["privacy"],
-        title=said["title"],
-        plays=said["plays"],
-        bot_seats=[said["bot"]] * said["bots"],
-    )
-
 
 # ----------------------------------------------------------------------- orders
 
@@ -90,7 +54,7 @@ def withdraw(request: HttpRequest, match_id: int) -> HttpResponse:
 @logged_in
 def resign(request: HttpRequest, match_id: int) -> HttpResponse:
     if request.POST.get("really") != "yes":
-        messages.error(request, "Nothing is given up: tick the box if you mean it.")
+        messages.error(request, _("Nothing is given up: tick the box if you mean it."))
         return redirect("match", match_or_404(request, match_id).pk)
     return without_text(request, match_id, Submission.Kind.RESIGN)
 
@@ -127,7 +91,7 @@ Do = Callable[[int, Player, QueryDict], object]
 def number(data: QueryDict, name: str) -> int:
     text = data.get(name, "")
     if not (text.isascii() and text.isdigit() and len(text) < 9):
-        raise MatchRefused("number", f"Say which {name}: a number.")
+        raise MatchRefused("number", _("Say which {name}: a number.").format(name=name))
     return int(text)
 
 
@@ -136,38 +100,38 @@ def give_time(match: int, player: Player, data: QueryDict) -> None:
     services.time_give(match_id=match, by=player, seat=seat, more=more)
 
 
-DOINGS: dict[str, tuple[Do, str]] = {
+DOINGS: dict[str, tuple[Do, Any]] = {
     "join": (
         lambda match, player, data: services.seat_join(
             match_id=match, player=player, word=data.get("word", "")
         ),
-        "You have a seat.",
+        lazy("You have a seat."),
     ),
     "leave": (
         lambda match, player, data: services.seat_leave(match_id=match, player=player),
-        "Your seat is free again.",
+        lazy("Your seat is free again."),
     ),
     "word": (
         lambda match, player, data: services.seat_word(
             match_id=match, player=player, word=data.get("word", "")
         ),
-        "Your word will be mixed into the dice.",
+        lazy("Your word will be mixed into the dice."),
     ),
     "take": (
         lambda match, player, data: services.seat_take(
             match_id=match, player=player, seat=number(data, "seat")
         ),
-        "The seat is yours.",
+        lazy("The seat is yours."),
     ),
     "start": (
         lambda match, player, data: services.match_start(match_id=match, by=player),
-        "The match has begun.",
+        lazy("The match has begun."),
     ),
     "fill": (
         lambda match, player, data: services.seat_fill(
             match_id=match, by=player, bot=data.get("bot", "")
         ),
-        "A program sits down.",
+        lazy("A program sits down."),
     ),
     "revoke": (
         lambda match, player, data: services.invitation_revoke(
@@ -177,38 +141,38 @@ DOINGS: dict[str, tuple[Do, str]] = {
     ),
     "pause": (
         lambda match, player, data: services.match_pause(match_id=match, by=player),
-        "All clocks stand still.",
+        lazy("All clocks stand still."),
     ),
     "resume": (
         lambda match, player, data: services.match_resume(match_id=match, by=player),
-        "The match goes on.",
+        lazy("The match goes on."),
     ),
-    "give-time": (give_time, "There is more time now."),
+    "give-time": (give_time, lazy("There is more time now.")),
     "open-seat": (
         lambda match, player, data: services.seat_open(
             match_id=match, by=player, seat=number(data, "seat")
         ),
-        "Anybody may take this seat now.",
+        lazy("Anybody may take this seat now."),
     ),
     "abandon": (
         lambda match, player, data: services.match_abandon(match_id=match, by=player),
-        "The match is abandoned.",
+        lazy("The match is abandoned."),
     ),
     "propose-back": (
         lambda match, player, data: services.back_propose(
             match_id=match, by=player, entry=number(data, "entry")
         ),
-        "All players are asked whether they agree.",
+        lazy("All players are asked whether they agree."),
     ),
     "agree-back": (
         lambda match, player, data: services.back_consent(
             match_id=match, player=player
         ),
-        "You agree.",
+        lazy("You agree."),
     ),
     "refuse-back": (
         lambda match, player, data: services.back_refuse(match_id=match, player=player),
-        "Everything stays as it is.",
+        lazy("Everything stays as it is."),
     ),
 }
 FOR_GOOD = {"abandon"}  # asks to tick a box
@@ -224,7 +188,7 @@ def match_do(request: HttpRequest, match_id: int, what: str) -> HttpResponse:
     check_limit(request, "submissions", player.pk, by_client=False)
     do, done = DOINGS[what]
     if what in FOR_GOOD and request.POST.get("really") != "yes":
-        messages.error(request, "Nothing is done: tick the box if you mean it.")
+        messages.error(request, _("Nothing is done: tick the box if you mean it."))
         return redirect("match", match.pk)
     with telling(request, done):
         do(match.pk, player, request.POST)
@@ -242,12 +206,14 @@ def invite(request: HttpRequest, match_id: int) -> HttpResponse:
     if not form.is_valid():
         faults_told(request, form)
         return redirect("match", match.pk)
-    check_limit(request, "invitations", player.pk, by_client=False)
     said = form.cleaned_data
-    with telling(request, "The invitation is on its way."):
-        services.seat_invite(
-            match_id=match.pk, by=player, email=said["email"], seat=said["seat"]
-        )
+    for email in said["email"]:
+        check_limit(request, "invitations", player.pk, by_client=False)
+        done = _("The invitation to {email} is on its way.").format(email=email)
+        with telling(request, done):
+            services.seat_invite(
+                match_id=match.pk, by=player, email=email, seat=said["seat"]
+            )
     return redirect("match", match.pk)
 
 
@@ -268,11 +234,11 @@ def invitation(request: HttpRequest, invitation_id: int) -> HttpResponse:
 def answer(request: HttpRequest, player: Player, found: Invitation) -> HttpResponse:
     if request.POST.get("answer") == "accept":
         word = request.POST.get("word", "")
-        with telling(request, "You have a seat."):
+        with telling(request, _("You have a seat.")):
             services.invitation_accept(invitation_id=found.pk, player=player, word=word)
             return redirect("match", found.match_id)
     else:
-        with telling(request, "You have declined."):
+        with telling(request, _("You have declined.")):
             services.invitation_decline(invitation_id=found.pk, player=player)
             return redirect("start")
     return redirect("invitation", found.pk)

@@ -51,7 +51,7 @@ def match_or_404(request: HttpRequest, match_id: int) -> Match:
 
 
 @contextmanager
-def telling(request: HttpRequest, done: str = "") -> Iterator[None]:
+def telling(request: HttpRequest, done: Any = "") -> Iterator[None]:
     """What was done, or why not, is told on the next page."""
     try:
         yield

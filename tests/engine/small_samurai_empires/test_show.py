@@ -481,6 +481,10 @@ LABELS = (
     ("resource", "food", "it", "cibo"),
     ("province", "atlantis", "en", "atlantis"),
     ("number", 3, "en", "3"),
+    ("spot", "kii", "uk", "Кії"),
+    ("spot", "kii blue", "de", "Kii, blau"),
+    ("spot", "move-3", "de", "3 Bewegung"),
+    ("spot", "grey-3", "de", "grau-3"),
 )
 
 

@@ -1,0 +1,49 @@
+"""What a clock would mean for one player, if it began to run now."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from sse.accounts.models import Player
+from sse.matches.clock import (
+    Calendar,
+    Clock,
+    budget_of,
+    calendar_in,
+    counts_until,
+    reminders_at,
+    runs_out,
+)
+from sse.matches.hourglass import calendar_of
+
+
+class Deadline(NamedTuple):
+    """The times of one question, in the calendar of who is asked."""
+
+    asked_at: datetime
+    due_at: datetime
+    bank_from: datetime | None  # from then on the bank is used
+    until: datetime  # the end of the grace
+    reminders: list[datetime]
+    rests: bool  # whether something of the player's stops this clock
+
+
+def deadline_of(player: Player, clock: Clock, now: datetime) -> Deadline | None:
+    """If the player were asked now; none where nobody has to hurry."""
+    if not clock.has_deadline:
+        return None
+    today = now.astimezone(ZoneInfo(player.time_zone)).date()
+    calendar = calendar_in(clock, calendar_of(player), today)
+    each, bank = timedelta(seconds=clock.each), timedelta(seconds=clock.bank)
+    budget = budget_of(clock, bank)
+    due_at = runs_out(now, budget, calendar)
+    return Deadline(
+        asked_at=now,
+        due_at=due_at,
+        bank_from=runs_out(now, each, calendar) if bank and each else None,
+        until=counts_until(clock, due_at),
+        reminders=reminders_at(now, budget, calendar, clock.reminders),
+        rests=calendar != Calendar(calendar.zone),
+    )

@@ -1,0 +1,80 @@
+"""A game's rule sheet as a page: every rule has an anchor, and every mention a link."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from html import unescape
+from typing import NamedTuple
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import slugify
+from markdown_it import MarkdownIt
+
+from engine.registry import games
+from engine.rulebook import look_up, rules, sheet
+
+HEADING = re.compile(r"<h2>(.*?)</h2>")
+TAGS = re.compile(r"<[^>]*>")
+
+
+class Chapter(NamedTuple):
+    anchor: str
+    title: str
+
+
+class Sheet(NamedTuple):
+    html: SafeString
+    chapters: list[Chapter]
+
+
+def html_of(text: str) -> str:
+    """Markdown with tables; what looks like HTML in it is shown as it stands."""
+    made: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
+    made = made.replace("<table>", '<div class="scroll" tabindex="0"><table>')
+    made = made.replace("</table>", "</table></div>")
+    return made.replace("<pre>", '<pre tabindex="0">')
+
+
+@cache
+def sheet_of(game: str) -> Sheet:
+    chapters: list[Chapter] = []
+
+    def heading(found: re.Match[str]) -> str:
+        title = unescape(TAGS.sub("", found[1]))
+        chapters.append(Chapter(slugify(title), title))
+        return f'<h2 id="{chapters[-1].anchor}">{found[1]}</h2>'
+
+    made = HEADING.sub(heading, with_anchors(html_of(sheet(game)), game))
+    return Sheet(mark_safe(made), chapters)
+
+
+def with_anchors(made: str, game: str) -> str:
+    """Where a rule is told it can be linked to; elsewhere its number is a link."""
+    number = rf"{games()[game].code}-\d+(?:\.\d+)*[a-z]?"
+    seen: set[str] = set()
+
+    def place(found: re.Match[str]) -> str:
+        begin, rule = found[1], found[3]
+        if rule not in rules(game) or rule in seen:
+            return found[0]
+        seen.add(rule)
+        return f'{begin} id="{rule}">{found[2]}<b>{rule}</b>'
+
+    made = re.sub(rf"(<p|<tr)>(\s*(?:<strong>|<td>))({number})", place, made)
+    return re.sub(rf"(?<![\w>\"#-]){number}", lambda m: link(m[0], game), made)
+
+
+def link(rule: str, game: str) -> str:
+    return f'<a href="#{rule}">{rule}</a>' if rule in rules(game) else rule
+
+
+@cache
+def rule_of(game: str, rule: str) -> SafeString | None:
+    """One rule by itself, if there is one of that number."""
+    if rule not in rules(game):
+        return None
+    (text,) = look_up(game, rule)
+    if text.startswith("|"):  # a row of a table
+        text = " — ".join(cell.strip() for cell in text.strip("|").split("|"))
+    return mark_safe(html_of(text))

@@ -1,0 +1,60 @@
+// What is in the text box is looked at while somebody types: what it would do, or what
+// is wrong with it. Nothing is kept. Whatever has data-type writes its text there.
+
+const PATIENCE = 450; // milliseconds after the last key
+let timer = 0;
+let running = null;
+
+document.body.addEventListener("input", (event) => {
+  if (event.target.id === "id_text") soon();
+});
+document.body.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-type]");
+  const box = document.getElementById("id_text");
+  if (!link || !box) return;
+  event.preventDefault();
+  write(box, link.dataset.type);
+  box.focus();
+});
+document.body.addEventListener("htmx:afterSettle", soon);
+soon();
+
+export function write(box, text) {
+  box.value = text;
+  box.scrollTop = box.scrollHeight;
+  box.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+// Whether a text could be sent.
+export async function reads(text) {
+  const answer = await ask(text, null);
+  return answer?.headers.get("X-Reads") === "yes";
+}
+
+function soon() {
+  clearTimeout(timer);
+  timer = setTimeout(look, PATIENCE);
+}
+
+async function look() {
+  const box = document.getElementById("id_text");
+  const place = document.getElementById("check");
+  if (!box || !place) return;
+  if (!box.value.trim()) return place.replaceChildren();
+  running?.abort();
+  running = new AbortController();
+  try {
+    const answer = await ask(box.value, running.signal);
+    const isLook = answer?.ok && answer.headers.has("X-Reads"); // and no other page
+    if (isLook) place.innerHTML = await answer.text(); // escaped by our own template
+  } catch (error) {
+    if (error.name !== "AbortError") place.replaceChildren(); // it can be sent all the same
+  }
+}
+
+function ask(text, signal) {
+  const place = document.getElementById("check");
+  const body = new URLSearchParams({ text });
+  const token = document.querySelector("#orders [name=csrfmiddlewaretoken]").value;
+  return fetch(place.dataset.check, { method: "POST", body, signal, headers: { "X-CSRFToken": token } });
+}

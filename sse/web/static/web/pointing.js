@@ -1,0 +1,203 @@
+// Who points at the board types an order: the same text that a mail would hold.
+//
+// The page brings every order that is legal now, as its words. A spot of the picture
+// stands for a word; a spot in a spot for both. What is pointed at, one after another,
+// leaves fewer orders; when one is left, its text is written.
+
+import { reads, write } from "./checking.js";
+
+const SHOWN = 12; // orders listed at once
+let table = null;
+
+document.body.addEventListener("htmx:afterSettle", begin);
+begin();
+
+function begin() {
+  const data = document.getElementById("options");
+  const board = document.querySelector(".board svg");
+  if (!data || !board || data.dataset.begun) return;
+  data.dataset.begun = "yes";
+  table = {
+    options: JSON.parse(data.textContent),
+    board,
+    text: document.getElementById("id_text"),
+    points: [], // what was pointed at, each as its words from the outside in
+    typed: [], // texts as they were before an order was written
+  };
+  document.getElementById("pointing").hidden = false;
+  document.getElementById("undo").addEventListener("click", undo);
+  document.getElementById("clear").addEventListener("click", clear);
+  board.addEventListener("click", (event) => pointAt(event.target));
+  board.addEventListener("keydown", pressed);
+  for (const spot of board.querySelectorAll("[data-word]")) prepare(spot);
+  show();
+}
+
+// ---------------------------------------------------------------------- the orders
+
+function pathOf(element) {
+  const path = [];
+  let spot = element.closest("[data-word]");
+  while (spot) {
+    path.unshift(spot.dataset.word);
+    spot = spot.parentElement.closest("[data-word]");
+  }
+  return path;
+}
+
+// What a spot may stand for: all its words together, else what it lies in.
+function meanings(path) {
+  return path.map((_, index) => path.slice(0, path.length - index));
+}
+
+function found(words, wanted, from) {
+  for (let at = from; at + wanted.length <= words.length; at++)
+    if (wanted.every((word, index) => words[at + index] === word)) return at + wanted.length;
+  return -1;
+}
+
+// The orders that are left after one more pointing.
+function narrowed(left, path) {
+  for (const wanted of meanings(path)) {
+    const fit = fitting(left, wanted);
+    if (fit.length) return fit;
+  }
+  return [];
+}
+
+// Those that go on with these words; else those that have them anywhere.
+function fitting(left, wanted) {
+  for (const fromWhere of [(one) => one.at, () => 0]) {
+    const fit = left
+      .map((one) => ({ option: one.option, at: found(one.option.words, wanted, fromWhere(one)) }))
+      .filter((one) => one.at >= 0);
+    if (fit.length) return fit;
+  }
+  return [];
+}
+
+function remaining() {
+  let left = table.options.map((option) => ({ option, at: 0 }));
+  for (const path of table.points) left = narrowed(left, path);
+  return left;
+}
+
+// ----------------------------------------------------------------------- pointing
+
+function pressed(event) {
+  if (event.key === "Enter" || event.key === " ") {
+    event.preventDefault();
+    pointAt(event.target);
+  } else if (event.key === "Escape") clear();
+}
+
+function pointAt(element) {
+  const path = pathOf(element);
+  if (!path.length) return;
+  const left = narrowed(remaining(), path);
+  if (!left.length) return say("none");
+  table.points.push(path);
+  if (left.length === 1) choose(left[0].option);
+  else show();
+}
+
+async function choose(option) {
+  const before = table.text.value;
+  table.typed.push({ before, points: table.points.slice(0, -1) });
+  table.points = [];
+  write(table.text, await joined(before, option.text));
+  show();
+  say("typed");
+}
+
+// Added to what stands there, if that can be sent together; else instead of it.
+async function joined(before, text) {
+  const both = `${before.trimEnd()}\n${text}`;
+  return before.trim() && (await reads(both)) ? both : text;
+}
+
+function undo() {
+  if (table.points.length) table.points.pop();
+  else if (table.typed.length) {
+    const last = table.typed.pop();
+    table.points = last.points;
+    write(table.text, last.before);
+  }
+  show();
+}
+
+function clear() {
+  table.points = [];
+  table.typed = [];
+  write(table.text, "");
+  show();
+}
+
+// ------------------------------------------------------------------------ showing
+
+// Each spot gets one shape that can be seen, focused and heard; spots in it have theirs.
+function prepare(spot) {
+  let area = [...spot.children].find((child) => child.classList.contains("area"));
+  if (!area) {
+    const box = spot.getBBox();
+    area = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+    const size = { x: box.x - 2, y: box.y - 2, width: box.width + 4, height: box.height + 4, rx: 5 };
+    for (const [name, value] of Object.entries(size)) area.setAttribute(name, value);
+    area.setAttribute("fill-opacity", 0);
+    area.setAttribute("class", "area");
+    if (spot.querySelector("[data-word]")) spot.prepend(area);
+    else spot.append(area);
+  }
+}
+
+function show() {
+  const left = remaining();
+  const last = table.points.at(-1)?.join(" ");
+  for (const spot of table.board.querySelectorAll("[data-word]")) {
+    const path = pathOf(spot);
+    const can = fitting(left, path).length > 0;
+    const area = [...spot.children].find((child) => child.classList.contains("area"));
+    spot.classList.toggle("can", can);
+    spot.classList.toggle("pointed", path.join(" ") === last);
+    for (const [name, value] of Object.entries({ role: "button", tabindex: 0, "aria-label": spot.dataset.name }))
+      if (can) area.setAttribute(name, value);
+      else area.removeAttribute(name);
+  }
+  list(left);
+}
+
+function list(left) {
+  const plain = (one) => !table.points.length && one.option.words.length > 1;
+  const listed = left.filter((one) => !plain(one)); // at first only what needs no pointing
+  const box = document.getElementById("candidates");
+  box.replaceChildren(...listed.slice(0, SHOWN).map((one) => button(one.option)));
+  if (listed.length > SHOWN) box.append(`… ${listed.length - SHOWN} ${words("more")}`);
+  document.getElementById("undo").disabled = !table.points.length && !table.typed.length;
+  document.getElementById("clear").disabled = !table.text.value && !table.points.length;
+  say(table.points.length ? "many" : "begin");
+}
+
+function button(option) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.textContent = option.text;
+  made.addEventListener("click", () => {
+    table.points.push([]);
+    choose(option);
+  });
+  return made;
+}
+
+function words(key) {
+  return document.getElementById("pointed").dataset[key];
+}
+
+function say(key) {
+  const names = table.points.map((path) => nameOf(path)).filter(Boolean);
+  document.getElementById("pointed").textContent = [names.join(" · "), words(key)].filter(Boolean).join(": ");
+}
+
+function nameOf(path) {
+  const spots = [...table.board.querySelectorAll("[data-word]")];
+  return spots.find((spot) => pathOf(spot).join(" ") === path.join(" "))?.dataset.name;
+}

@@ -1,0 +1,99 @@
+// The page notices what happens at the table and how the time goes by; its board can be
+// made larger where the screen is small.
+
+const OFTEN = 20_000; // milliseconds
+const SOON = [500, 700, 1000, 1000, 1500, 2000]; // then every two seconds for a while
+const MOST_SOON = 40;
+let beat = null; // the page's own, as its address names it
+let tries = 0;
+let timer = 0;
+
+const main = () => document.getElementById("main");
+const isDirty = () => {
+  const boxes = [...document.querySelectorAll("main textarea")];
+  return boxes.some((box) => box.value.trim() !== box.defaultValue.trim());
+};
+
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) look();
+});
+document.body.addEventListener("htmx:afterSettle", begin);
+for (const trouble of ["htmx:responseError", "htmx:sendError"])
+  document.body.addEventListener(trouble, () => (document.getElementById("trouble").hidden = false));
+document.body.addEventListener("htmx:beforeRequest", () => (document.getElementById("trouble").hidden = true));
+setInterval(tick, 20_000);
+begin();
+
+function begin() {
+  tries = main().dataset.beat === beat ? tries : 0;
+  beat = main().dataset.beat;
+  later();
+  tick();
+  enlarge();
+}
+
+function later() {
+  clearTimeout(timer);
+  const isSoon = "soon" in main().dataset && tries < MOST_SOON;
+  timer = setTimeout(look, isSoon ? (SOON[tries] ?? 2000) : OFTEN);
+  tries += 1;
+}
+
+async function look() {
+  clearTimeout(timer);
+  if (document.hidden || !main().dataset.pulse) return;
+  try {
+    const answer = await fetch(main().dataset.pulse, { cache: "no-cache" });
+    const found = answer.ok ? await answer.json() : null;
+    if (found && found.beat !== main().dataset.beat) return renew();
+  } catch {
+    // the network is away: the next time
+  }
+  later();
+}
+
+function renew() {
+  if (isDirty() && !document.querySelector("#orders .waiting")) {
+    document.getElementById("news").hidden = false;
+    return;
+  }
+  const focused = document.activeElement;
+  const wasHere = main().contains(focused) && focused.id !== "id_text";
+  window.htmx.ajax("GET", main().dataset.page, {
+    target: "#main", select: "#main", swap: "outerHTML show:none",
+  }).then(() => wasHere && document.getElementById("status").focus());
+}
+
+// ------------------------------------------------------------------ a larger board
+
+function enlarge() {
+  const board = document.getElementById("board");
+  const button = document.getElementById("zoom");
+  if (!button?.hidden) return;
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    const isLarge = board.classList.toggle("large");
+    button.setAttribute("aria-pressed", isLarge);
+    board.tabIndex = isLarge ? 0 : -1; // what scrolls can be reached by keys
+  });
+}
+
+// ---------------------------------------------------------------------- time left
+
+function tick() {
+  for (const place of document.querySelectorAll(".left[data-due]")) {
+    const minutes = Math.floor((new Date(place.dataset.due) - Date.now()) / 60_000);
+    if (minutes >= 0) place.textContent = inWords(minutes);
+  }
+}
+
+function inWords(minutes) {
+  const parts = [["day", Math.floor(minutes / 1440)], ["hour", Math.floor(minutes / 60) % 24], ["minute", minutes % 60]];
+  const first = parts.findIndex(([, number]) => number > 0);
+  const shown = first < 0 ? [parts[2]] : parts.slice(first, first + 2).filter(([, number]) => number > 0);
+  return shown.map(([unit, number]) => written(unit, number)).join(" ");
+}
+
+function written(unit, number) {
+  return new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit, unitDisplay: "long" }).format(number);
+}

@@ -1,0 +1,131 @@
+"""New matches: which game, how, with whom, and how fast; or a program at once."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from engine.registry import About, games
+from sse.accounts.models import Player
+from sse.matches import services
+from sse.matches.errors import MatchRefused
+from sse.matches.models import Match
+from sse.web.deadlines import deadline_of
+from sse.web.forms import ClockForm, OpenForm, best_first
+from sse.web.limits import check_limit
+from sse.web.views.requests import logged_in, player_in, telling
+
+both = require_http_methods(["GET", "HEAD", "POST"])
+
+
+def about_or_404(name: str) -> About:
+    about = games().get(name)
+    if about is None:
+        raise Http404
+    return about
+
+
+@never_cache
+@logged_in
+def which_game(request: HttpRequest) -> HttpResponse:
+    return render(request, "web/games.html", {"games": games().values()})
+
+
+@never_cache
+@logged_in
+@both
+def match_open(request: HttpRequest, name: str) -> HttpResponse:
+    """What a game lets one choose. `look` shows the deadlines and opens nothing."""
+    about = about_or_404(name)
+    form = OpenForm(about, request.POST or None)
+    if request.method == "POST" and "look" not in request.POST and form.is_valid():
+        count_invitations(request, form)
+        try:
+            match = opened(player_in(request), form)
+            return redirect("match", match.pk)
+        except MatchRefused as error:
+            form.add_error(None, str(error))
+    facts = {"form": form, "about": about} | clock_facts(request, about)
+    return render(request, "web/open.html", facts)
+
+
+def count_invitations(request: HttpRequest, form: OpenForm) -> None:
+    for _email in form.cleaned_data["invited"]:
+        check_limit(request, "invitations", player_in(request).pk, by_client=False)
+
+
+@transaction.atomic
+def opened(player: Player, form: OpenForm) -> Match:
+    """With its invitations; one that needs nobody any more begins at once."""
+    said, seating = form.cleaned_data, form.seating
+    assert form.made
+    match = services.match_open(
+        organiser=player,
+        game=form.about.name,
+        seats=len(seating),
+        seating=seating,
+        choices=form.choices,
+        tempo=said["tempo"],
+        clock=form.made.data,
+        privacy=said["privacy"],
+        talk_shown=said["talk_shown"],
+        title=said["title"],
+        word=said["word"],
+    )
+    for email in said["invited"]:
+        services.seat_invite(match_id=match.pk, by=player, email=email)
+    if "" not in seating:
+        services.match_start(match_id=match.pk, by=player)
+    return match
+
+
+@never_cache
+@require_POST
+@logged_in
+def clock_look(request: HttpRequest, name: str) -> HttpResponse:
+    """The part of the page that shows what a clock means for its reader."""
+    facts = clock_facts(request, about_or_404(name))
+    return render(request, "web/_deadline.html", facts)
+
+
+def clock_facts(request: HttpRequest, about: About) -> dict[str, object]:
+    """The real deadlines of the clock in the form, or of the usual one."""
+    usual = {"clock": "daily", "at_end": "default"}
+    form = ClockForm(about, request.POST or usual)
+    if not form.is_valid() or form.made is None:
+        return {"clock_faults": form.errors}
+    player = player_in(request)
+    deadline = deadline_of(player, form.made, timezone.now())
+    return {"deadline": deadline, "clock_made": form.made}
+
+
+# ----------------------------------------------------------------- a program, now
+
+
+@never_cache
+@logged_in
+@both
+def play_now(request: HttpRequest, name: str) -> HttpResponse:
+    """One press, and a program sits on the other side. Looking does nothing."""
+    about = about_or_404(name)
+    if request.method == "POST":
+        with telling(request, _("The match has begun.")):
+            return redirect("match", begun(player_in(request), about).pk)
+    return render(request, "web/play_now.html", {"about": about})
+
+
+@transaction.atomic
+def begun(player: Player, about: About) -> Match:
+    match = services.match_open(
+        organiser=player,
+        game=about.name,
+        seats=about.seats[0],
+        bot_seats=[best_first(about.name)[0]] * (about.seats[0] - 1),
+        privacy=Match.Privacy.LATER,
+    )
+    return services.match_start(match_id=match.pk, by=player)

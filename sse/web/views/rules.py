@@ -1,0 +1,41 @@
+"""The rules of the games, to read and to look up."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from engine.registry import About, games
+from sse.web.rulebook import rule_of, sheet_of
+
+
+@require_safe
+def rulebooks(request: HttpRequest) -> HttpResponse:
+    return render(request, "web/rulebooks.html", {"games": games().values()})
+
+
+@require_safe
+def rulebook(request: HttpRequest, name: str) -> HttpResponse:
+    about = about_or_404(name)
+    facts = {"about": about, "sheet": sheet_of(about.name)}
+    return render(request, "web/rulebook.html", facts)
+
+
+@require_safe
+@cache_control(max_age=3600)
+def rule(request: HttpRequest, name: str, number: str) -> HttpResponse:
+    """A part of a page: one rule, for who has come across its number."""
+    text = rule_of(about_or_404(name).name, number)
+    if text is None:
+        raise Http404
+    facts = {"about": games()[name], "number": number, "text": text}
+    return render(request, "web/_rule.html", facts)
+
+
+def about_or_404(name: str) -> About:
+    about = games().get(name)
+    if about is None:
+        raise Http404
+    return about

@@ -1,0 +1,35 @@
+"""The first page: what this is, what waits for you, whom you can join."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from engine.registry import games
+from sse.accounts.models import Player
+from sse.outbox.selectors import silent_addresses
+from sse.web import selectors
+from sse.web.showing import show_for
+
+FEW = 5
+
+
+@never_cache
+@require_safe
+def start(request: HttpRequest) -> HttpResponse:
+    person = request.user
+    facts: dict[str, object] = {
+        "games": games().values(),
+        "to_join": selectors.matches_to_join(person),
+        "finished": list(selectors.with_seats(selectors.finished())[:FEW]),
+        "show": show_for(),
+    }
+    if isinstance(person, Player):
+        mine = selectors.matches_of(person)
+        facts["waiting"] = [one for one in mine if one.waits]
+        facts["others"] = [one for one in mine if not one.waits]
+        facts["invitations"] = list(selectors.invitations_to(person))
+        facts["silent"] = silent_addresses(person)
+    return render(request, "web/start.html", facts)

@@ -1,0 +1,229 @@
+"""The table: the page of a match, and what it asks for while one looks at it."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any
+from uuid import uuid4
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import get_conditional_response
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from engine.registry import Choice
+from sse.accounts.models import Player
+from sse.matches import services
+from sse.matches.errors import MatchRefused
+from sse.matches.models import Match, Submission
+from sse.web.checking import LONGEST, check_of
+from sse.web.forms import InviteForm, OrdersForm, TextForm, best_first, bot_title
+from sse.web.hearing import Said, diary_for, talk_for
+from sse.web.limits import TooMany, check_limit
+from sse.web.pointing import board_inline, options_of
+from sse.web.reading import FIRST_HINTS, Reading
+from sse.web.views.matches import drawn_or_404, svg
+from sse.web.views.requests import (
+    faults_told,
+    logged_in,
+    match_or_404,
+    player_in,
+    telling,
+)
+
+MOST_TYPED = 2000  # letters of orders in an address
+
+
+@never_cache
+@require_safe
+def match(request: HttpRequest, match_id: int) -> HttpResponse:
+    reading = Reading(match_or_404(request, match_id), request.user)
+    facts = {"reading": reading, "match": reading.match, "places": reading.places}
+    facts |= choice_facts(reading) | playing_facts(request, reading)
+    talk = talk_for(reading)
+    facts |= {"talk": talk, "diary": diary_for(reading), "key": uuid4()}
+    facts["pulse"] = pulse_of(reading, talk)
+    if reading.is_organiser and not reading.match.has_ended:
+        facts |= organising_facts(reading.match)
+    return render(request, "web/match.html", facts)
+
+
+def choice_facts(reading: Reading) -> dict[str, object]:
+    """What was agreed on, as the reader says it; what is switched off goes unsaid."""
+    choices, language = reading.match.about.choices, reading.language
+    return {
+        "choices": [
+            (choices[name].title(language), chosen(choices[name], value, language))
+            for name, value in reading.match.choices.items()
+            if name in choices and not (choices[name].is_switch and value == "no")
+        ]
+    }
+
+
+def chosen(choice: Choice, value: str, language: str) -> str:
+    return _("yes") if choice.is_switch else choice.word(value, language)
+
+
+def playing_facts(request: HttpRequest, reading: Reading) -> dict[str, object]:
+    """What stands beside the board once there is one."""
+    match, submission = reading.match, reading.submission
+    if not match.has_begun or match.head == 0:
+        return {}
+    if match.old_rules:
+        return {"submission": submission, "entries": reading.entries}
+    hints = reading.hints
+    said = request.GET.get("orders", "")[:MOST_TYPED]
+    if not said and submission and submission.status == "refused":
+        said = submission.text
+    return {
+        "board": reading.board,
+        "drawing": board_inline(reading),
+        "options": options_of(reading),
+        "told": reading.told,
+        "hints": hints[:FIRST_HINTS],
+        "more_hints": hints[FIRST_HINTS:],
+        "submission": submission,
+        "form": OrdersForm(initial={"text": said, "key": uuid4()}),
+    }
+
+
+def organising_facts(match: Match) -> dict[str, object]:
+    return {
+        "bots": [(name, bot_title(name)) for name in best_first(match.game_name)],
+        "invite_form": InviteForm(),
+        "invitations": match.invitations.filter(answer="").select_related(
+            "seat__player"
+        ),
+        "last_entry": match.head - 2,
+    }
+
+
+@never_cache
+@require_safe
+def board(request: HttpRequest, match_id: int) -> HttpResponse:
+    """The board with the reader's own eyes."""
+    match = drawn_or_404(request, match_id)
+    return svg(Reading(match, request.user).board.svg)
+
+
+# ---------------------------------------------------------------- while one types
+
+
+@never_cache
+@require_POST
+@logged_in
+def check(request: HttpRequest, match_id: int) -> HttpResponse:
+    """What a text would do. It is read as if it were sent, and nothing is kept."""
+    reading = Reading(drawn_or_404(request, match_id), player_in(request))
+    facts: dict[str, Any] = {"reading": reading, "match": reading.match}
+    text = request.POST.get("text", "")
+    if reading.seat is not None and text.strip() and not reading.match.has_ended:
+        try:
+            check_limit(request, "checks", player_in(request).pk, by_client=False)
+            facts["is_tired"] = len(text) > LONGEST
+            facts["check"] = None if facts["is_tired"] else check_of(reading, text)
+        except TooMany:
+            facts["is_tired"] = True
+    answer = render(request, "web/_check.html", facts)
+    answer.headers["X-Reads"] = reads(facts)
+    return answer
+
+
+def reads(facts: dict[str, Any]) -> str:
+    found = facts.get("check")
+    return "unknown" if found is None else "yes" if found.is_good else "no"
+
+
+# ------------------------------------------------------------- has anything happened
+
+
+def pulse_of(reading: Reading, heard: list[Said]) -> dict[str, Any]:
+    """Changes when something happens that the reader may know of, and not else."""
+    match, submission = reading.match, reading.submission
+    asked = reading.table.asks(reading.number) if reading.number is not None else None
+    beat = [
+        *(match.status, match.head, reading.names, asked),
+        reading.seat and (reading.seat.due_at, reading.seat.stand_in),
+        submission and (submission.received_at, submission.status),
+        heard[-1].number if heard else 0,
+        *(reading.table.back_to, sorted(reading.table.consents)),
+    ]
+    is_waiting = bool(submission and submission.status == Submission.Status.WAITING)
+    return {
+        "beat": sha256(repr(beat).encode()).hexdigest()[:16],
+        "soon": is_waiting or is_programs_turn(reading),
+    }
+
+
+def is_programs_turn(reading: Reading) -> bool:
+    """Whether it may be: at a table with programs something soon happens."""
+    is_running = reading.match.status == Match.Status.RUNNING
+    with_programs = any(seat.program for seat in reading.seats)
+    return is_running and with_programs and not reading.is_asked
+
+
+@require_safe
+def pulse(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Who has seen this beat already gets no answer but that."""
+    reading = Reading(match_or_404(request, match_id), request.user)
+    found = pulse_of(reading, talk_for(reading))
+    answer = JsonResponse(found)
+    answer.headers["Cache-Control"] = "private, no-cache"
+    answer.headers["ETag"] = etag = f'"{found["beat"]}-{int(found["soon"])}"'
+    return get_conditional_response(request, etag=etag, response=answer) or answer
+
+
+# ------------------------------------------------------------------- talk and diary
+
+
+@require_POST
+@logged_in
+def talk(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Said to all, or to some."""
+    match, player = match_or_404(request, match_id), player_in(request)
+    form = TextForm(request.POST)
+    if form.is_valid():
+        with telling(request):
+            services.talk_say(
+                match_id=match.pk,
+                by=player,
+                to=meant(request.POST.getlist("to")),
+                text=form.cleaned_data["text"],
+                key=key_of(player, "talk", form),
+            )
+    else:
+        faults_told(request, form)
+    return redirect("match", match.pk)
+
+
+def meant(said: list[str]) -> list[int] | None:
+    """The seats, or all; a whisper that is not clear is not shouted."""
+    if said == ["all"]:
+        return None
+    if not said or not all(n.isascii() and n.isdigit() and len(n) < 4 for n in said):
+        raise MatchRefused("to", _("Say to whom it is said."))
+    return [int(number) for number in said]
+
+
+@require_POST
+@logged_in
+def note(request: HttpRequest, match_id: int) -> HttpResponse:
+    match, player = match_or_404(request, match_id), player_in(request)
+    form = TextForm(request.POST)
+    if form.is_valid():
+        with telling(request, _("It stands in your diary, sealed until the end.")):
+            services.note_keep(
+                match_id=match.pk,
+                by=player,
+                text=form.cleaned_data["text"],
+                key=key_of(player, "note", form),
+            )
+    else:
+        faults_told(request, form)
+    return redirect("match", match.pk)
+
+
+def key_of(player: Player, kind: str, form: TextForm) -> str:
+    return f"web:{player.pk}:{kind}:{form.cleaned_data['key']}"

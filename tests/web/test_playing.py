@@ -1,0 +1,347 @@
+"""A match at the table: by pointing, by typing, by keys alone, and without scripts."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from engine.spots import spot_paths
+from sse.accounts.models import Player
+from sse.matches import states
+from sse.matches.models import Match
+from sse.matches.services import talk_say
+from tests.service.tables import running, write
+from tests.web.home import against_bots, someone
+from tests.web.tabs import Tabs, check_for_all
+
+SHORT = {"turn_cap": "4", "first_player": "0"}
+PATIENCE = 60_000
+YOUR_TURN = re.compile("^Your turn")
+
+
+def siege(player: Player) -> Match:
+    return against_bots(player, choices=SHORT)
+
+
+def box(page: Page) -> str:
+    return page.get_by_label("Your orders", exact=True).input_value()
+
+
+def press_send(page: Page) -> None:
+    beat = page.locator("main").get_attribute("data-beat")
+    page.get_by_role("button", name="Send").click()
+    page.wait_for_function(
+        "beat => document.querySelector('main').dataset.beat !== beat"
+        " && !document.querySelector('main .waiting')",
+        arg=beat,
+    )
+
+
+def point(page: Page) -> None:
+    """At the first thing that is lit; of the orders that are left, the first."""
+    typed = page.get_by_label("Your orders", exact=True)
+    page.locator(".board .can > .area").first.click(force=True)
+    listed = page.locator("#candidates button")
+    expect(page.locator("#pointed")).not_to_contain_text("Point at the board")
+    if not box(page) and listed.count():
+        listed.first.click()
+    expect(typed).not_to_have_value("")
+
+
+def is_over(page: Page) -> bool:
+    """Waits until the player is asked again, or the match is over."""
+    status = page.locator("#status")
+    expect(status).to_have_text(re.compile("Your turn|Finished"), timeout=PATIENCE)
+    return "Finished" in (status.text_content() or "")
+
+
+def test_a_match_is_played_to_its_end_by_pointing_and_by_typing(tabs: Tabs) -> None:
+    aki = someone("Aki")
+    match = siege(aki)
+    page = tabs.open(aki)
+    page.goto(f"/matches/{match.pk}/")
+    check_for_all(page)
+    for turn in range(60):
+        if is_over(page):
+            break
+        if turn % 2:
+            page.get_by_label("Your orders", exact=True).fill("auto any")
+        else:
+            point(page)
+        expect(page.locator("#check")).to_contain_text("This can be sent")
+        press_send(page)
+    expect(page.get_by_role("heading", name="The result")).to_be_visible()
+    match.refresh_from_db()
+    assert match.status == Match.Status.FINISHED
+    check_for_all(page)
+
+
+def test_pointing_types_what_a_mail_would_hold(tabs: Tabs) -> None:
+    aki = someone("Aki")
+    match = siege(aki)
+    state = states.state_now(match)
+    options = match.game.options(state, 0)
+    fill = next(o for o in options if o.verb == "fill" and len(o.args) == 2)
+    page = tabs.open(aki)
+    page.goto(f"/matches/{match.pk}/")
+    card = page.locator(f".board [data-word={fill.args[0]}]").last
+    card.locator(f"> .can[data-word='{fill.args[1]}']").click()
+    expect(page.get_by_label("Your orders", exact=True)).to_have_value(fill.text)
+    expect(page.locator("#check")).to_contain_text("fills the line")
+    page.get_by_role("button", name="Back").click()
+    expect(page.get_by_label("Your orders", exact=True)).to_have_value("")
+    die = page.locator(".board .can[data-word=reroll] .can").first
+    die.click()
+    expect(page.get_by_label("Your orders", exact=True)).to_have_value(
+        re.compile("^reroll .$")
+    )
+    page.get_by_role("button", name="pass", exact=True).click()  # instead, not as well
+    expect(page.get_by_label("Your orders", exact=True)).to_have_value("pass")
+    page.get_by_role("button", name="Clear").click()
+    expect(page.get_by_label("Your orders", exact=True)).to_have_value("")
+
+
+def test_every_spot_that_is_lit_leads_somewhere(tabs: Tabs) -> None:
+    aki = someone("Aki")
+    match = siege(aki)
+    page = tabs.open(aki)
+    page.goto(f"/matches/{match.pk}/")
+    lit = page.locator(".board .can > .area")
+    assert 10 < lit.count() <= len(spot_paths(page.content()))
+    for at in range(0, lit.count(), 7):
+        lit.nth(at).click(force=True)
+        listed = page.locator("#candidates button").count()
+        assert listed or box(page)
+        page.get_by_role("button", name="Clear").click()
+    assert not page.locator(".board .area[role=button]:not([aria-label])").count()
+
+
+def test_only_what_can_be_done_is_lit(tabs: Tabs) -> None:
+    """A line is lit if it can be filled: not because another card's line can."""
+    aki = someone("Aki")
+    match = siege(aki)
+    fills = [
+        o for o in match.game.options(states.state_now(match), 0) if o.verb == "fill"
+    ]
+    page = tabs.open(aki)
+    page.goto(f"/matches/{match.pk}/")
+    expect(page.locator(".board .can").first).to_be_attached()
+    lit = page.locator(".board .can").evaluate_all(
+        "spots => spots.map(spot => [spot.parentElement.closest('[data-word]')"
+        "?.dataset.word, spot.dataset.word])"
+    )
+    lines = {tuple(pair) for pair in lit if pair[0] not in (None, "reroll")}
+    assert lines == {order.args[:2] for order in fills}
+
+
+def test_provinces_are_pointed_at_one_after_the_other(tabs: Tabs) -> None:
+    """A destiny card; then a token and a slot of the map."""
+    aki = someone("Aki")
+    match = against_bots(
+        aki, "greedy", game="small_samurai_empires", seats=3, bot_seats=["greedy"] * 2
+    )
+    page = tabs.open(aki)
+    page.goto(f"/matches/{match.pk}/")
+    card = page.locator(".board .can").first
+    word = card.get_attribute("data-word")
+    card.click()
+    expect(page.get_by_label("Your orders", exact=True)).to_have_value(
+        f"destiny {word}"
+    )
+    press_send(page)
+    is_over(page)
+    slot = page.locator(".board .can[data-word*='-1'] > .area").first
+    kind = page.locator(".board .can[data-word=harvest] > .area").first
+    place = page.locator(".board .can[data-word*='-1']").first.get_attribute(
+        "data-word"
+    )
+    slot.click()
+    expect(page.locator("#candidates button").first).to_contain_text(str(place))
+    kind.click()
+    typed = page.get_by_label("Your orders", exact=True)
+    expect(typed).to_have_value(f"place harvest {place}")
+    page.locator(".board .can[data-word=attack]").first.click()
+    page.locator(".board .can[data-word*='-2']").first.click()
+    expect(typed).to_have_value(  # both can be sent: the second is kept for later
+        re.compile(f"^place harvest {place}\nplace attack [a-z]+-2$")
+    )
+    expect(page.locator("#check")).to_contain_text("Kept for later")
+    check_for_all(page)
+
+
+def test_a_match_is_played_by_keys_alone(tabs: Tabs) -> None:
+    """Tab, Enter, Escape: to a die, to write, to change one's mind, to send."""
+    aki = someone("Aki")
+    match = siege(aki)
+    page = tabs.open(aki)
+    page.goto(f"/matches/{match.pk}/")
+    keys = page.keyboard
+    keys.press("Tab")
+    assert focused(page) == "To the page"
+    for _ in range(30):
+        keys.press("Tab")
+        if page.evaluate("document.activeElement.closest('.board') !== null"):
+            break
+    name = focused(page)
+    assert name
+    keys.press("Enter")
+    expect(page.locator("#pointed")).to_contain_text(re.compile(f"{name}|written"))
+    keys.press("Escape")
+    expect(page.get_by_label("Your orders", exact=True)).to_have_value("")
+    for _ in range(150):
+        keys.press("Tab")
+        if focused(page) == "pass":
+            break
+    keys.press("Enter")
+    expect(page.get_by_label("Your orders", exact=True)).to_have_value("pass")
+    for _ in range(20):
+        keys.press("Tab")
+        if focused(page) == "Send":
+            break
+    keys.press("Enter")
+    expect(page.locator("#orders")).to_contain_text("Your last orders were taken")
+    match.refresh_from_db()
+    assert match.entries.filter(text__startswith="0 pass").exists()
+
+
+def focused(page: Page) -> str:
+    return str(
+        page.evaluate(
+            "document.activeElement.getAttribute('aria-label')"
+            " ?? document.activeElement.textContent.trim()"
+        )
+    )
+
+
+def test_everything_works_without_a_script(tabs: Tabs) -> None:
+    aki = someone("Aki")
+    match = siege(aki)
+    page = tabs.open(aki, java_script_enabled=False)
+    page.goto(f"/matches/{match.pk}/")
+    page.get_by_label("Your orders", exact=True).fill("pass")
+    page.get_by_role("button", name="Send").click()
+    taken = page.get_by_text("Your last orders were taken.")
+    expect(taken).to_be_visible(timeout=PATIENCE)  # the page comes again by itself
+    page.get_by_text("Possible now").click()
+    page.locator(".hints a").first.click()
+    assert box(page)
+
+
+def test_faults_are_cured_by_a_press(tabs: Tabs) -> None:
+    aki = someone("Aki")
+    match = siege(aki)
+    page = tabs.open(aki)
+    page.goto(f"/matches/{match.pk}/")
+    page.get_by_label("Your orders", exact=True).fill("take dalan via 8; auto any")
+    looked = page.locator("#check")
+    expect(looked).to_contain_text("This cannot be sent yet")
+    rule = looked.locator("a.rule").first
+    rule.hover()
+    expect(page.get_by_role("tooltip")).to_contain_text("AOW-10.4")
+    check_for_all(page)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("tooltip")).to_have_count(0)
+    looked.get_by_role("button").first.click()
+    expect(looked).to_contain_text("This can be sent")
+    assert box(page) == "take D1 via 8; auto any"
+
+
+def test_what_is_refused_comes_back(tabs: Tabs) -> None:
+    aki = someone("Aki")
+    match = siege(aki)
+    page = tabs.open(aki)
+    page.goto(f"/matches/{match.pk}/")
+    page.get_by_label("Your orders", exact=True).fill("fly away")
+    press_send(page)
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("Nothing was changed")
+    assert box(page) == "fly away"
+    check_for_all(page)
+
+
+# -------------------------------------------------------------- what others do
+
+
+def test_the_page_notices_what_happens(tabs: Tabs) -> None:
+    aki, botan = someone("Aki"), someone("Botan")
+    match = running(aki, botan, game="age_of_war", choices=SHORT)
+    page = tabs.open(botan)
+    page.goto(f"/matches/{match.pk}/")
+    expect(page.locator("#status")).to_contain_text("Waiting for Aki")
+    write(match, aki, "pass")
+    look_again(page)
+    expect(page.locator("#status")).to_have_text(YOUR_TURN)
+    page.get_by_label("Your orders", exact=True).fill("auto")
+    words = "<img src=x onerror=alert(1)> hello"
+    talk_say(match_id=match.pk, by=aki, to=None, text=words, key=f"t {match.pk}")
+    look_again(page)
+    expect(page.get_by_text("Something has happened")).to_be_visible()
+    assert box(page) == "auto"  # what is being written stays
+    page.get_by_role("link", name="Show it").click()
+    expect(page.locator("#talk")).to_contain_text(words)
+
+
+def look_again(page: Page) -> None:
+    """As when somebody comes back to the tab."""
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
+@pytest.mark.parametrize("width", [360, 1400])
+def test_people_talk_at_the_table(tabs: Tabs, width: int) -> None:
+    aki, botan = someone("Aki"), someone("Botan")
+    match = running(aki, botan, game="age_of_war", choices=SHORT)
+    page = tabs.open(aki, width)
+    page.goto(f"/matches/{match.pk}/")
+    page.get_by_label("Your orders", exact=True).fill("auto any")
+    page.get_by_label("Say something").fill("<b>Peace</b>, Botan?")
+    page.get_by_label("To", exact=True).select_option(label=f"{botan.name} alone")
+    page.get_by_role("button", name="Say it").click()
+    expect(page.locator(".talk .said")).to_have_text("<b>Peace</b>, Botan?")
+    assert box(page) == "auto any"  # talking loses no orders
+    check_for_all(page)
+    assert match.talk.get().to == [1]
+    page.get_by_text("Your diary").click()
+    page.get_by_label("What you think, for later").fill("He will not.")
+    page.get_by_role("button", name="Write it down").click()
+    expect(page.get_by_text("sealed until the end")).to_be_visible()
+
+
+def test_what_does_not_arrive_is_not_lost(tabs: Tabs) -> None:
+    """The service is away for a moment, and then it is back."""
+    aki = someone("Aki")
+    match = siege(aki)
+    page = tabs.open(aki)
+    page.goto(f"/matches/{match.pk}/")
+    page.get_by_label("Your orders", exact=True).fill("pass")
+    expect(page.locator("#check")).to_contain_text("This can be sent")
+    page.route("**/orders/", lambda route: route.abort())
+    tabs.forgive("/orders/")
+    tabs.forgive("htmx:sendError")
+    tabs.forgive("htmx:afterRequest")
+    page.get_by_role("button", name="Send").click()
+    expect(page.get_by_role("alert")).to_contain_text("That did not arrive")
+    assert box(page) == "pass"
+    page.unroute("**/orders/")
+    press_send(page)
+    expect(page.locator("#orders")).to_contain_text("Your last orders were taken")
+
+
+def test_a_board_can_be_made_larger(tabs: Tabs) -> None:
+    aki = someone("Aki")
+    match = siege(aki)
+    page = tabs.open(aki, 360, has_touch=True)
+    page.goto(f"/matches/{match.pk}/")
+    board, button = page.locator(".board svg"), page.locator("#zoom")
+    small = board.bounding_box()
+    button.tap()
+    large = board.bounding_box()
+    assert small
+    assert large
+    assert large["width"] > 2 * small["width"]
+    check_for_all(page)
+    page.locator(".board .can[data-word=reroll] .can").first.tap()
+    expect(page.get_by_label("Your orders", exact=True)).to_have_value(
+        re.compile("^reroll")
+    )
