@@ -76,6 +76,7 @@ class Picture(NamedTuple):
     text: str  # at most 72 columns, for plain mail and terminals
     svg: str  # complete in itself, legible at 600 px
     prose: str  # the same for ears
+    secrets: str = ""  # what only the reader knows, once more; may have several lines
 
 
 class Hint(NamedTuple):

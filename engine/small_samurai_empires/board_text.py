@@ -231,14 +231,17 @@ def agenda(scene: Scene, region: str) -> list[str]:
 
 def own(scene: Scene) -> list[str]:
     """Order tokens and cards of the reader, mountains for everybody."""
-    lines = []
-    if hand := hand_tokens(scene):
-        lines += wrap(f"{scene.words['hand']}: {', '.join(hand)}", COLUMNS, "  ")
-    if cards := hand_cards(scene):
-        lines += wrap(f"{scene.words['hand_cards']}: {', '.join(cards)}", 72, "  ")
+    lines = secrets(scene)
     if names := unexplored(scene):
-        lines += wrap(f"{scene.words['unexplored']}: {', '.join(names)}", 72, "  ")
-    return [rule(), *lines] if lines else []
+        lines += [f"{scene.words['unexplored']}: {', '.join(names)}"]
+    wrapped = [part for line in lines for part in wrap(line, COLUMNS, "  ")]
+    return [rule(), *wrapped] if wrapped else []
+
+
+def secrets(scene: Scene) -> list[str]:
+    """What the reader holds in hand. [SSE-13.2]"""
+    held = (("hand", hand_tokens(scene)), ("hand_cards", hand_cards(scene)))
+    return [f"{scene.words[name]}: {', '.join(all_)}" for name, all_ in held if all_]
 
 
 def hand_tokens(scene: Scene) -> list[str]:

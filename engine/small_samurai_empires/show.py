@@ -6,7 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.contract import Picture, View
-from engine.small_samurai_empires.board_text import board_prose, board_text
+from engine.small_samurai_empires.board_text import (
+    board_prose,
+    board_text,
+    secrets,
+)
 from engine.small_samurai_empires.map import Board, map_of
 from engine.small_samurai_empires.picture import board_svg
 from engine.small_samurai_empires.plans.writing import in_language
@@ -43,8 +47,8 @@ TABLES = {
 def render(view: View, language: str = "en", names: Sequence[str] = ()) -> Picture:
     """The board as text, SVG and prose, as far as the view knows it. [SSE-13.2]"""
     scene = scene_of(view, language, names)
-    prose = board_prose(scene)
-    return Picture(board_text(scene), board_svg(scene, prose), prose)
+    prose, own = board_prose(scene), "\n".join(secrets(scene))
+    return Picture(board_text(scene), board_svg(scene, prose), prose, own)
 
 
 def label(view: View, kind: str, value: Any, language: str = "en") -> str:

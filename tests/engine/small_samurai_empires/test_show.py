@@ -310,7 +310,15 @@ def test_an_army_that_moves_changes_all_three() -> None:  # SSE-5.3
         there["armies"][0] += change
         there["control"] = control_of(there["armies"], there["castles"])
     before, after = render(shown), render(moved)
-    assert all(one != other for one, other in zip(before, after, strict=True))
+    assert all(one != other for one, other in zip(before[:3], after[:3], strict=True))
+    assert before.secrets == after.secrets
+
+
+@pytest.mark.parametrize("language", ["en", "de", "it", "ru", "uk"])
+def test_what_the_reader_holds_stands_by_itself(language: str) -> None:  # SSE-13.2
+    held = render(busy(3, 0), language).secrets.splitlines()
+    assert len(held) == 2
+    assert not render(busy(3, None), language).secrets
 
 
 def test_control_is_shown() -> None:  # SSE-2.11
