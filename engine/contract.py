@@ -17,6 +17,8 @@ View: TypeAlias = dict[str, Any]  # plain JSON: what one seat, or a spectator, m
 Position: TypeAlias = dict[str, Any]  # plain JSON: the whole state, secrets included
 Plan: TypeAlias = str  # lines of the order language; "" when nothing was written
 
+OPEN: Seat = -1  # eyes that see every card: nobody's before the match has ended
+
 
 class Order(NamedTuple):
     """One small step with one canonical text: `Order("fill", ("D1", "2"))`."""
@@ -157,7 +159,10 @@ class Game(Protocol[S]):
         ...
 
     def view(self, state: S, seat: Seat | None) -> View:
-        """What the seat may know, as plain JSON; None is a spectator."""
+        """What the seat may know, as plain JSON; None is a spectator.
+
+        A game that hides something also answers for OPEN: what all seats know.
+        """
         ...
 
     def score(self, state: S) -> list[Standing]:
@@ -178,7 +183,8 @@ class Game(Protocol[S]):
         """What a value in an event is called: a card by its name, a die by its word.
 
         An `order` is a text of the order language in the reader's words, a `plan` one
-        line of a plan; "" is a line that nobody needs to see.
+        line of a plan; "" is a line that nobody needs to see. A `span` is one of a
+        decision, a `spot` the word of one in the picture.
         """
         ...
 
@@ -200,5 +206,5 @@ def visible(events: Iterable[Event], seat: Seat | None) -> list[Event]:
     return [
         Event(event.kind, event.data)
         for event in events
-        if event.to is None or seat in event.to
+        if event.to is None or seat in event.to or seat == OPEN
     ]

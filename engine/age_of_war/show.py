@@ -12,7 +12,7 @@ from engine.age_of_war.rules.cards import (
     score,
     subdued,
 )
-from engine.age_of_war.scene import code_in_words, scene_of, spoken
+from engine.age_of_war.scene import board_words, code_in_words, scene_of, spoken
 from engine.age_of_war.state import NO_TARGET, State
 from engine.contract import Picture, Seat, View
 
@@ -63,8 +63,15 @@ def render(view: View, language: str = "en", names: Sequence[str] = ()) -> Pictu
 def label(view: View, kind: str, value: Any, language: str = "en") -> str:
     """A card or province by its name in the match's set, a line in words. [AOW-2.1]"""
     cards, word = SETS[view["set"]], str(value)
-    if kind == "card" and word in INDEX:
+    if kind == "span":
+        return span_name(word, language)
+    if kind in ("card", "spot") and word in INDEX:
         return cards.cards[INDEX[word]][spoken(language)]
-    if kind == "province" and word in PROVINCE_SLOTS:
+    if kind in ("province", "spot") and word in PROVINCE_SLOTS:
         return cards.provinces[PROVINCE_SLOTS.index(word)][spoken(language)]
     return code_in_words(word, language, view["set"]) if kind == "code" else word
+
+
+def span_name(span: str, language: str) -> str:
+    """“Turn 12”, of `turn 12`."""
+    return str(board_words(language)["turn"].format(turn=span.rpartition(" ")[2]))
