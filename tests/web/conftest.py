@@ -1,0 +1,62 @@
+"""A real browser before a real service.
+
+    def test_the_archive_can_be_read(tabs: Tabs) -> None:
+        match = bots_only(someone("Aki"))
+        page = tabs.open()                    # tabs.open(player, width=360, ...)
+        page.goto(f"/matches/{match.pk}/")
+        check_for_all(page)
+
+The house, its database and the browser stay for all tests; players and matches do too,
+so a test makes its own: tests/web/home.py. Errors in the console fail the test.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+from pytest_django import DjangoDbBlocker
+
+from sse.matches import states
+from tests.servers import Servers
+from tests.service.house import House
+from tests.web.home import open_home, rows_of
+from tests.web.tabs import CHROMIUM, QUIET, Tabs
+
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "yes"  # Playwright's loop is not Django's
+
+
+@pytest.fixture(scope="session")
+def home() -> Iterator[House]:
+    servers = Servers()
+    try:
+        house = open_home(servers)
+        yield house
+        house.close()
+    finally:
+        servers.stop()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def rows(home: House, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """The rows of the house, for the test's own hands."""
+    with django_db_blocker.unblock(), rows_of(home):
+        yield
+    states.NEAR.clear()
+
+
+@pytest.fixture
+def tabs(home: House, chromium: Browser, rows: None) -> Iterator[Tabs]:
+    found = Tabs(chromium, f"http://{home.address}")
+    yield found
+    found.close()
