@@ -62,6 +62,9 @@ def tenures_of(match: Match) -> list[Tenure]:
 def notes_of(match: Match) -> dict[str, str]:
     """What is not rules: title and days."""
     notes = {"title": match.title} if match.title else {}
+    if match.forked_from_id:
+        step = f"step {match.forked_step} of match {match.forked_from_id}"
+        notes["variation"] = f"what if, from {step}"
     for name, instant in (("started", match.started_at), ("ended", match.ended_at)):
         if instant:
             notes[name] = f"{instant:%Y-%m-%d}"

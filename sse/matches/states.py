@@ -32,6 +32,8 @@ def agreement(match: Match) -> Log:
         seats=match.seats_wanted,
         commitment=match.commitment,
         words=match.words,
+        position=match.position,
+        branch=match.first_branch,
     )
 
 
