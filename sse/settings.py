@@ -37,6 +37,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "sse.web.middleware.RequestLog",
     "sse.web.middleware.OnlyOurs",
+    "sse.web.middleware.SameForAll",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -143,6 +144,8 @@ REST_FRAMEWORK = {
         "log-in tries": env.rate("RATE_LOG_IN_TRIES", "30/hour"),
         "invitations": env.rate("RATE_INVITATIONS", "60/day"),
         "submissions": env.rate("RATE_SUBMISSIONS", "240/hour"),
+        "remarks": env.rate("RATE_REMARKS", "60/hour"),
+        "variations": env.rate("RATE_VARIATIONS", "60/hour"),
     },
     "NUM_PROXIES": 1 if env.flag("BEHIND_PROXY") else 0,
 }

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from sse.web.views import entering, mails, matches, people, playing
+from sse.web.views import entering, mails, matches, people, playing, remarking, replay
 
 urlpatterns = [
     path("", matches.start, name="start"),
@@ -57,10 +57,42 @@ urlpatterns = [
     path("matches/<int:match_id>/invite/", playing.invite, name="invite"),
     path("matches/<int:match_id>/do/<str:what>/", playing.match_do, name="match-do"),
     path("matches/<int:match_id>/log", matches.log, name="log"),
-    path("matches/<int:match_id>/steps/<int:number>", matches.step, name="step"),
+    # replays
+    path("matches/<int:match_id>/steps/", replay.jump, name="steps"),
+    path("matches/<int:match_id>/steps/<int:number>", replay.step, name="step"),
     path(
         "matches/<int:match_id>/steps/<int:number>.svg",
-        matches.step_board,
+        replay.frame,
         name="step-board",
+    ),
+    path(
+        "matches/<int:match_id>/steps/<int:number>/part",
+        replay.part,
+        name="step-part",
+    ),
+    path(
+        "matches/<int:match_id>/steps/<int:number>/changes",
+        replay.changes,
+        name="step-changes",
+    ),
+    path(
+        "matches/<int:match_id>/steps/<int:number>/remarks",
+        remarking.remark,
+        name="remark",
+    ),
+    path(
+        "matches/<int:match_id>/remarks/<int:remark_id>/remove",
+        remarking.remove,
+        name="remark-remove",
+    ),
+    path(
+        "matches/<int:match_id>/steps/<int:number>/what-if",
+        remarking.fork,
+        name="fork",
+    ),
+    path(
+        "embed/matches/<int:match_id>/steps/<int:first>-<int:last>",
+        replay.embed,
+        name="embed",
     ),
 ]

@@ -207,7 +207,7 @@ def test_names_and_titles_are_text(aki: Player, work: Work) -> None:
     for player in (ugly, aki, None):
         for path in ("/", f"/matches/{match.pk}/", f"/matches/{match.pk}/steps/0"):
             text = page(browser(player), path)
-            assert "<script" not in text
+            assert "<script>" not in text
             assert "<b>Ugly" not in text
             assert "<img src=x" not in text
             assert (path == "/" and player is None) or escape(title) in text

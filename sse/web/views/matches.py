@@ -17,13 +17,7 @@ from sse.matches.selectors import log_file
 from sse.web import selectors
 from sse.web.forms import InviteForm, OrdersForm
 from sse.web.letter_box import is_allowed, letters_filed
-from sse.web.reading import (
-    FIRST_HINTS,
-    Reading,
-    names_at,
-    step_picture,
-    step_told,
-)
+from sse.web.reading import FIRST_HINTS, Reading
 from sse.web.views.requests import match_or_404
 
 # A picture runs nothing and fetches nothing, also where it is opened by itself.
@@ -103,33 +97,6 @@ def begun_or_404(request: HttpRequest, match_id: int, number: int = 0) -> Match:
     if number >= match.head:
         raise Http404
     return match
-
-
-@never_cache
-@require_safe
-def step(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
-    """The board after an entry, as a spectator saw it."""
-    match = begun_or_404(request, match_id, number)
-    names = names_at(match, number)
-    facts = {
-        "match": match,
-        "reading": Reading(match, request.user),
-        "number": number,
-        "last": match.head - 1,
-        "before": number - 1,
-        "after": number + 1,
-        "board": step_picture(match, number, names),
-        "told": step_told(match, number, names),
-        "entry": match.entries.get(number=number),
-    }
-    return render(request, "web/step.html", facts)
-
-
-@never_cache
-@require_safe
-def step_board(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
-    match = begun_or_404(request, match_id, number)
-    return svg(step_picture(match, number, names_at(match, number)).svg)
 
 
 @never_cache
