@@ -76,7 +76,7 @@ class Step:
 
     def read(self) -> None:
         """All that a page tells, before a picture asks for less."""
-        assert self.lines
+        list(self.lines)
 
     # -------------------------------------------------------------------- addresses
 
@@ -287,7 +287,8 @@ class Step:
 
     @cached_property
     def future(self) -> list[Line]:
-        return [line for line in self.lines if line.told.number > self.number]
+        """The steps to come; what comes next stands last, above this one."""
+        return [line for line in self.lines if line.told.number > self.number][::-1]
 
     @property
     def earlier(self) -> str:

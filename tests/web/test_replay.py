@@ -189,6 +189,7 @@ def test_undone_steps_are_a_detour(tabs: Tabs) -> None:
     at(page, match, 15)
     assert not stayed(page)
     expect(page.get_by_text("This step was taken back later")).to_be_visible()
+    check_for_all(page)
     page.keyboard.press("ArrowRight")
     at(page, match, 16)
     opened(page, match, 7)

@@ -22,7 +22,7 @@ class Spot(NamedTuple):
     last: int
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=4)  # the step before, and this one
 def spots_in(svg: str) -> dict[str, str]:
     """The markup of each spot by its word; of several with one word, of all."""
     found: dict[str, str] = {}
