@@ -31,6 +31,7 @@ lint: setup
 bench: setup
 	$(PYTHON) -m bench
 	$(PYTHON) -m bench.service
+	$(PYTHON) -m bench.replay
 
 # After a change of what people read: gather it for translators; then again, to use theirs.
 messages: setup

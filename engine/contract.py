@@ -17,6 +17,8 @@ View: TypeAlias = dict[str, Any]  # plain JSON: what one seat, or a spectator, m
 Position: TypeAlias = dict[str, Any]  # plain JSON: the whole state, secrets included
 Plan: TypeAlias = str  # lines of the order language; "" when nothing was written
 
+OPEN: Seat = -1  # eyes that see every card: nobody's before the match has ended
+
 
 class Order(NamedTuple):
     """One small step with one canonical text: `Order("fill", ("D1", "2"))`."""
@@ -158,7 +160,10 @@ class Game(Protocol[S]):
         ...
 
     def view(self, state: S, seat: Seat | None) -> View:
-        """What the seat may know, as plain JSON; None is a spectator."""
+        """What the seat may know, as plain JSON; None is a spectator.
+
+        A game that hides something also answers for OPEN: what all seats know.
+        """
         ...
 
     def score(self, state: S) -> list[Standing]:
@@ -182,8 +187,9 @@ class Game(Protocol[S]):
         """What a value in an event is called: a card by its name, a die by its word.
 
         An `order` is a text of the order language in the reader's words, a `plan` one
-        line of a plan; "" is a line that nobody needs to see. A `spot` is what one
-        points at in the picture: the words of it and of what it lies in, outer first.
+        line of a plan; "" is a line that nobody needs to see. A `span` is one of a
+        decision. A `spot` is what one points at in the picture: the words of it and of
+        what it lies in, outer first.
         """
         ...
 
@@ -205,5 +211,5 @@ def visible(events: Iterable[Event], seat: Seat | None) -> list[Event]:
     return [
         Event(event.kind, event.data)
         for event in events
-        if event.to is None or seat in event.to
+        if event.to is None or seat in event.to or seat == OPEN
     ]

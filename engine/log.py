@@ -10,12 +10,13 @@ format is told in docs/log-format.md.
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from engine.chance import Draw
-from engine.contract import Order, Seat
+from engine.contract import Order, Position, Seat
 from engine.errors import LogBroken
 
 FIRST_LINE = "hikyaku log 1"
@@ -113,6 +114,8 @@ class Log:
     result: str = ""
     entries: list[Entry] = field(default_factory=list)
     state: str = ""  # hash of the state after the last entry
+    position: Position | None = None  # what it is taken up from, if not the beginning
+    branch: int = 0  # whose dice come first: how often what came before was taken back
 
     def names(self, entry: int | None = None) -> list[str]:
         """Who sits where after an entry; at the end, if none is named."""
@@ -167,7 +170,15 @@ def rules_lines(log: Log) -> list[str]:
         f"seats: {log.seats}",
         f"commitment: {log.commitment}",
         *(f"word: {one_line(word)}" for word in log.words),
+        *(f"from: {log.branch} {position_text(p)}" for p in [log.position] if p),
     ]
+
+
+def position_text(position: Position) -> str:
+    """The one way to write a position; hashes are made of it."""
+    return json.dumps(
+        position, sort_keys=True, ensure_ascii=False, separators=(",", ":")
+    )
 
 
 def people_lines(log: Log) -> list[str]:
@@ -292,7 +303,21 @@ def read_rules(reader: Reader) -> Log:
     log = Log(game, int(version), choices, int(seats), commitment)
     while reader.peek().startswith("word: "):
         log.words.append(reader.value("word"))
+    if reader.peek().startswith("from: "):
+        log.branch, log.position = read_position(reader)
     return log
+
+
+def read_position(reader: Reader) -> tuple[int, Position]:
+    branch, _, text = reader.value("from").partition(" ")
+    try:
+        position = json.loads(text)
+    except (ValueError, RecursionError):
+        position = None
+    if not is_number(branch, 9) or not isinstance(position, dict) or not position:
+        reader.at -= 1
+        raise reader.broken("“from” is followed by a branch and a position as JSON")
+    return int(branch), position
 
 
 PERSON = re.compile(r"player ([0-9]{1,3}): (.*)|note ([^:]+): (.*)|(seed|result): (.*)")

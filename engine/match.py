@@ -118,7 +118,7 @@ class Match:
             raise ReplayBroken(f"there is no entry {number} to go back to")
         self.state = self.states[number]
         self._append(Entry("back", back_to=number))
-        branch = sum(entry.kind == "back" for entry in self.log.entries)
+        branch = branch_now(self.log)
         self.chance = Seeded(self.seed, self.log.words, branch)
         self.late, self.handed, plans = set(), set(), self.plans
         self._play_on([Event("taken_back", {"entry": number})], {})
@@ -179,6 +179,11 @@ def check_seed(seed: str) -> str:
     return seed
 
 
+def branch_now(log: Log) -> int:
+    """Whose dice come next: a match taken back gets others."""
+    return log.branch + sum(entry.kind == "back" for entry in log.entries)
+
+
 def open_log(log: Log, seed: str) -> Match:
     """A match taken up from its log; the seed is what the log does not tell."""
     match = Match.__new__(Match)
@@ -189,8 +194,7 @@ def open_log(log: Log, seed: str) -> Match:
     match.plans, match.writers, match.tempo = {}, {}, "each"
     match.prompt = frozenset()
     match.late, match.handed, match.drawn = set(), set(), set()
-    branch = sum(entry.kind == "back" for entry in log.entries)
-    match.chance = Seeded(seed, log.words, branch)
+    match.chance = Seeded(seed, log.words, branch_now(log))
     for entry in log.entries:
         names = {draw.name for draw in entry.draws}
         match.drawn = set() if entry.kind == "back" else match.drawn | names

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from engine.chance import Chance, Draw, Recorded, Seeded, commitment
 from engine.contract import Event, Game, Standing
-from engine.errors import ChoiceRefused, LogBroken, OrderError, ReplayBroken
-from engine.log import HAPPENINGS, Entry, Log, log_read
+from engine.errors import (
+    ChoiceRefused,
+    LogBroken,
+    OrderError,
+    PositionImpossible,
+    ReplayBroken,
+)
+from engine.log import HAPPENINGS, Entry, Log, log_read, position_text
 from engine.registry import game as game_of
 from engine.registry import games
 
@@ -26,9 +31,7 @@ class Frame(NamedTuple):
 
 
 def state_hash(game: Game[Any], state: Any) -> str:
-    text = json.dumps(
-        game.position(state), sort_keys=True, ensure_ascii=False, separators=(",", ":")
-    )
+    text = position_text(game.position(state))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -66,8 +69,8 @@ def replay(
     wanted = {entry.back_to for entry in log.entries if entry.kind == "back"}
     kept: dict[int, Any] = {}  # the states that are taken up again later
     names: set[str] = set()
-    state, branch = None, 0
-    seeded = Seeded(seed, log.words) if seed else None
+    state, branch = None, log.branch
+    seeded = Seeded(seed, log.words, branch) if seed else None
     for number, entry in enumerate(log.entries):
         chance = seeded.again() if seeded else recorded(entry.draws)
         try:
@@ -126,7 +129,7 @@ def carry_out(
 ) -> tuple[Any, list[Event]]:
     """The state after an entry that is not an order."""
     if entry.kind == "setup":
-        return game.setup(log.seats, log.choices, chance)
+        return lay_out(game, log, chance)
     if entry.kind == "resigns":
         return game.resign(state, entry.seat)
     if entry.kind in HAPPENINGS:
@@ -134,6 +137,19 @@ def carry_out(
     if entry.back_to not in kept:
         raise ReplayBroken(f"entry {entry.back_to} is not in the past")
     return kept[entry.back_to], [Event("taken_back", {"entry": entry.back_to})]
+
+
+def lay_out(game: Game[Any], log: Log, chance: Chance) -> tuple[Any, list[Event]]:
+    """The table before the first decision: as the rules say, or as was found."""
+    if log.position is None:
+        return game.setup(log.seats, log.choices, chance)
+    try:
+        state = game.from_position(log.position)
+    except PositionImpossible as error:
+        raise ReplayBroken(str(error)) from error
+    if game.position(state) != log.position or len(game.score(state)) != log.seats:
+        raise ReplayBroken("the position it is taken up from is not complete")
+    return state, []
 
 
 def happening(entry: Entry) -> Event:
@@ -210,8 +226,9 @@ def report(log: Log, over: bool) -> str:
         proof = f"{draws} draws are as recorded (the seed is told at the end)"
     given_up = log.entries[-1].kind == "abandoned"
     end = "finished" if over else "abandoned" if given_up else "still running"
+    begun = ", taken up from a position" if log.position else ""
     return (
-        f"{title}, {log.seats} seats, {len(log.entries)} entries: "
+        f"{title}, {log.seats} seats, {len(log.entries)} entries{begun}: "
         f"every order is legal, {proof}, and the match is {end}."
     )
 

@@ -33,6 +33,12 @@ class Bell(RedisCache):
         except AWAY:
             return default
 
+    def get_many(self, keys: Any, version: int | None = None) -> dict[Any, Any]:
+        try:
+            return dict(super().get_many(keys, version))
+        except AWAY:
+            return {}
+
     def add(self, *args: Any, **kwargs: Any) -> bool:
         try:
             return bool(super().add(*args, **kwargs))
@@ -44,6 +50,12 @@ class Bell(RedisCache):
             super().set(*args, **kwargs)
         except AWAY:
             return
+
+    def set_many(self, *args: Any, **kwargs: Any) -> list[Any]:
+        try:
+            return list(super().set_many(*args, **kwargs))
+        except AWAY:
+            return []
 
     def delete(self, key: Any, version: int | None = None) -> bool:
         try:

@@ -38,6 +38,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "sse.web.middleware.RequestLog",
     "sse.web.middleware.OnlyOurs",
+    "sse.web.middleware.SameForAll",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -154,6 +155,8 @@ REST_FRAMEWORK = {
         "files": env.rate("RATE_FILES", "60/minute"),
         "imports": env.rate("RATE_IMPORTS", "30/hour"),
         "checks": env.rate("RATE_CHECKS", "120/minute"),  # of orders, while one types
+        "remarks": env.rate("RATE_REMARKS", "60/hour"),
+        "variations": env.rate("RATE_VARIATIONS", "60/hour"),
     },
     "NUM_PROXIES": 1 if env.flag("BEHIND_PROXY") else 0,
 }

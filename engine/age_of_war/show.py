@@ -66,6 +66,8 @@ def render(view: View, language: str = "en", names: Sequence[str] = ()) -> Pictu
 def label(view: View, kind: str, value: Any, language: str = "en") -> str:
     """A card or province by its name in the match's set, a line in words. [AOW-2.1]"""
     cards, word = SETS[view["set"]], str(value)
+    if kind == "span":
+        return span_name(word, language)
     if kind == "spot":
         return spot_label(view, word, language)
     if kind == "plan" and is_over(view, word):
@@ -98,3 +100,8 @@ def is_over(view: View, line: str) -> bool:
     """Whether a line of a plan is for a turn that has been played. [AOW-10.13]"""
     head, _, turn = line.partition(":")[0].partition(" ")
     return head == "turn" and (bool(view["over"]) or int(turn) < view["turn"])
+
+
+def span_name(span: str, language: str) -> str:
+    """“Turn 12”, of `turn 12`."""
+    return str(board_words(language)["turn"].format(turn=span.rpartition(" ")[2]))

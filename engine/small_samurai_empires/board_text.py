@@ -239,24 +239,36 @@ def own(scene: Scene) -> list[str]:
 
 
 def secrets(scene: Scene) -> list[str]:
-    """What the reader holds in hand. [SSE-13.2]"""
-    held = (("hand", hand_tokens(scene)), ("hand_cards", hand_cards(scene)))
+    """What the reader holds; with open cards, what everybody does. [SSE-13.2]"""
+    if scene.open:
+        return [] if scene.over else [open_hand(scene, seat) for seat in scene.seats]
+    tokens = hand_tokens(scene, scene.view["hand"] or {})
+    chosen = scene.destiny["choice"], scene.words["your_choice"]
+    cards = hand_cards(scene, scene.destiny["hand"] or [], *chosen)
+    held = (("hand", tokens), ("hand_cards", cards))
     return [f"{scene.words[name]}: {', '.join(all_)}" for name, all_ in held if all_]
 
 
-def hand_tokens(scene: Scene) -> list[str]:
-    hand = scene.view["hand"] or {}
+def open_hand(scene: Scene, seat: Seat) -> str:
+    cards, chosen = scene.destiny["hands"][seat], scene.destiny["choices"][seat]
+    held = hand_tokens(scene, scene.view["hands"][seat])
+    held += hand_cards(scene, cards, chosen, "✓")
+    return f"{scene.names[seat]}, {scene.words['in_hand']}: {', '.join(held) or NONE}"
+
+
+def hand_tokens(scene: Scene, hand: Mapping[str, int]) -> list[str]:
     held = [(kind, hand[kind]) for kind in KINDS if hand.get(kind)]
     return [f"{scene.word('kinds', kind)} ×{count}" for kind, count in held]
 
 
-def hand_cards(scene: Scene) -> list[str]:
-    destiny = scene.view["destiny"]
+def hand_cards(
+    scene: Scene, cards: Sequence[str], choice: str | None, mark: str
+) -> list[str]:
     names = []
     for region in scene.board.regions:
-        count = (destiny["hand"] or []).count(region)
-        chosen = destiny["choice"] == region
-        note = f" ({scene.words['your_choice']})" if chosen else ""
+        count = cards.count(region)
+        chosen = choice == region
+        note = f" ({mark})" if chosen else ""
         if count or chosen:
             names.append(f"{scene.region(region)} ×{count}{note}")
     return names
@@ -300,11 +312,7 @@ def board_prose(scene: Scene) -> str:
     )
     if names := unexplored(scene):
         parts.append(scene.say("prose_mountains", names=scene.listed(names)))
-    if hand := hand_tokens(scene):
-        parts.append(f"{scene.words['hand']}: {', '.join(hand)}.")
-    if cards := hand_cards(scene):
-        parts.append(f"{scene.words['hand_cards']}: {', '.join(cards)}.")
-    return " ".join(parts)
+    return " ".join([*parts, *(f"{line}." for line in secrets(scene))])
 
 
 def prose_head(scene: Scene) -> list[str]:

@@ -99,6 +99,16 @@ class Scene(NamedTuple):
         return you
 
     @property
+    def open(self) -> bool:
+        """Whether the reader sees every card, as one may after the end."""
+        return self.view.get("hands") is not None
+
+    @property
+    def destiny(self) -> Mapping[str, Any]:
+        cards: Mapping[str, Any] = self.view["destiny"]
+        return cards
+
+    @property
     def active(self) -> Seat | None:
         active: Seat | None = None if self.over else self.view["active"]
         return active
@@ -152,7 +162,7 @@ class Scene(NamedTuple):
         return [self._token(token) for token in laid]
 
     def _token(self, token: Mapping[str, Any]) -> Token:
-        known = token["up"] or token["seat"] == self.you
+        known = token["up"] or token["seat"] == self.you or self.open
         kind = token["kind"] if known else None
         return Token(token["seat"], kind or "", bool(token["up"]))
 

@@ -62,6 +62,8 @@ def label(view: View, kind: str, value: Any, language: str = "en") -> str:
         return spot_label(view, str(value), language)
     if kind == "plan":
         return plan_line(str(value), language)
+    if kind == "span":
+        return span_name(str(value), language)
     word, words = str(value), board_words(language)
     for table in TABLES.get(kind, ()):
         if word in words[table]:
@@ -98,6 +100,15 @@ def plan_line(line: str, language: str) -> str:
         return order if word == "destiny" else ""
     era, round = phase.split(".")
     return f"{order} ({board_words(language)['when'].format(era=era, round=round)})"
+
+
+def span_name(span: str, language: str) -> str:
+    """“Era 1, round 2: placing orders”, of `era 1 round 2 placement`."""
+    words, parts = board_words(language), span.split()
+    if len(parts) != 5:
+        return span
+    when = words["when"].format(era=parts[1], round=parts[3])
+    return f"{when}: {words['phases'].get(parts[4], parts[4])}"
 
 
 SINGLE = {"cards": "region", "provinces": "province"}

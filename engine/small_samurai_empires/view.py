@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.contract import Seat, View
+from engine.contract import OPEN, Seat, View
 from engine.small_samurai_empires.box import KINDS, NEUTRALS, NOTHING, RESOURCES
 from engine.small_samurai_empires.rules.control import control, in_supply
 from engine.small_samurai_empires.rules.era import named_cards, score
@@ -17,9 +17,10 @@ def view(state: State, seat: Seat | None) -> View:
     seats = range(setup.seats)
     food, bushido = in_supply(state)
     resolving = state.phase == "resolution"
+    you = None if seat == OPEN else seat
     return {
         "game": "small_samurai_empires",
-        "you": seat,
+        "you": you,
         "edition": setup.edition.id,
         "variants": setup.variants,
         "board": board.id,
@@ -34,7 +35,8 @@ def view(state: State, seat: Seat | None) -> View:
         "colours": list(board.colours[: setup.seats]),
         "provinces": provinces_seen(state),
         "slots": slots_seen(state, seat),
-        "hand": None if seat is None else hand_seen(state, seat),
+        "hand": None if you is None else hand_seen(state, you),
+        "hands": [hand_seen(state, of) for of in seats] if seat == OPEN else None,
         "hand_counts": [sum(unpacked(hand, len(KINDS))) for hand in state.hands],
         "to_place": list(state.todo),
         "food": totals_seen(state, state.food, seat),
@@ -53,7 +55,7 @@ def view(state: State, seat: Seat | None) -> View:
         "action": action_seen(state),
         "left": sorted(state.left),
         "over": state.over,
-        "standings": standings_seen(state),
+        "standings": standings_seen(state, seat),
     }
 
 
@@ -94,7 +96,7 @@ def slots_seen(state: State, seat: Seat | None) -> dict[str, Any]:
         for layer, token in ((1, state.first[slot]), (2, state.second[slot])):
             if token:
                 owner, up = OWNER[token], is_up(state, slot, layer)
-                kind = KINDS[KIND[token]] if up or owner == seat else None
+                kind = KINDS[KIND[token]] if up or seat in (owner, OPEN) else None
                 tokens.append({"seat": owner, "kind": kind, "up": up})
         neutral = NEUTRALS[state.layout.neutral[slot]]
         found[name] = {"neutral": neutral, "tokens": tokens}
@@ -111,21 +113,26 @@ def totals_seen(
 ) -> list[int | None]:
     """Behind the screens only one's own, if the match says so. [SSE-13.1]"""
     hidden = state.setup.screens and not state.over
-    return [None if hidden and of != seat else total for of, total in enumerate(totals)]
+    return [
+        None if hidden and seat not in (of, OPEN) else total
+        for of, total in enumerate(totals)
+    ]
 
 
 def destiny_seen(state: State, seat: Seat | None) -> dict[str, Any]:
     """Others see how many cards, and that a choice was made. [SSE-4.2.1, SSE-12.24]"""
     regions = state.setup.board.regions
-    chosen = NOTHING if seat is None else state.chosen[seat]
+    choices = [None if of == NOTHING else regions[of] for of in state.chosen]
     hands = [named_cards(hand, regions) for hand in state.cards]
+    is_open, you = seat == OPEN, None if seat == OPEN else seat
     return {
         "shown": dict(zip(regions, state.shown, strict=True)),
-        "hand": None if seat is None else hands[seat],
+        "hand": None if you is None else hands[you],
         "hand_counts": [len(hand) for hand in hands],
-        "hands": hands if state.over else None,  # shown after the end
+        "hands": hands if state.over or is_open else None,  # shown after the end
         "chosen": [region != NOTHING for region in state.chosen],
-        "choice": None if chosen == NOTHING else regions[chosen],
+        "choice": None if you is None else choices[you],
+        "choices": choices if is_open else None,
         "deck": len(state.deck),
     }
 
@@ -174,10 +181,10 @@ def action_seen(state: State) -> dict[str, Any] | None:
     }
 
 
-def standings_seen(state: State) -> list[dict[str, int]]:
+def standings_seen(state: State, seat: Seat | None) -> list[dict[str, int]]:
     """Resources break ties; behind screens nothing tells of them. [SSE-13.1]"""
     standings = score(state)
-    if not state.setup.screens or state.over:
+    if not state.setup.screens or state.over or seat == OPEN:
         return [
             {"seat": s.seat, "place": s.place, "points": s.points, **s.detail}
             for s in standings

@@ -65,6 +65,14 @@ class Match(models.Model):
     words = models.JSONField(default=list)  # players' own, mixed into the dice
     branch = models.PositiveIntegerField(default=0)  # how often it was taken back
 
+    # A variation of another match, for practice: in no list, rating or statistics.
+    forked_from = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="forks"
+    )
+    forked_step = models.PositiveIntegerField(null=True, blank=True)
+    position = models.JSONField(null=True, blank=True)  # it is taken up from
+    first_branch = models.PositiveIntegerField(default=0)  # of its dice
+
     head = models.PositiveIntegerField(default=0)  # how many entries
     chain = models.CharField(max_length=64, blank=True)  # hash of the last of them
     table = models.JSONField(default=dict)  # see matches/table.py
@@ -135,6 +143,10 @@ class Match(models.Model):
     @property
     def has_begun(self) -> bool:
         return self.status != self.Status.OPEN
+
+    @property
+    def is_practice(self) -> bool:
+        return self.position is not None
 
 
 def of_current_rules(match: str = "") -> models.Q:

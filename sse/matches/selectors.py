@@ -82,6 +82,9 @@ def notes_of(match: Match) -> dict[str, str]:
     if imported := getattr(match, "imported", None):
         return dict(imported.notes)
     notes = {"title": match.title} if match.title else {}
+    if match.forked_from_id:
+        step = f"step {match.forked_step} of match {match.forked_from_id}"
+        notes["variation"] = f"what if, from {step}"
     for name, instant in (("started", match.started_at), ("ended", match.ended_at)):
         if instant:
             notes[name] = f"{instant:%Y-%m-%d}"

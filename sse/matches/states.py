@@ -50,6 +50,8 @@ def agreement(match: Match) -> Log:
         seats=match.seats_wanted,
         commitment=match.commitment,
         words=match.words,
+        position=match.position,
+        branch=match.first_branch,
     )
 
 

@@ -36,9 +36,9 @@ class Post:
         self.spans = {asked.span for asked in table.table.asked}
 
     def letter(self, seat: Seat, kind: str, key: str = "", **data: Any) -> None:
-        """To the player of a seat, if a player sits there."""
+        """To the player of a seat, if one sits there; practice needs no letters."""
         match = self.sitting.match
-        if seat.player is None:
+        if seat.player is None or match.is_practice:
             return
         self.letters.append(
             Letter(

@@ -80,6 +80,23 @@ class OnlyOurs:
         return response
 
 
+class SameForAll:
+    """What never changes, and is the same for everybody, any cache may keep.
+
+    Whose session it was asked with makes no difference there.
+    """
+
+    def __init__(self, answer: Answer) -> None:
+        self.answer = answer
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.answer(request)
+        kept = response.get("Cache-Control", "")
+        if "public" in kept and "immutable" in kept and not response.cookies:
+            response.headers["Vary"] = "Accept-Encoding"
+        return response
+
+
 class TooManyPage:
     """Who asks too often gets a page that says so."""
 

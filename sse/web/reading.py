@@ -16,7 +16,7 @@ from sse.matches.models import Entry, Match, Seat, Submission
 from sse.matches.selectors import seat_state
 from sse.matches.sitting import names_of
 from sse.matches.table import Table, table_of
-from sse.matches.telling import Told, language_in, names_at, picture, told
+from sse.matches.telling import Told, language_in, picture, told
 from sse.web.selectors import Person, seat_in
 
 MOST_TOLD = 30  # entries
@@ -215,20 +215,3 @@ class Reading:
     def results(self) -> list[dict[str, Any]]:
         rows = sorted(self.match.result or [], key=lambda row: int(row["place"]))
         return [{**row, "name": self.names[row["seat"]]} for row in rows]
-
-
-def step_picture(match: Match, number: int, names: list[str]) -> Picture:
-    """The board after an entry, for everybody: what a spectator saw."""
-    language = language_in(match, translation.get_language())
-    return picture(match, states.state_at(match, number), None, language, names)
-
-
-def step_told(match: Match, number: int, names: list[str]) -> list[str]:
-    language = language_in(match, translation.get_language())
-    found = told(
-        match, first=number, last=number, seat=None, language=language, names=names
-    )
-    return [sentence for entry in found for sentence in entry.sentences]
-
-
-__all__ = ["Reading", "names_at", "step_picture", "step_told"]

@@ -110,7 +110,7 @@ def test_no_cache_between_keeps_what_is_private(aki: Player) -> None:
 def test_a_file_is_not_made_for_who_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
     match = match_from(DICE)
     tag = page(match, "steps/3.png")["ETag"]
-    monkeypatch.setattr("sse.web.views.exports.png_of", lambda *_: 1 / 0)
+    monkeypatch.setattr("sse.web.views.replay.png_of", lambda *_: 1 / 0)
     response = page(match, "steps/3.png", **{"if-none-match": tag})
     assert response.status_code == 304
 
@@ -135,7 +135,7 @@ def test_until_the_end_there_is_what_everybody_sees(aki: Player, botan: Player) 
         assert page(match, "scores.csv", client).status_code == 200
         response = page(match, "steps/0.png", client)
         assert response.status_code == 200
-        assert "no-store" in response["Cache-Control"]
+        assert "private, no-cache" in response["Cache-Control"]
         assert match.seed not in page(match, "dice/", client).content.decode()
     assert page(match, "booklet/").status_code == 404
     assert page(match, "booklet/", client_of(aki)).status_code == 200

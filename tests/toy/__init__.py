@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.chance import Chance
 from engine.contract import (
+    OPEN,
     Answer,
     Decision,
     Event,
@@ -311,7 +312,7 @@ def answer(state: State, seat: Seat, plan: Plan, mode: str = "each") -> Answer:
 def view(state: State, seat: Seat | None) -> View:
     return {
         "game": "toy",
-        "you": seat,
+        "you": None if seat == OPEN else seat,
         "round": state.round,
         "prize": state.prize,
         "points": list(state.points),
@@ -319,14 +320,21 @@ def view(state: State, seat: Seat | None) -> View:
         "objected": state.objected,
         "spent": sorted(state.spent),
         "left": sorted(state.left),
-        "held": seat in state.held,
+        "held": sorted(state.held) if seat == OPEN else seat in state.held,
         "picked": [bool(pick) for pick in state.picks],
-        "hand": "" if seat is None else state.hands[seat],
-        "pick": "" if seat is None else state.picks[seat],
-        "wish": "" if seat is None else state.wishes[seat],
+        "hand": seen(state.hands, seat),
+        "pick": seen(state.picks, seat),
+        "wish": seen(state.wishes, seat),
         "shown": list(state.picks) if state.taker != NOBODY else [],
         "counts": [len(hand) for hand in state.hands],
     }
+
+
+def seen(held: Sequence[str], seat: Seat | None) -> str:
+    """What a seat sees of everybody's; with open cards all of it."""
+    if seat is None:
+        return ""
+    return " ".join(held) if seat == OPEN else held[seat]
 
 
 def hints(state: State, seat: Seat, language: str = "en") -> list[Hint]:

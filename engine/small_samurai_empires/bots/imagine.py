@@ -102,11 +102,11 @@ def lay_mountains(table: State, dice: Random) -> None:
 def share_resources(table: State, seat: Seat, dice: Random) -> None:
     """Behind the screens: what the supply lacks, anyhow among the others. [SSE-13.1]"""
     others = [other for other in range(table.setup.seats) if other != seat]
-    seen = standings_seen(table)
+    seen = standings_seen(table, seat)
     for _ in range(TRIES):
         table.food = shared(table.food, others, dice)
         table.bushido = shared(table.bushido, others, dice)
-        if standings_seen(table) == seen and not [*action_faults(table)]:
+        if standings_seen(table, seat) == seen and not [*action_faults(table)]:
             return  # and whoever is asked to pay can
 
 

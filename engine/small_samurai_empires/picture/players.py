@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from engine.contract import Seat
 from engine.drawing import (
+    SeatColour,
     circle,
     cut_to_width,
     group,
@@ -155,46 +157,66 @@ def common(scene: Scene) -> str:
 
 def hand_panel(scene: Scene) -> Block:
     """Order tokens and destiny cards only the reader sees. [SSE-4.3.3]"""
+    if scene.open and not scene.over:
+        return open_hands(scene)
     hand, cards = scene.view["hand"], scene.view["destiny"]["hand"]
     if (hand is None and cards is None) or scene.over:
         return "", 0
     drawn, split = "", 386.0
     if hand is not None:
         drawn += section(scene.words["hand"], split - 14)
-        drawn += group(hand_tokens(scene), 0, 20)
+        drawn += group(hand_tokens(scene, hand, scene.you or 0), 0, 20)
     if cards is not None:
         body = section(scene.words["hand_cards"], INSIDE - split)
-        drawn += group(body + group(hand_cards(scene), 0, 20), split)
+        chosen = scene.view["destiny"]["choice"]
+        drawn += group(body + group(hand_cards(scene, cards, chosen), 0, 20), split)
     return drawn, 58
 
 
-def hand_tokens(scene: Scene) -> str:
-    hand, you = scene.view["hand"], scene.you or 0
-    colour, drawn = scene.colour(you), ""
+def open_hands(scene: Scene) -> Block:
+    """Everybody's, a row each; after the end nothing is hidden any more."""
+    drawn, destiny = section(scene.words["in_hand"].capitalize(), INSIDE), scene.destiny
+    for seat in scene.seats:
+        row = seat_tile(scene.colour(seat), 0, 9, 19)
+        row += group(hand_tokens(scene, scene.view["hands"][seat], seat, 47), 26)
+        cards, chosen = destiny["hands"][seat], destiny["choices"][seat]
+        row += group(hand_cards(scene, cards, chosen), 366)
+        drawn += spot(scene.colour(seat).name, row, 0, 20 + 40 * seat)
+    return drawn, 18 + 40 * len(scene.seats)
+
+
+def hand_tokens(
+    scene: Scene, hand: Mapping[str, int], seat: Seat, apart: float = 54.5
+) -> str:
+    colour, drawn = scene.colour(seat), ""
     for at, kind in enumerate(KINDS):
-        count = hand.get(kind, 0)
-        edge = {"stroke": colour.fill if count else SOFT, "stroke_width": 2}
-        dashed = {} if count else {"stroke_dasharray": "3 3", "stroke_width": 1}
-        tile = rect(1, 1, 30, 34, rx=5, fill=CARD if count else "none", **edge | dashed)
-        tile += glyph(kind, 7, 3, 18, INK if count else "#a3967f")
-        style = {"anchor": "middle", "font_weight": "bold"}
-        tile += text(
-            16, 32, f"×{count}", SMALLEST, fill=INK if count else SOFT, **style
-        )
-        drawn += spot(kind, tile, 54.5 * at)
+        tile = hand_token(colour, kind, hand.get(kind, 0))
+        x = apart * at
+        drawn += group(tile, x) if scene.open else spot(kind, tile, x)
     return drawn
 
 
-def hand_cards(scene: Scene) -> str:
-    destiny, drawn, x = scene.view["destiny"], "", 0.0
-    chosen = destiny["choice"]
-    for region in sorted(destiny["hand"], key=list(scene.board.regions).index):
+@cache
+def hand_token(colour: SeatColour, kind: str, count: int) -> str:
+    edge = {"stroke": colour.fill if count else SOFT, "stroke_width": 2}
+    dashed = {} if count else {"stroke_dasharray": "3 3", "stroke_width": 1}
+    tile = rect(1, 1, 30, 34, rx=5, fill=CARD if count else "none", **edge | dashed)
+    tile += glyph(kind, 7, 3, 18, INK if count else "#a3967f")
+    style = {"anchor": "middle", "font_weight": "bold"}
+    ink = INK if count else SOFT
+    return tile + text(16, 32, f"×{count}", SMALLEST, fill=ink, **style)
+
+
+def hand_cards(scene: Scene, cards: Sequence[str], chosen: str | None) -> str:
+    drawn, x = "", 0.0
+    for region in sorted(cards, key=list(scene.board.regions).index):
         mine = region == chosen
         edge = {"stroke": SEAL if mine else INK, "stroke_width": 2.6 if mine else 1}
         card = group(region_rect(region, 54, 34, rx=4, **edge), 0, 1)
         name = scene.region(region)
         style = {"anchor": "middle", "fill": INK, "width": 50}
-        drawn += spot(region, card + text(27, 22, name, SMALLEST, **style), x)
+        card += text(27, 22, name, SMALLEST, **style)
+        drawn += group(card, x) if scene.open else spot(region, card, x)
         chosen = None if mine else chosen
         x += 60
     return drawn

@@ -1,4 +1,4 @@
-"""A match as files: log, JSON, tables, pictures; what everybody may see of it.
+"""A match as files: log, JSON, tables; what everybody may see of it.
 
 What has ended stays as it is but for names, so every file has a tag, and an address
 with that tag in it (`?v=…`) holds for ever.
@@ -23,36 +23,22 @@ from sse.archive.exports import json_file, scores_csv
 from sse.matches.models import Match
 from sse.matches.selectors import log_file
 from sse.matches.telling import names_at
-from sse.pictures import png_of
 from sse.web.limits import check_limit
-from sse.web.reading import step_picture
-from sse.web.views.requests import match_or_404
+from sse.web.views.requests import drawn_or_404, match_or_404
 
 EDITION = 1  # raise it when the same match gives another file
 FOR_EVER = 365 * 24 * 3600
-WIDTHS = (240, 1600)  # of a PNG, in pixels
 LANGUAGES = dict(settings.LANGUAGES)
-# A picture runs nothing and fetches nothing, also where it is opened by itself.
-PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 KINDS = {
     "log": "text/plain; charset=utf-8",
     "json": "application/json",
     "csv": "text/csv; charset=utf-8",
-    "svg": "image/svg+xml; charset=utf-8",
-    "png": "image/png",
 }
-
-
-def begun_or_404(request: HttpRequest, match_id: int, number: int = 0) -> Match:
-    match = match_or_404(request, match_id)
-    if number >= match.head or not match.is_current:
-        raise Http404
-    return match
 
 
 def ended_or_404(request: HttpRequest, match_id: int) -> Match:
     """Until the end a log holds secrets."""
-    match = begun_or_404(request, match_id)
+    match = drawn_or_404(request, match_id)
     if not match.has_ended:
         raise Http404
     return match
@@ -93,8 +79,6 @@ def answered(
         if name:
             shown = f'attachment; filename="{name}"'
             response.headers["Content-Disposition"] = shown
-    if kind == "svg":
-        response.headers["Content-Security-Policy"] = PICTURE_POLICY
     keep(response, match, tag, is_named=bool(tag) and request.GET.get("v") == tag)
     return response
 
@@ -157,7 +141,7 @@ def export_json(request: HttpRequest, match_id: int) -> HttpResponse:
 @require_safe
 def scores(request: HttpRequest, match_id: int) -> HttpResponse:
     """Points and measures after each step, as everybody may know them."""
-    match = begun_or_404(request, match_id)
+    match = drawn_or_404(request, match_id)
     limit(request, "files")
     name = file_name(match, "csv")
 
@@ -165,42 +149,3 @@ def scores(request: HttpRequest, match_id: int) -> HttpResponse:
         return scores_csv(match).encode()
 
     return answered(request, match, names_in(match), make, "csv", name)
-
-
-@require_safe
-def step_svg(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
-    match = begun_or_404(request, match_id, number)
-    return picture(request, match, number, "svg", str.encode)
-
-
-@require_safe
-def step_png(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
-    match = begun_or_404(request, match_id, number)
-    limit(request, "pictures")
-    width = width_of(request.GET.get("width", ""))
-    return picture(request, match, number, "png", lambda svg: png_of(svg, width), width)
-
-
-def picture(
-    request: HttpRequest,
-    match: Match,
-    number: int,
-    kind: str,
-    drawn: Callable[[str], bytes],
-    width: int = 0,
-) -> HttpResponse:
-    """The board after a step, as a spectator saw it."""
-    language, names = language_of(request), names_at(match, number)
-
-    def make() -> bytes:
-        with translation.override(language):
-            return drawn(step_picture(match, number, names).svg)
-
-    parts: list[object] = [number, language, width, *names]
-    return answered(request, match, parts, make, kind)
-
-
-def width_of(text: str) -> int:
-    least, most = WIDTHS
-    is_number = text.isascii() and text.isdigit() and len(text) < 6
-    return min(max(int(text), least), most) if is_number else 600

@@ -23,8 +23,8 @@ from sse.matches.errors import MatchRefused
 from sse.matches.selectors import log_file, log_of
 from sse.web.report_forms import BookletForm, ImportForm
 from sse.web.selectors import seat_in
-from sse.web.views.exports import begun_or_404, language_of, limit
-from sse.web.views.requests import logged_in, match_or_404, player_in
+from sse.web.views.exports import language_of, limit
+from sse.web.views.requests import drawn_or_404, logged_in, match_or_404, player_in
 
 MARGIN = 64 * 1024  # bytes of a form besides its file
 READY, BROKEN = Report.Status.READY, Report.Status.BROKEN
@@ -34,7 +34,7 @@ READY, BROKEN = Report.Status.READY, Report.Status.BROKEN
 @require_http_methods(["GET", "HEAD", "POST"])
 def booklet(request: HttpRequest, match_id: int) -> HttpResponse:
     """A page to choose language and paper; what was chosen is made."""
-    match = begun_or_404(request, match_id)
+    match = drawn_or_404(request, match_id)
     seat = seat_in(match, request.user)
     if not match.has_ended and seat is None:
         raise Http404
@@ -97,7 +97,7 @@ def film(
     request: HttpRequest, match_id: int, first: int, last: int
 ) -> HttpResponseBase:
     """An animated GIF of some steps; while it is made, a page that waits for it."""
-    match = begun_or_404(request, match_id, last)
+    match = drawn_or_404(request, match_id, last)
     limit(request, "files")
     try:
         found = film_ask(

@@ -19,6 +19,8 @@ from sse.matches.models import Match
 from sse.web.selectors import match_at
 
 Rest = ParamSpec("Rest")
+# A picture runs nothing and fetches nothing, also where it is opened by itself.
+PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]
 
 
@@ -48,6 +50,27 @@ def match_or_404(request: HttpRequest, match_id: int) -> Match:
     if match is None:
         raise Http404
     return match
+
+
+def begun_or_404(request: HttpRequest, match_id: int, number: int = 0) -> Match:
+    match = match_or_404(request, match_id)
+    if number >= match.head:
+        raise Http404
+    return match
+
+
+def drawn_or_404(request: HttpRequest, match_id: int, number: int = 0) -> Match:
+    """The match, if its rules are here to say what lies on the board."""
+    match = begun_or_404(request, match_id, number)
+    if match.old_rules:
+        raise Http404
+    return match
+
+
+def svg(text: str) -> HttpResponse:
+    answer = HttpResponse(text, content_type="image/svg+xml; charset=utf-8")
+    answer.headers["Content-Security-Policy"] = PICTURE_POLICY
+    return answer
 
 
 @contextmanager

@@ -24,12 +24,13 @@ from sse.web.hearing import Said, diary_for, talk_for
 from sse.web.limits import TooMany, check_limit
 from sse.web.pointing import board_inline, options_of
 from sse.web.reading import FIRST_HINTS, Reading
-from sse.web.views.matches import drawn_or_404, svg
 from sse.web.views.requests import (
+    drawn_or_404,
     faults_told,
     logged_in,
     match_or_404,
     player_in,
+    svg,
     telling,
 )
 

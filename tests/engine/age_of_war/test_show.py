@@ -227,7 +227,7 @@ def test_picture_can_be_painted(name: str) -> None:
 def test_a_card_that_changes_hands_changes_all_three() -> None:  # AOW-6.5
     before = render(view(at(cards={"D1": 0}), None))
     after = render(view(at(cards={"D1": 1}), None))
-    assert all(one != other for one, other in zip(before, after, strict=True))
+    assert all(one != other for one, other in zip(before[:3], after[:3], strict=True))
 
 
 def test_the_target_shows_its_dice_and_the_special_line() -> None:  # AOW-5.9, AOW-6.2

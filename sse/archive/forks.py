@@ -1,0 +1,162 @@
+"""What if: a practice match against bots, from any step of an ended match.
+
+It begins from the position after that step, which stands in its log; so the log proves
+itself. With the same dice it has the seed, words and branch of the original, all public
+since that ended; with fresh ones a sealed seed of its own. It is private, brings no
+letters, and counts nowhere.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from engine.bots import bots
+from engine.chance import commitment, new_seed
+from engine.log import Entry as Line
+from engine.log import first_link, one_line, read_entry
+from engine.replay import lay_out
+from sse.accounts.models import Player
+from sse.archive.replay.course import Course, course_of
+from sse.matches import states
+from sse.matches.clock import preset
+from sse.matches.errors import MatchRefused
+from sse.matches.models import Match, Seat, Tenure
+from sse.matches.sitting import Sitting, sitting
+
+SAME, FRESH = "same", "fresh"
+
+
+def match_fork(
+    *, origin: Match, step: int, player: Player, seat: int, dice: str, bot: str
+) -> Match:
+    """The player takes a seat as it was after a step, bots the others. [MatchRefused]
+
+    Whether the player may see the original is for the caller to know.
+    """
+    check_few(player)
+    state = state_to_play(origin, step)
+    check_choice(origin, step, seat, dice, bot)
+    with transaction.atomic():
+        match = Match.objects.create(
+            game_name=origin.game_name,
+            version=origin.version,
+            choices=origin.choices,
+            seats_wanted=origin.seats_wanted,
+            clock=preset("none").data,
+            privacy=Match.Privacy.PRIVATE,
+            title=title_of(origin, step),
+            organiser=player,
+            forked_from=origin,
+            forked_step=step,
+            position=origin.game.position(state),
+            **dice_of(origin, step, dice),
+        )
+        Seat.objects.bulk_create(
+            Seat(match=match, number=number, player=player)
+            if number == seat
+            else Seat(match=match, number=number, bot=bot)
+            for number in range(origin.seats_wanted)
+        )
+        with sitting(match.pk) as table:
+            take_up(table)
+    return table.match
+
+
+def take_up(table: Sitting) -> None:
+    """The table as it was found, and the first question."""
+    match = table.match
+    match.status, match.started_at = Match.Status.RUNNING, table.now
+    head = states.agreement(match)
+    match.chain = first_link(head)
+    Tenure.objects.bulk_create(
+        Tenure(seat=seat, player=seat.player, bot=seat.bot, name=name, entry=0)
+        for seat, name in zip(table.seats, table.names, strict=True)
+    )
+    state, events = lay_out(match.game, head, table.chance)
+    table.append(Line("setup"), state, events)
+    table.play_on()
+
+
+def dice_of(origin: Match, step: int, dice: str) -> dict[str, Any]:
+    if dice == SAME:
+        branch = origin.first_branch
+        branch += sum(back <= step for back, _ in course_of(origin).backs)
+        return {
+            "seed": origin.seed,
+            "commitment": origin.commitment,
+            "words": origin.words,
+            "branch": branch,
+            "first_branch": branch,
+        }
+    seed = new_seed()
+    return {"seed": seed, "commitment": commitment(seed)}
+
+
+def title_of(origin: Match, step: int) -> str:
+    title = _("What if: %(match)s, step %(step)s") % {"match": origin, "step": step}
+    return one_line(title)[:80]
+
+
+# -------------------------------------------------------------------------- whether
+
+
+def state_to_play(origin: Match, step: int) -> Any:
+    if not origin.has_ended:
+        raise MatchRefused("running", _("Only a match that has ended can be varied."))
+    if not origin.is_current:
+        raise MatchRefused("old_rules", _("The rules of this match are not here."))
+    if not 0 <= step < origin.head:
+        raise MatchRefused("no_step", _("There is no such step."))
+    state = states.state_at(origin, step)
+    if not origin.game.decisions(state):
+        raise MatchRefused("over", _("Here the match is over: choose an earlier step."))
+    return state
+
+
+def check_choice(origin: Match, step: int, seat: int, dice: str, bot: str) -> None:
+    if seat not in seats_to_play(origin, step):
+        raise MatchRefused("no_seat", _("This seat cannot be played from here."))
+    if bot not in bots(origin.game_name):
+        raise MatchRefused("no_bot", _("There is no such program."))
+    if dice not in (SAME, FRESH):
+        raise MatchRefused("dice", _("The dice are the same, or fresh ones."))
+
+
+def seats_to_play(origin: Match, step: int) -> list[int]:
+    """All that had not been given up by then."""
+    gone = given_up(origin, course_of(origin), step)
+    return [seat for seat in range(origin.seats_wanted) if seat not in gone]
+
+
+def given_up(origin: Match, course: Course, step: int) -> set[int]:
+    lines = origin.entries.filter(text__endswith=" resigns", number__lte=step)
+    path = course.path(step)
+    return {
+        read_entry(text).seat
+        for number, text in lines.values_list("number", "text")
+        if any(first <= number <= last for first, last in path)
+    }
+
+
+def check_few(player: Player) -> None:
+    mine = Match.objects.filter(organiser=player, status=Match.Status.RUNNING)
+    if mine.exclude(forked_from=None).count() >= settings.MOST_OPEN_MATCHES:
+        raise MatchRefused(
+            "too_many", _("You are trying many variations already; end some first.")
+        )
+
+
+def variations_of(origin: Match, player: Player) -> list[Match]:
+    """The player's own, the newest first."""
+    mine = Match.objects.filter(forked_from=origin, organiser=player)
+    return list(mine.order_by("-pk")[:20])
+
+
+def programs_for(origin: Match) -> list[str]:
+    """Who can play the other seats, those that think first."""
+    names = list(bots(origin.game_name))
+    return [*(name for name in names if name != "random"), "random"]

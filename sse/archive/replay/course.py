@@ -1,0 +1,112 @@
+"""The course of a match: where its phases begin, and where it was taken back.
+
+A phase is a span of decisions, so this knows no game. Steps that were taken back keep
+their numbers and their addresses; the line that leads to the end passes them by.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from django.core.cache import cache
+
+from engine.contract import Game
+from engine.log import read_entry
+from engine.replay import replay
+from sse.matches import states
+from sse.matches.models import Match
+
+Range = tuple[int, int]  # first and last step
+
+
+class Course:
+    """What a slider has to know. `marks`: steps at which a phase begins, and its span.
+
+    `backs`: entries that took the match back, and to which.
+    """
+
+    def __init__(
+        self, head: int, marks: Sequence[Sequence[Any]], backs: Sequence[Sequence[int]]
+    ) -> None:
+        self.head = head
+        self.marks = [(int(step), str(span)) for step, span in marks]
+        self.backs = [(int(step), int(to)) for step, to in backs]
+
+    @property
+    def data(self) -> dict[str, Any]:
+        return {"head": self.head, "marks": self.marks, "backs": self.backs}
+
+    def path(self, step: int) -> list[Range]:
+        """The stretches of steps that lead to a step, without what was taken back."""
+        found = []
+        for back, to in reversed(self.backs):
+            if back <= step:
+                found.append((back, step))
+                step = to
+        return [(0, step), *reversed(found)]
+
+    @cached_property
+    def ranges(self) -> list[Range]:
+        """The line that leads to the last step."""
+        return self.path(self.head - 1)
+
+    @cached_property
+    def line(self) -> list[int]:
+        return [step for first, last in self.ranges for step in range(first, last + 1)]
+
+    def steps(self, with_detours: bool) -> Sequence[int]:
+        return range(self.head) if with_detours else self.line
+
+    def is_undone(self, step: int) -> bool:
+        return not any(first <= step <= last for first, last in self.ranges)
+
+    def before(self, step: int) -> int | None:
+        """The step whose table this one has changed; nothing was before the first."""
+        return dict(self.backs).get(step, step - 1 if step else None)
+
+    def marks_on(self, steps: Sequence[int]) -> list[tuple[int, str]]:
+        shown = set(steps)
+        return [mark for mark in self.marks if mark[0] in shown]
+
+
+def neighbour(steps: Sequence[int], step: int, way: int) -> int | None:
+    """The next of these steps (way 1), or the one before (way -1)."""
+    at = bisect_right(steps, step) if way > 0 else bisect_left(steps, step) - 1
+    return steps[at] if 0 <= at < len(steps) else None
+
+
+# ------------------------------------------------------------------------ finding it
+
+
+def course_of(match: Match) -> Course:
+    """Kept under the hash of the last entry: for an ended match it is found once."""
+    key = f"course:{match.version}:{match.chain}"
+    data = cache.get(key)
+    if data is None:
+        data = found_course(match).data
+        cache.set(key, data)
+    return Course(**data)
+
+
+def found_course(match: Match) -> Course:
+    log, marks, backs = states.agreement(match), [], []
+    rows = match.entries.filter(number__lt=match.head).order_by("number")
+    log.entries = [read_entry(text) for text in rows.values_list("text", flat=True)]
+    before = None
+    for number, entry, state, _ in replay(log):
+        span = span_of(match.game, state)
+        if entry.kind == "back":
+            backs.append((number, entry.back_to))
+        elif span != before:
+            marks.append((number, span))
+        before = span
+    return Course(match.head, marks, backs)
+
+
+def span_of(game: Game[Any], state: Any) -> str:
+    """What is being decided now; nothing when the match is over."""
+    decisions = game.decisions(state)
+    return decisions[0].span if decisions else ""

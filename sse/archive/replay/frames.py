@@ -1,0 +1,165 @@
+"""A match as a replay shows it, with one pair of eyes and in one language.
+
+Pictures and sentences are made from `view` and `visible` alone. What is kept of them is
+kept under the hash of its entry and under everything that it depends on.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from django.core.cache import cache
+
+from engine.contract import Picture, View, visible
+from engine.words import sentence
+from sse.archive.replay.course import Course, course_of, neighbour
+from sse.archive.replay.eyes import Eyes
+from sse.archive.replay.moments import STRETCH, Moment, Row, rows_of, stretch_of
+from sse.archive.replay.spots import changed_spots
+from sse.matches.models import Match, Tenure
+
+PICTURES: OrderedDict[tuple[Any, ...], Picture] = OrderedDict()  # this process's own
+MOST_PICTURES = 48
+KEY_LENGTH = 16  # hexadecimal digits of what is the same for ever
+
+
+class Told(NamedTuple):
+    """What one entry tells a reader."""
+
+    number: int
+    at: datetime
+    sentences: list[str]
+
+
+@dataclass
+class Replay:
+    match: Match
+    eyes: Eyes = None
+    language: str = "en"
+    _rows: dict[int, Row] = field(default_factory=dict, init=False)
+
+    # ------------------------------------------------------------------- the match
+
+    @cached_property
+    def course(self) -> Course:
+        return course_of(self.match)
+
+    @cached_property
+    def held(self) -> list[tuple[int, int, str]]:
+        """From which entry on, which seat, by whom."""
+        tenures = Tenure.objects.filter(seat__match=self.match).order_by("entry", "pk")
+        return list(tenures.values_list("entry", "seat__number", "name"))
+
+    def names(self, step: int) -> tuple[str, ...]:
+        """Who sat where after an entry."""
+        found = [f"Seat {seat}" for seat in range(self.match.seats_wanted)]
+        for entry, seat, name in self.held:
+            if entry <= step:
+                found[seat] = name
+        return tuple(found)
+
+    def read(self, first: int, last: int) -> None:
+        """The entries between two steps, at once."""
+        for row in rows_of(self.match, first, last):
+            self._rows[row.number] = row
+
+    def row(self, step: int) -> Row:
+        if step not in self._rows:
+            self.read(step, step)
+        return self._rows[step]
+
+    def stretch(self, step: int) -> range:
+        """The steps of the stretch that a step is in."""
+        first = step - step % STRETCH
+        return range(first, min(first + STRETCH, self.match.head))
+
+    def moment(self, step: int) -> Moment:
+        rows = [self.row(number) for number in self.stretch(step)]
+        return stretch_of(self.match, rows)[step % STRETCH]
+
+    def view(self, step: int) -> View:
+        return self.match.game.view(self.moment(step).state, self.eyes)
+
+    # ---------------------------------------------------------------------- pictures
+
+    def picture(self, step: int) -> Picture:
+        """The board after an entry."""
+        chain, names = self.row(step).chain, self.names(step)
+        key = (self.match.pk, chain, self.eyes, self.language, names)
+        found = PICTURES.pop(key, None)
+        if found is None:
+            view = self.view(step)
+            found = self.match.game.render(view, self.language, names)
+        PICTURES[key] = found
+        if len(PICTURES) > MOST_PICTURES:
+            PICTURES.popitem(last=False)
+        return found
+
+    def key(self, step: int) -> str:
+        """Names what the picture shows: language and hash of the very bytes."""
+        digest = sha256(self.picture(step).svg.encode()).hexdigest()
+        return f"{self.language}-{digest[:KEY_LENGTH]}"
+
+    # ----------------------------------------------------------------------- changes
+
+    def changed(self, step: int) -> list[str]:
+        """Words of the spots that look different since the step before."""
+        before = self.course.before(step)
+        if before is None:
+            return []
+        return changed_spots(self.picture(before).svg, self.picture(step).svg)
+
+    def changes(self, steps: range) -> dict[int, list[str]]:
+        """Which spots each step of a stretch has changed; drawn once, then kept."""
+        key = self.cache_key("changes", steps[-1])
+        found = cache.get(key)
+        if found is None:
+            found = {step: self.changed(step) for step in steps}
+            cache.set(key, found)
+        return dict(found)
+
+    def change(self, step: int, word: str, way: int, detours: bool) -> int | None:
+        """The nearest step before (way -1) or after (way 1) that changed a spot."""
+        steps, known = self.course.steps(detours), dict[int, list[str]]()
+        at = neighbour(steps, step, way)
+        while at is not None:
+            if at not in known:
+                known |= self.changes(self.stretch(at))
+            if word in known[at]:
+                return at
+            at = neighbour(steps, at, way)
+        return None
+
+    # ------------------------------------------------------------------------- words
+
+    def told(self, steps: Sequence[int]) -> list[Told]:
+        """What these steps tell; some tell nothing."""
+        if not steps:
+            return []
+        self.read(steps[0], steps[-1])
+        keys = {step: self.cache_key("told", step) for step in steps}
+        kept = cache.get_many(keys.values())
+        new = {key: self.tell(step) for step, key in keys.items() if key not in kept}
+        if new:
+            cache.set_many(new)
+        found = kept | new
+        return [Told(step, self.row(step).at, found[key]) for step, key in keys.items()]
+
+    def tell(self, step: int) -> list[str]:
+        moment, names = self.moment(step), self.names(step)
+        events = visible(moment.events, self.eyes)
+        view = self.view(step) if events else {}
+        return [sentence(event, view, self.language, names) for event in events]
+
+    def cache_key(self, what: str, step: int) -> str:
+        """For what follows from the entries up to this one, as these eyes see it."""
+        chain, names = self.row(step).chain, self.names(step)
+        parts = (self.match.pk, self.eyes, self.language, chain, names)
+        digest = sha256(repr(parts).encode()).hexdigest()
+        return f"replay:{what}:{self.match.version}:{digest[:32]}"

@@ -1,0 +1,133 @@
+"""What stands beside a step: remarks, variations, and what there is to take along."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from sse.accounts.models import Player
+from sse.archive.forks import programs_for, seats_to_play, variations_of
+from sse.archive.models import Remark
+from sse.archive.remarks import may_remark, may_remove, threads_at
+from sse.archive.replay import eyes_word
+from sse.matches.models import Match
+from sse.web.selectors import seat_in
+from sse.web.stepping import Step
+
+
+class Said(NamedTuple):
+    remark: Remark
+    may_remove: bool
+
+
+@dataclass
+class Beside:
+    step: Step
+
+    @property
+    def match(self) -> Match:
+        return self.step.match
+
+    # ------------------------------------------------------------------- what is said
+
+    @property
+    def may_remark(self) -> bool:
+        return may_remark(self.match, self.step.person)
+
+    @cached_property
+    def threads(self) -> list[list[Said]]:
+        """Each remark with its answers behind it."""
+        if not self.match.has_ended:
+            return []
+        return [
+            [self.said(remark) for remark in (thread.remark, *thread.answers)]
+            for thread in threads_at(self.match, self.step.number)
+        ]
+
+    def said(self, remark: Remark) -> Said:
+        return Said(remark, may_remove(self.match, remark, self.step.person))
+
+    # ------------------------------------------------------------------------ what if
+
+    @property
+    def may_fork(self) -> bool:
+        """Whether something is to be decided here, in a match that has ended."""
+        state = self.step.replay.moment(self.step.number).state
+        return self.match.has_ended and bool(self.match.game.decisions(state))
+
+    @property
+    def seats(self) -> list[tuple[int, str]]:
+        """Those that can be played from here, by their names."""
+        names = self.step.names
+        free = seats_to_play(self.match, self.step.number)
+        return [(seat, names[seat]) for seat in free]
+
+    @property
+    def programs(self) -> list[str]:
+        return programs_for(self.match)
+
+    @cached_property
+    def variations(self) -> list[Match]:
+        person = self.step.person
+        if not isinstance(person, Player) or not self.match.has_ended:
+            return []
+        return variations_of(self.match, person)
+
+    # ---------------------------------------------------------------------- take back
+
+    @property
+    def may_take_back(self) -> bool:
+        """Whether the reader may propose to go on from here once more."""
+        person, match = self.step.person, self.match
+        if match.has_ended or self.step.number >= match.head - 1:
+            return False
+        if not isinstance(person, Player):
+            return False
+        organises = person.is_staff or match.organiser_id == person.pk
+        return organises or seat_in(match, person) is not None
+
+    # -------------------------------------------------------------------- to be shared
+
+    @property
+    def link(self) -> str:
+        return f"{settings.SITE}{self.step.href}"
+
+    @property
+    def files(self) -> list[tuple[str, str]]:
+        """What else there is of this step and of this match."""
+        step, here = self.step, f"/matches/{self.match.pk}"
+        number, query = step.number, step.query()
+        found = [
+            (_("Picture (PNG)"), f"{here}/steps/{number}.png{query}"),
+            (_("Drawing (SVG)"), step.frame),
+        ]
+        if self.match.has_ended:
+            steps = f"{min(step.phase_begin, max(0, number - 1))}-{number}"
+            found += [
+                (_("This phase, moving (GIF)"), f"{here}/steps/{steps}.gif"),
+                (_("Booklet (PDF)"), f"{here}/booklet/"),
+                (_("Log file"), f"{here}/log"),
+                (_("All of it (JSON)"), f"{here}/export.json"),
+            ]
+        return found
+
+    @property
+    def embed(self) -> str:
+        """A line of HTML for other sites; only for what everybody may see."""
+        step = self.step
+        if not step.is_public:
+            return ""
+        range_of_steps = (self.match.pk, step.phase_begin, step.number)
+        address = settings.SITE + reverse("embed", args=range_of_steps)
+        if step.eyes is not None:
+            address += f"?{urlencode({'as': eyes_word(step.eyes)})}"
+        return (
+            f'<iframe src="{address}" width="640" height="800" loading="lazy"'
+            f' title="{self.match.about.title}"></iframe>'
+        )

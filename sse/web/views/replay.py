@@ -1,0 +1,234 @@
+"""Replays to read: a step as a page, as a picture, as a part of a page, elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import translation
+from django.utils.cache import get_conditional_response
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+
+from sse.archive.replay import eyes_named, may_look
+from sse.archive.replay.spots import spots_in
+from sse.matches.models import Match
+from sse.matches.telling import language_in
+from sse.pictures import png_of
+from sse.web.besides import Beside
+from sse.web.middleware import OnlyOurs
+from sse.web.selectors import Person, match_at
+from sse.web.stepping import Step
+from sse.web.views.exports import LANGUAGES, limit
+from sse.web.views.requests import begun_or_404, drawn_or_404, match_or_404, svg
+
+FOR_EVER = "public, max-age=31536000, immutable"
+ASK_AGAIN = "private, no-cache"
+WIDTHS = (240, 1600)  # of a PNG, in pixels
+LONGEST_EMBEDDED = 200  # steps
+# Other sites may show it; it asks them for nothing and runs nothing.
+EMBEDDED = OnlyOurs.POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
+
+
+class Shut(Exception):
+    """Eyes that are not this reader's, as long as the match is running."""
+
+
+def step_of(
+    match: Match, person: Person, request: HttpRequest, number: int, language: str = ""
+) -> Step:
+    """The step that an address means. [Http404, Shut]"""
+    if number >= match.head:
+        raise Http404
+    try:
+        eyes = eyes_named(request.GET.get("as", ""), match)
+    except ValueError:
+        raise Http404 from None
+    if not may_look(match, person, eyes):
+        raise Shut
+    return Step(
+        match,
+        person,
+        number,
+        language_in(match, language or translation.get_language()),
+        eyes,
+        wants_detours=request.GET.get("detours") == "yes",
+    )
+
+
+def asked(request: HttpRequest, match_id: int, number: int) -> Step:
+    match = match_or_404(request, match_id)
+    return step_of(match, request.user, request, number)
+
+
+@gzip_page
+@never_cache
+@require_safe
+def step(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
+    return step_page(request, match_id, number, "web/step.html")
+
+
+@gzip_page
+@never_cache
+@require_safe
+def part(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
+    """What changes of the page from step to step, for its script."""
+    return step_page(request, match_id, number, "web/_step.html")
+
+
+def step_page(
+    request: HttpRequest, match_id: int, number: int, template: str
+) -> HttpResponse:
+    match = begun_or_404(request, match_id, number)
+    if match.old_rules:
+        entry = match.entries.get(number=number) if match.has_ended else None
+        facts = {"match": match, "number": number, "entry": entry}
+        return render(request, "web/step_old.html", facts)
+    try:
+        step = step_of(match, request.user, request, number)
+    except Shut:
+        facts = {"match": match, "number": number}
+        return render(request, "web/step_shut.html", facts, status=403)
+    step.read()
+    facts = {"match": match, "step": step, "beside": Beside(step)}
+    return render(request, template, facts)
+
+
+@never_cache
+@require_safe
+def jump(request: HttpRequest, match_id: int) -> HttpResponse:
+    """To the step whose number was typed, or as near as can be."""
+    match = match_or_404(request, match_id)
+    if not match.head:
+        raise Http404
+    text = request.GET.get("step", "")
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
+    try:
+        wanted = step_of(match, request.user, request, min(number, match.head - 1))
+    except Shut:
+        raise Http404 from None
+    return redirect(wanted.href)
+
+
+# -------------------------------------------------------------------------- pictures
+
+
+@gzip_page
+@require_safe
+def frame(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
+    """The board after an entry, as a drawing."""
+    return picture(request, match_id, number, lambda step: svg(step.picture.svg))
+
+
+@require_safe
+def pixels(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
+    """The same as a PNG, as wide as wanted."""
+    limit(request, "pictures")
+    width = width_of(request.GET.get("width", ""))
+
+    def drawn(step: Step) -> HttpResponse:
+        return HttpResponse(png_of(step.picture.svg, width), content_type="image/png")
+
+    return picture(request, match_id, number, drawn, f"-{width}")
+
+
+def width_of(text: str) -> int:
+    least, most = WIDTHS
+    is_number = text.isascii() and text.isdigit() and len(text) < 6
+    return min(max(int(text), least), most) if is_number else 600
+
+
+def picture(
+    request: HttpRequest,
+    match_id: int,
+    number: int,
+    drawn: Callable[[Step], HttpResponse],
+    ending: str = "",
+) -> HttpResponse:
+    """A picture of a step, or that it has not changed.
+
+    With the key `v` of just this picture (its language and the hash of its bytes), and
+    if everybody may see it, any cache may keep it for ever: another name of a player,
+    or another way to draw, has another key. All else is asked for anew, and the rights
+    with it; the answer is short if nothing has changed.
+    """
+    key = request.GET.get("v", "")
+    match = drawn_or_404(request, match_id, number)
+    wanted = request.GET.get("language", "") or key.partition("-")[0]
+    language = wanted if wanted in LANGUAGES else ""
+    try:
+        step = step_of(match, request.user, request, number, language)
+    except Shut:
+        return HttpResponse(status=403)
+    found = step.replay.key(number)
+    tag = f'"{found}{ending}"'
+    answer = get_conditional_response(request, tag) or drawn(step)
+    answer.headers["ETag"] = tag
+    kept = key == f"{found}{ending}" and step.is_public
+    answer.headers["Cache-Control"] = FOR_EVER if kept else ASK_AGAIN
+    answer.headers["Content-Language"] = step.language
+    return answer
+
+
+@never_cache
+@require_safe
+def changes(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
+    """When a spot changed last before a step, and next after it; or to there."""
+    try:
+        step = asked(request, match_id, number)
+    except Shut:
+        return HttpResponse(status=403)
+    word, way = request.GET.get("spot", ""), request.GET.get("go", "")
+    if word not in spots_in(step.picture.svg):
+        raise Http404
+    if way in ("before", "after"):
+        found = step.change(word, -1 if way == "before" else 1)
+        if found is None:
+            messages.info(request, never_said(step, word, way))
+        return redirect(step.to(number if found is None else found))
+    facts = {
+        "name": step.spot_name(word),
+        "before": step.change(word, -1),
+        "after": step.change(word, 1),
+        "now": word in step.changed,
+    }
+    return JsonResponse(facts)
+
+
+def never_said(step: Step, word: str, way: str) -> str:
+    said = {"spot": step.spot_name(word), "step": step.number}
+    if way == "before":
+        return _("%(spot)s did not change before step %(step)s.") % said
+    return _("%(spot)s did not change after step %(step)s.") % said
+
+
+# -------------------------------------------------------------------------- elsewhere
+
+
+@gzip_page
+@xframe_options_exempt
+@require_safe
+def embed(request: HttpRequest, match_id: int, first: int, last: int) -> HttpResponse:
+    """Some steps for the pages of others: a picture and a list. Everybody is nobody."""
+    nobody = AnonymousUser()
+    match = match_at(match_id, nobody)
+    if match is None or not match.is_current or not first <= last < match.head:
+        raise Http404
+    text = request.GET.get("at", "")
+    at = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else last
+    try:
+        step = step_of(match, nobody, request, min(max(first, at), last))
+    except Shut:
+        raise Http404 from None
+    shown = range(max(first, last - LONGEST_EMBEDDED + 1), last + 1)
+    facts = {"match": match, "step": step, "told": step.replay.told(shown)}
+    answer = render(request, "web/embed.html", facts)
+    answer.headers["Content-Security-Policy"] = EMBEDDED
+    answer.headers["Cache-Control"] = "public, max-age=300"
+    return answer

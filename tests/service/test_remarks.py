@@ -1,0 +1,185 @@
+"""Remarks at steps: by whom, about what, and how they go."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.conf import settings as conf
+from django.test import Client
+
+from sse.accounts.models import Player
+from sse.accounts.services import player_erase
+from sse.archive.models import Remark
+from sse.archive.remarks import LONGEST, remark_add, remark_remove, threads_at
+from sse.matches.errors import MatchRefused
+from sse.matches.models import Match
+from tests.service.archived import SIEGE, archived, golden
+from tests.service.people import new_player
+
+pytestmark = pytest.mark.django_db
+PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+
+
+@pytest.fixture(autouse=True)
+def own_files_and_cache(settings: Any) -> None:
+    settings.STORAGES = {**conf.STORAGES, "staticfiles": PLAIN}
+    memory = "django.core.cache.backends.locmem.LocMemCache"
+    settings.CACHES = {"default": {"BACKEND": memory, "LOCATION": str(uuid4())}}
+
+
+@pytest.fixture
+def match(aki: Player) -> Match:
+    return archived(golden(SIEGE), [aki], organiser=aki)
+
+
+def browser(player: Player | None = None) -> Client:
+    client = Client()
+    if player:
+        client.force_login(player)
+    return client
+
+
+def page(player: Player | None, match: Match, step: int = 5) -> str:
+    answer = browser(player).get(f"/matches/{match.pk}/steps/{step}")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def say(player: Player | None, match: Match, text: str, **more: Any) -> Any:
+    path = f"/matches/{match.pk}/steps/5/remarks"
+    return browser(player).post(path, {"text": text, **more})
+
+
+def test_a_remark_stands_at_its_step_for_everybody(match: Match, doi: Player) -> None:
+    answer = say(doi, match, "Why not\n\n<b>Dalian</b>?")
+    assert answer.url == f"/matches/{match.pk}/steps/5#remarks"
+    for reader in (doi, None):
+        text = page(reader, match)
+        assert "&lt;b&gt;Dalian&lt;/b&gt;?" in text
+        assert "<b>Dalian" not in text
+        assert "Doi" in text
+    assert "Dalian&lt;/b&gt;" not in page(None, match, 6)
+    assert "with remarks" in page(None, match, 6)  # the list marks the step
+
+
+def test_answers_stay_with_what_they_answer(
+    match: Match, aki: Player, doi: Player
+) -> None:
+    first = remark_add(match=match, step=5, player=doi, text="one")
+    second = remark_add(match=match, step=5, player=aki, text="two")
+    answer = remark_add(match=match, step=5, player=aki, text="yes", answers=first.pk)
+    again = remark_add(match=match, step=5, player=doi, text="no", answers=answer.pk)
+    assert again.answers == first  # a thread has no branches
+    threads = threads_at(match, 5)
+    assert [thread.remark for thread in threads] == [first, second]
+    assert [one.text for one in threads[0].answers] == ["yes", "no"]
+    for step, wrong in ((5, 10**9), (6, first.pk)):
+        with pytest.raises(MatchRefused):
+            remark_add(match=match, step=step, player=aki, text="?", answers=wrong)
+
+
+def test_only_an_ended_match_has_remarks(aki: Player) -> None:
+    """A player could tell others what they may not know."""
+    log = golden()
+    running = archived(replace(log, entries=log.entries[:40], result=""), [aki])
+    with pytest.raises(MatchRefused) as refused:
+        remark_add(match=running, step=5, player=aki, text="I hold an attack")
+    assert refused.value.code == "running"
+    say(aki, running, "I hold an attack")
+    assert not Remark.objects.exists()
+    assert "Remarks at this step" not in page(aki, running)
+
+
+def test_what_cannot_be_said(match: Match, doi: Player) -> None:
+    for text, step, code in (
+        (" \n ", 5, "empty"),
+        ("x" * (LONGEST + 1), 5, "too_long"),
+        ("x", match.head, "no_step"),
+    ):
+        with pytest.raises(MatchRefused) as refused:
+            remark_add(match=match, step=step, player=doi, text=text)
+        assert refused.value.code == code
+    assert remark_add(match=match, step=5, player=doi, text="a\0b").text == "ab"
+
+
+def test_pressed_twice_is_said_once(match: Match, doi: Player) -> None:
+    for _ in range(3):
+        say(doi, match, "Once")
+    assert Remark.objects.count() == 1
+    say(doi, match, "Once more")
+    assert Remark.objects.count() == 2
+
+
+def test_strangers_and_people_of_other_matches_say_nothing(
+    aki: Player, doi: Player
+) -> None:
+    match = archived(golden(SIEGE), [aki], privacy="private")
+    assert say(None, match, "x").status_code == 302
+    assert say(doi, match, "x").status_code == 404
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(aki)
+    path = f"/matches/{match.pk}/steps/5/remarks"
+    assert strict.post(path, {"text": "x"}).status_code == 403
+    assert browser(aki).get(path).status_code == 405
+    assert not Remark.objects.exists()
+
+
+def test_who_wrote_it_the_organiser_and_the_operator_may_remove_it(
+    match: Match, aki: Player, botan: Player, doi: Player
+) -> None:
+    operator = new_player("Op", is_staff=True)
+    for remover in (doi, aki, operator):
+        remark = remark_add(match=match, step=5, player=doi, text=f"for {remover.name}")
+        path = f"/matches/{match.pk}/remarks/{remark.pk}/remove"
+        assert path in page(remover, match)
+        assert path not in page(botan, match)
+        browser(botan).post(path)
+        remark.refresh_from_db()
+        assert remark.removed_at is None
+        assert browser(remover).get(path).status_code == 405
+        browser(remover).post(path)
+        remark.refresh_from_db()
+        assert (remark.text, bool(remark.removed_at)) == ("", True)
+    assert "A remark was removed here." in page(None, match)
+
+
+def test_an_answer_outlives_what_it_answered(
+    match: Match, aki: Player, doi: Player
+) -> None:
+    first = remark_add(match=match, step=5, player=doi, text="Rude")
+    remark_add(match=match, step=5, player=aki, text="Gentle", answers=first.pk)
+    remark_remove(match=match, remark_id=first.pk, by=doi)
+    text = page(None, match)
+    assert "Gentle" in text
+    assert "Rude" not in text
+
+
+def test_a_remark_of_another_match_is_not_found(match: Match, doi: Player) -> None:
+    other = archived(golden(SIEGE))
+    remark = remark_add(match=other, step=5, player=doi, text="There")
+    with pytest.raises(MatchRefused):
+        remark_remove(match=match, remark_id=remark.pk, by=doi)
+
+
+def test_who_is_erased_has_said_nothing(match: Match) -> None:
+    zenzo = new_player("Zenzo")
+    remark_add(match=match, step=5, player=zenzo, text="My words")
+    assert "Zenzo" in page(None, match)
+    player_erase(player=zenzo)
+    text = page(None, match)
+    assert "My words" not in text
+    assert "Zenzo" not in text
+    assert "A remark was removed here." in text
+
+
+def test_nobody_floods_a_match(match: Match, doi: Player, settings: Any) -> None:
+    framework: dict[str, Any] = {**conf.REST_FRAMEWORK}
+    rates = framework["DEFAULT_THROTTLE_RATES"]
+    framework["DEFAULT_THROTTLE_RATES"] = {**rates, "remarks": "2/hour"}
+    settings.REST_FRAMEWORK = framework
+    codes = [say(doi, match, f"{n}").status_code for n in range(3)]
+    assert codes == [302, 302, 429]
+    assert Remark.objects.count() == 2
