@@ -13,6 +13,12 @@ from sse.accounts.errors import AccountRefused
 from sse.accounts.models import Player
 from sse.accounts.names import LONGEST, email_checked
 
+LETTERS = [
+    (Player.Letters.AT_ONCE, _("at once")),
+    (Player.Letters.QUARTER, _("every 15 minutes, together")),
+    (Player.Letters.DAILY, _("once a day, together")),
+]
+
 
 class MailField(forms.CharField):
     """An address, as we keep it."""
@@ -94,7 +100,7 @@ class SettingsForm(forms.Form):
     rests_at_weekends = forms.BooleanField(
         label=_("My clocks stand still at weekends"), required=False
     )
-    letters = forms.ChoiceField(label=_("Letters come"), choices=Player.Letters.choices)
+    letters = forms.ChoiceField(label=_("Letters come"), choices=LETTERS)
     deadlines_by_calendar = forms.BooleanField(
         label=_("Deadlines come as calendar files too"), required=False
     )

@@ -181,7 +181,7 @@ def address_try(*, player: Player, address_id: int) -> Address:
     """A letter to an address that takes none; who reads it, gets the others again."""
     address = address_of(player, address_id)
     if not address.suspended_at:
-        raise AccountRefused("works", "Letters go to this address already.")
+        raise AccountRefused("works", _("Letters go to this address already."))
     purpose = Ticket.Purpose.CONFIRM
     letter_of_ticket(Ticket(email=address.email, purpose=purpose, player=player))
     return address
@@ -278,7 +278,7 @@ def player_rename(*, player: Player, name: str) -> None:
         with transaction.atomic():
             player.save(update_fields=["name"])
     except IntegrityError:  # in this very moment
-        raise AccountRefused("name", "Another player is called that.") from None
+        raise AccountRefused("name", _("Another player is called that.")) from None
 
 
 def player_settings(

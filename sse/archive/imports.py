@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from engine.attached import MOST, log_in
 from engine.errors import LogBroken
@@ -48,7 +49,9 @@ def match_import(
 def log_checked(data: bytes) -> Log:
     """The log in a file, if all of it holds and it has come to its end."""
     if len(data) > MOST_BYTES:
-        raise ImportRefused(f"The file is bigger than {MOST_BYTES // 2**20} MB.")
+        raise ImportRefused(
+            _("The file is bigger than {number} MB.").format(number=MOST_BYTES // 2**20)
+        )
     try:
         text = log_in(data)
         if text.count("\n") > MOST_ENTRIES or len(text) > MOST:
@@ -57,7 +60,9 @@ def log_checked(data: bytes) -> Log:
         check_ended(log)
         verify(text)
     except LogBroken as error:
-        raise ImportRefused(f"This cannot be taken in: {error}.") from error
+        raise ImportRefused(
+            _("This cannot be taken in: {why}.").format(why=error)
+        ) from error
     check_names(log)
     return log
 
@@ -75,12 +80,14 @@ def check_names(log: Log) -> None:
     for seat, name in log.players:
         if len(name) > LONGEST_NAME:
             raise ImportRefused(
-                f"The name at seat {seat} is longer than {LONGEST_NAME} characters."
+                _("The name at seat {seat} is longer than {number} characters.").format(
+                    seat=seat, number=LONGEST_NAME
+                )
             )
     if len({seat for seat, _ in log.players}) != log.seats:
-        raise ImportRefused("A seat has no name.")
+        raise ImportRefused(_("A seat has no name."))
     if len(log.words) > log.seats or any(len(w) > LONGEST_WORD for w in log.words):
-        raise ImportRefused("There are more words for the dice than seats.")
+        raise ImportRefused(_("There are more words for the dice than seats."))
 
 
 def chain_of(log: Log) -> str:

@@ -19,6 +19,8 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from sse import bell
 from sse.accounts.models import Player
@@ -37,6 +39,13 @@ LANGUAGES = tuple(code for code, _ in settings.LANGUAGES)
 MOST_FRAMES = 200  # of a film
 MOST_ATTACHED = 3 * 2**20  # bytes; a bigger booklet is a link in the letter
 Status = Report.Status
+# Kept as they are, and translated where they are read.
+BROKEN = gettext_noop(
+    "It could not be made. The operator sees why in the log of the service."
+)
+NO_LIBRARIES = gettext_noop(
+    "This service lacks libraries for booklets; its operator can add them."
+)
 ENDINGS = {Report.Kind.BOOKLET: "pdf", Report.Kind.FILM: "gif"}
 
 
@@ -53,9 +62,9 @@ def booklet_ask(
 ) -> Report:
     """The booklet of a match; of one that runs, as a seat may see it."""
     if language not in LANGUAGES or paper not in PAPERS:
-        raise MatchRefused("no_such_paper", "There is no such language or paper.")
+        raise MatchRefused("no_such_paper", _("There is no such language or paper."))
     if not match.has_ended and seat is None:
-        raise MatchRefused("running", "Until the end only who plays has a booklet.")
+        raise MatchRefused("running", _("Until the end only who plays has a booklet."))
     options = {"language": language, "paper": paper, "qr": bool(qr)}
     eyes = None if match.has_ended else seat
     return report_ask(Report.Kind.BOOKLET, match, eyes, options)
@@ -64,9 +73,12 @@ def booklet_ask(
 def film_ask(*, match: Match, first: int, last: int, language: str = "en") -> Report:
     """Steps of a match, one after the other, as everybody may see them."""
     if not 0 <= first <= last < match.head:
-        raise MatchRefused("no_such_step", "There are no such steps.")
+        raise MatchRefused("no_such_step", _("There are no such steps."))
     if last - first >= MOST_FRAMES:
-        raise MatchRefused("too_long", f"A film has at most {MOST_FRAMES} steps.")
+        raise MatchRefused(
+            "too_long",
+            _("A film has at most {number} steps.").format(number=MOST_FRAMES),
+        )
     options = {"language": language, "first": first, "last": last}
     return report_ask(Report.Kind.FILM, match, None, options)
 
@@ -75,9 +87,9 @@ def report_ask(
     kind: str, match: Match, seat: int | None, options: Mapping[str, Any]
 ) -> Report:
     if not match.is_current:
-        raise MatchRefused("old_rules", "It was played by rules that are not here.")
+        raise MatchRefused("old_rules", _("It was played by rules that are not here."))
     if match.head == 0:
-        raise MatchRefused("not_begun", "The match has not begun.")
+        raise MatchRefused("not_begun", _("The match has not begun."))
     report, is_new = Report.objects.get_or_create(
         key=key_of(kind, match, seat, options),
         defaults={"kind": kind, "match": match, "seat": seat, "options": options},
@@ -146,9 +158,9 @@ def made(report: Report) -> bytes:
 
 def give_up(report: Report, error: Exception) -> None:
     """In words that a reader understands; the operator has the rest in the log."""
-    words = "It could not be made. The operator sees why in the log of the service."
+    words = BROKEN
     if isinstance(error, OSError) and "cannot load library" in str(error):
-        words = "This service lacks libraries for booklets; its operator can add them."
+        words = NO_LIBRARIES
     those = Report.objects.filter(pk=report.pk, status=Status.MAKING)
     those.update(status=Status.BROKEN, error=words, lease_until=None)
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from django.conf import settings
 from django.core.signing import BadSignature, Signer
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from sse.accounts.models import Player
 from sse.matches.errors import MatchRefused
@@ -66,7 +67,7 @@ def leave_by_letter(number: int) -> Leave:
 
 
 def forged() -> MatchRefused:
-    return MatchRefused("forged", "This link is not one of ours, or not any more.")
+    return MatchRefused("forged", _("This link is not one of ours, or not any more."))
 
 
 @transaction.atomic
@@ -84,4 +85,4 @@ def letters_off(*, leave: Leave) -> None:
 def letters_on(*, player: Player, match_id: int) -> None:
     """Letters of the match come again."""
     if not Silence.objects.filter(player=player, match=match_id).delete()[0]:
-        raise MatchRefused("on", "Letters of this match come already.")
+        raise MatchRefused("on", _("Letters of this match come already."))

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from sse.accounts.models import Address, Player
 from sse.outbox.facts import Facts, what_of
@@ -14,16 +16,18 @@ from sse.outbox.models import Bounce, Letter
 MOST = 60  # on a page
 Status = Letter.Status
 WHY = {
-    "silence": "not sent: you wanted no more letters of this match",
-    "no address": "not sent: no address of yours takes letters",
-    "closed": "not sent: that address wants none of our letters",
+    "silence": gettext_lazy("not sent: you wanted no more letters of this match"),
+    "no address": gettext_lazy("not sent: no address of yours takes letters"),
+    "closed": gettext_lazy("not sent: that address wants none of our letters"),
 }
 WORDS = {
-    Status.SENDING: "is leaving just now",
-    Status.SENT: "sent",
-    Status.GATHERED: "sent as a part of a digest",
-    Status.SUPERSEDED: "not sent: it was answered before, or a later letter says more",
-    Status.EXPIRED: "not sent: it was too old",
+    Status.SENDING: gettext_lazy("is leaving just now"),
+    Status.SENT: gettext_lazy("sent"),
+    Status.GATHERED: gettext_lazy("sent as a part of a digest"),
+    Status.SUPERSEDED: gettext_lazy(
+        "not sent: it was answered before, or a later letter says more"
+    ),
+    Status.EXPIRED: gettext_lazy("not sent: it was too old"),
 }
 
 
@@ -58,22 +62,24 @@ def words_of(letter: Letter) -> str:
     """In plain words; what a mail server said stands behind it."""
     status, trouble = Status(letter.status), letter.trouble
     if status == Status.SUPPRESSED:
-        return WHY.get(trouble, WHY["no address"])
+        return str(WHY.get(trouble, WHY["no address"]))
     if status == Status.BOUNCED:
-        return f"came back: {trouble}" if trouble else "came back"
+        said = _("came back: {trouble}") if trouble else _("came back")
+        return said.format(trouble=trouble)
     if status == Status.FAILED:
-        return f"could not be delivered: {trouble}"
+        return _("could not be delivered: {trouble}").format(trouble=trouble)
     if status == Status.QUEUED:
         return waiting_words(letter)
-    return WORDS[status]
+    return str(WORDS[status])
 
 
 def waiting_words(letter: Letter) -> str:
     if letter.attempts:
-        return f"is tried again; the last time: {letter.trouble}"
+        said = _("is tried again; the last time: {trouble}")
+        return said.format(trouble=letter.trouble)
     if letter.not_before > timezone.now():
-        return "waits for its time"
-    return "is about to leave"
+        return _("waits for its time")
+    return _("is about to leave")
 
 
 class Silent(NamedTuple):
@@ -91,5 +97,5 @@ def silent_addresses(player: Player) -> list[Silent]:
 def why_silent(email: str) -> str:
     last = Bounce.objects.filter(email=email).order_by("-pk").first()
     if last and last.kind == Bounce.Kind.COMPLAINT:
-        return "your mail provider told us that you do not want them"
+        return _("your mail provider told us that you do not want them")
     return last.why if last else ""

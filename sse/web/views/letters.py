@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
@@ -40,7 +41,7 @@ def test_letter(request: HttpRequest) -> HttpResponse:
     player = player_in(request)
     check_limit(request, "test letters", player.pk, by_client=False)
     letter_to(player=player, kind="test", key=f"test:{player.pk}:{uuid4().hex}")
-    messages.success(request, "A letter is on its way to you.")
+    messages.success(request, _("A letter is on its way to you."))
     return redirect("letters")
 
 

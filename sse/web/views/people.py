@@ -11,6 +11,7 @@ from django.contrib.auth import logout, update_session_auth_hash
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
@@ -62,7 +63,7 @@ def settings_kept(request: HttpRequest, player: Player, form: SettingsForm) -> b
         form.add_error(None, str(error))
         player.refresh_from_db()
         return False
-    messages.success(request, "Your settings are kept.")
+    messages.success(request, _("Your settings are kept."))
     return True
 
 
@@ -175,9 +176,9 @@ def erase(request: HttpRequest) -> HttpResponse:
     player = player_in(request)
     said = read(request, EraseForm(request.POST))
     if not said or said["name"] != player.name:
-        messages.error(request, "Nothing is erased: that is not your name.")
+        messages.error(request, _("Nothing is erased: that is not your name."))
         return redirect("settings")
     services.player_erase(player=player)
     logout(request)
-    messages.success(request, "Your account is erased. Farewell!")
+    messages.success(request, _("Your account is erased. Farewell!"))
     return redirect("/")
