@@ -88,14 +88,16 @@ def test_pointing_types_what_a_mail_would_hold(tabs: Tabs) -> None:
     page.goto(f"/matches/{match.pk}/")
     card = page.locator(f".board [data-word={fill.args[0]}]").last
     card.locator(f"> .can[data-word='{fill.args[1]}']").click()
-    expect(page.get_by_label("Your orders", exact=True)).to_have_value(fill.text)
+    expect(page.get_by_label("Your orders", exact=True)).to_have_value(
+        match.game.label(match.game.view(state, 0), "order", fill.text)
+    )
     expect(page.locator("#check")).to_contain_text("fills the line")
     page.get_by_role("button", name="Back").click()
     expect(page.get_by_label("Your orders", exact=True)).to_have_value("")
     die = page.locator(".board .can[data-word=reroll] .can").first
     die.click()
     expect(page.get_by_label("Your orders", exact=True)).to_have_value(
-        re.compile("^reroll .$")
+        re.compile("^step reroll drop .$")
     )
     page.get_by_role("button", name="pass", exact=True).click()  # instead, not as well
     expect(page.get_by_label("Your orders", exact=True)).to_have_value("pass")
@@ -343,5 +345,5 @@ def test_a_board_can_be_made_larger(tabs: Tabs) -> None:
     check_for_all(page)
     page.locator(".board .can[data-word=reroll] .can").first.tap()
     expect(page.get_by_label("Your orders", exact=True)).to_have_value(
-        re.compile("^reroll")
+        re.compile("^step reroll")
     )

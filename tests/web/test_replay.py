@@ -273,8 +273,8 @@ def test_a_reader_plays_on_and_beats_a_program(tabs: Tabs) -> None:
             page.wait_for_timeout(300)
             continue
         page.goto(f"/matches/{fork.pk}/")
-        page.locator("textarea[name=text]").fill("auto any")
-        page.locator("form:has(textarea[name=text]) button.main").click()
+        page.locator("#id_text").fill("auto any")
+        page.locator("form:has(#id_text) button.main").click()
         page.wait_for_load_state()
         page.wait_for_timeout(300)
     assert fork.status == Match.Status.FINISHED

@@ -10,8 +10,8 @@ from engine.age_of_war.plans.vocabulary import WRITTEN, accusative
 PIECES = re.compile(
     r"from centre|from seat|(?P<take>take )?(?P<slot>[A-F][1-9])\b|[a-z]+"
 )
-STEP = re.compile(r"step fill ([A-F][1-9]) ([1-9])(?: ([123ACG]+))?")
-LOST = re.compile(r"step reroll ([123ACG])")
+STEP = re.compile(r"(?:step )?fill ([A-F][1-9]) ([1-9])(?: ([123ACG]+))?")
+LOST = re.compile(r"(?:step )?reroll ([123ACG])")
 
 
 def in_language(text: str, set_key: str, language: str) -> str:
@@ -36,7 +36,9 @@ def as_written(text: str) -> str:
         slot, number, dice = found.groups()
         named = f" with {' '.join(dice)}" if dice else ""
         return f"step take {slot} via {line_of(slot, int(number))}{named}"
-    return LOST.sub(r"step reroll drop \1", text)
+    if lost := LOST.fullmatch(text):
+        return f"step reroll drop {lost[1]}"
+    return "step roll" if text == "roll" else text
 
 
 def line_of(slot: str, number: int) -> str:

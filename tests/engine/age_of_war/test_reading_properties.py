@@ -107,11 +107,12 @@ def test_an_order_means_the_same_in_every_language(
 def test_what_is_kept_is_told_as_it_can_be_written(
     language: str, policy: Policy, set_key: str
 ) -> None:  # AOW-10.13
-    standing = label({"set": set_key}, "plan", Kept(policy).text, language)
+    view = {"set": set_key, "over": False, "turn": 12}
+    standing = label(view, "plan", Kept(policy).text, language)
     again = read_order(standing, set_key, limited=False)
     assert (again.order, again.standing) == (policy, True)
     kept = Kept(turn=12, order=policy).text
-    when, _, order = label({"set": set_key}, "plan", kept, language).partition(": ")
+    when, _, order = label(view, "plan", kept, language).partition(": ")
     assert "12" in when
     assert read_order(order, set_key, limited=False).order == policy
 
