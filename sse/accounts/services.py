@@ -149,7 +149,7 @@ def password_set(*, player: Player, password: str) -> None:
     try:
         validate_password(password, player)
     except ValidationError as error:
-        raise AccountRefused("password", _(" ").join(error.messages)) from None
+        raise AccountRefused("password", " ".join(error.messages)) from None
     player.set_password(password)
     player.save(update_fields=["password"])
 
@@ -298,8 +298,8 @@ def player_settings(
 
     What is not said of how letters look stays as it is.
     """
-    check_word("language", language, LANGUAGES)
-    check_word("frequency of letters", letters, Player.Letters.values)
+    check_word(language, LANGUAGES)
+    check_word(letters, Player.Letters.values)
     if (quiet_from is None) != (quiet_to is None):
         raise AccountRefused("quiet", _("Quiet hours need a beginning and an end."))
     try:
@@ -342,12 +342,12 @@ def zone_guess(*, player: Player, time_zone: str) -> None:
             player.save(update_fields=["time_zone"])
 
 
-def check_word(name: str, value: str, allowed: list[str]) -> None:
+def check_word(value: str, allowed: list[str]) -> None:
     if value not in allowed:
         raise AccountRefused(
             "word",
-            _("The {name} is one of {known}.").format(
-                name=name, known=", ".join(allowed)
+            _("“{value}” cannot be chosen there; you can choose {known}.").format(
+                known=", ".join(allowed), value=value
             ),
         )
 

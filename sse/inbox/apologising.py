@@ -7,11 +7,11 @@ from zoneinfo import ZoneInfo
 import structlog
 from django.db import transaction
 from django.utils import timezone, translation
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from sse.accounts.models import Player
 from sse.accounts.selectors import address_for
+from sse.days import day_in_words
 from sse.inbox.cases import READABLE, case_of, reading_of
 from sse.inbox.limits import answer_allow
 from sse.inbox.models import RawMail
@@ -55,7 +55,7 @@ def write(mail: RawMail, player: Player) -> None:
         "Your mail of {when} arrived and is safe, but something broke on our side when"
         " we read it. Nothing was changed. A person will look at it."
     )
-    when = f"{date_format(local, 'j F Y, H:i')} {local:%Z}"
+    when = f"{day_in_words(local)}, {local:%H:%M} {local:%Z}"
     text, about = sentence.format(when=when), _("Your mail is safe")
     key = f"dead:mail:{mail.pk}"
     letter_to(player=player, kind="answer", key=key, about=about, text=text)

@@ -128,8 +128,8 @@ def done_all(case: Case, commands: Sequence[Command]) -> Reply:
 def refused(sentence: str, commands: Sequence[Command], at: int) -> str:
     if len(commands) == 1:
         return sentence
-    line = _("Line {line}: ").format(line=commands[at].line)
-    return f"{_('Nothing was done.')} {line}{sentence}"
+    said = _("Nothing was done. Line {line}: {sentence}")
+    return said.format(line=commands[at].line, sentence=sentence)
 
 
 def not_together(acting: Sequence[Command]) -> str:

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext as _
+
 from engine.contract import Picture, visible
 from engine.contract import Seat as Number
 from engine.log import read_entry
@@ -66,7 +68,7 @@ def told(
 
 def names_at(match: Match, number: int) -> list[str]:
     """Who sat where after an entry."""
-    names = [f"Seat {seat}" for seat in range(match.seats_wanted)]
+    names = [_("Seat %(n)s") % {"n": seat + 1} for seat in range(match.seats_wanted)]
     held = Tenure.objects.filter(seat__match=match, entry__lte=number)
     for seat, name in held.order_by("entry", "pk").values_list("seat__number", "name"):
         names[seat] = name

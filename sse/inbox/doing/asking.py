@@ -9,13 +9,13 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from sse.accounts.models import Player
 from sse.inbox.commands import Command, shown
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match, Seat
+from sse.outbox.times import day_name
 from sse.web.reading import Reading
 from sse.web.selectors import match_at, matches_of
 
@@ -111,7 +111,7 @@ def reading_of(asker: Asker, command: Command) -> tuple[Reading, Command]:
 def instant(at: datetime, player: Player) -> str:
     """A moment in the reader's zone and words, with the zone."""
     local = timezone.localtime(at, ZoneInfo(player.time_zone))
-    return f"{date_format(local, 'l, j F Y, H:i')} {local:%Z}"
+    return f"{day_name(local)}, {local:%H:%M} {local:%Z}"
 
 
 def page_of(match: Match) -> str:

@@ -6,11 +6,11 @@ from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from sse.accounts.errors import AccountRefused
 from sse.accounts.services import absence_add, absence_remove
+from sse.days import day_in_words
 from sse.inbox.commands import Command
 from sse.inbox.days import DaysUnclear, days_of
 from sse.inbox.doing.asking import (
@@ -260,4 +260,4 @@ def today(asker: Asker) -> date:
 
 
 def day(of: date) -> str:
-    return date_format(of, "j F Y")
+    return day_in_words(of)

@@ -9,8 +9,8 @@ from datetime import time
 from typing import Any
 from zoneinfo import available_timezones
 
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
-from django.utils.translation import override
 
 from engine.grammar import squeeze
 from sse.accounts.errors import AccountRefused
@@ -79,7 +79,8 @@ def language(value: str) -> dict[str, Any]:
 def letters(value: str) -> dict[str, Any]:
     found = meaning("letters", value)
     if not found:
-        known = [said["en"][0] for said in words()["letters"].values()]
+        language = get_language() or "en"
+        known = [shown("letters", name, language) for name in words()["letters"]]
         sentence = _("Letters come {known}: one of these.")
         raise AccountRefused("letters", sentence.format(known=", ".join(known)))
     return {"letters": found}

@@ -139,8 +139,8 @@ def check_word(name: str, value: str, allowed: Sequence[str]) -> None:
         known = ", ".join(allowed)
         raise MatchRefused(
             name,
-            _("The {name} is one of {known}; “{value}” is not.").format(
-                name=name, known=known, value=value
+            _("“{value}” cannot be chosen there; you can choose {known}.").format(
+                known=known, value=value
             ),
         )
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import date, datetime
 
 from django import template
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from engine.registry import About, games
 from engine.rulebook import rules
+from sse.days import day_in_words, short_moment_in_words
 
 register = template.Library()
 RULE = re.compile(r"\b[A-Z]{2,5}-\d+(?:\.\d+)*[a-z]?")
@@ -45,8 +45,17 @@ def moment(when: datetime | None) -> SafeString:
     if when is None:
         return mark_safe("")
     local = timezone.localtime(when)
-    shown = date_format(local, "D j M, H:i T")
+    shown = short_moment_in_words(local)
     return format_html('<time datetime="{}">{}</time>', local.isoformat(), shown)
+
+
+@register.filter
+def day(when: date | None) -> str:
+    return day_in_words(local_day(when)) if when else ""
+
+
+def local_day(when: date) -> date:
+    return timezone.localtime(when) if isinstance(when, datetime) else when
 
 
 @register.filter

@@ -91,7 +91,7 @@ Do = Callable[[int, Player, QueryDict], object]
 def number(data: QueryDict, name: str) -> int:
     text = data.get(name, "")
     if not (text.isascii() and text.isdigit() and len(text) < 9):
-        raise MatchRefused("number", _("Say which {name}: a number.").format(name=name))
+        raise MatchRefused("number", _("A number is missing there."))
     return int(text)
 
 
