@@ -227,6 +227,12 @@ def test_settings(match: Match, botan: Player) -> None:
     assert "The languages are en" in told("settings language xx", botan, to)
     botan.refresh_from_db()
     assert (botan.language, botan.rests_at_weekends) == ("en", True)
+    for text in ("settings sentences yes", "einstellungen kalender ja"):
+        told(text, botan, to)
+    botan.refresh_from_db()
+    assert (botan.boards_as_prose, botan.deadlines_by_calendar) == (True, True)
+    assert botan.subjects_tell is False
+    assert "yes or no" in told("settings subjects perhaps", botan, to)
 
 
 def test_without_a_seat_the_only_match_is_meant(

@@ -27,6 +27,9 @@ EXAMPLES = {
     "letters": "daily",
     "quiet": "22:00-07:00",
     "weekends": "yes",
+    "sentences": "yes",
+    "calendar": "yes",
+    "subjects": "yes",
     "address": "botan@example.org",
 }
 
@@ -99,11 +102,16 @@ def quiet_hours(value: str) -> dict[str, Any]:
     return {"quiet_from": begin, "quiet_to": end}
 
 
-def weekends(value: str) -> dict[str, Any]:
-    said = meaning("yes", value)
-    if not said:
-        raise AccountRefused("weekends", _("Do you rest at weekends? Write yes or no."))
-    return {"rests_at_weekends": said == "yes"}
+def switch(name: str) -> Callable[[str], dict[str, Any]]:
+    """A setting that is on or off."""
+
+    def read(value: str) -> dict[str, Any]:
+        said = meaning("yes", value)
+        if not said:
+            raise AccountRefused("yes_or_no", _("Write yes or no behind it."))
+        return {name: said == "yes"}
+
+    return read
 
 
 def zone(value: str) -> dict[str, Any]:
@@ -125,7 +133,10 @@ READ: dict[str, Callable[[str], dict[str, Any]]] = {
     "zone": zone,
     "letters": letters,
     "quiet": quiet_hours,
-    "weekends": weekends,
+    "weekends": switch("rests_at_weekends"),
+    "sentences": switch("boards_as_prose"),
+    "calendar": switch("deadlines_by_calendar"),
+    "subjects": switch("subjects_tell"),
 }
 
 
@@ -145,9 +156,16 @@ def told(asker: Asker) -> list[str]:
         "letters": shown("letters", player.letters, asker.language),
         "quiet": quiet,
         "weekends": _("rest") if player.rests_at_weekends else _("play"),
+        "sentences": yes_or_no(player.boards_as_prose),
+        "calendar": yes_or_no(player.deadlines_by_calendar),
+        "subjects": yes_or_no(player.subjects_tell),
         "address": ", ".join(known.values_list("email", flat=True)),
     }
     return [f"  {label(asker, name):<11} {said}" for name, said in values.items()]
+
+
+def yes_or_no(value: bool) -> str:
+    return _("yes") if value else _("no")
 
 
 def label(asker: Asker, name: str) -> str:
@@ -166,6 +184,6 @@ def how(asker: Asker) -> str:
 def example(asker: Asker, name: str) -> str:
     if name == "letters":
         return shown("letters", "daily", asker.language)
-    if name == "weekends":
+    if EXAMPLES[name] == "yes":
         return shown("yes", "yes", asker.language)
     return EXAMPLES[name]
