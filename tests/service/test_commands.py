@@ -227,6 +227,10 @@ def test_settings(match: Match, botan: Player) -> None:
     assert "The languages are en" in told("settings language xx", botan, to)
     botan.refresh_from_db()
     assert (botan.language, botan.rests_at_weekends) == ("en", True)
+
+
+def test_settings_of_letters(match: Match, botan: Player) -> None:
+    to = address(match, botan)
     for text in ("settings sentences yes", "einstellungen kalender ja"):
         told(text, botan, to)
     botan.refresh_from_db()
