@@ -17,7 +17,8 @@ run: setup
 	sh .ci/system run
 	HIKYAKU_LETTER_BOX=yes $(PYTHON) -m sse.serve
 
-# All of it on PostgreSQL and Redis, then the service on SQLite and the embedded broker.
+# All of it on PostgreSQL and Redis, then what asks the database on SQLite and the
+# embedded broker.
 test: lint
 	sh .ci/system test
 	$(PYTHON) -m pytest

@@ -56,7 +56,11 @@ def test_a_match_is_opened_joined_and_started(aki: Player, botan: Player) -> Non
         ({"seats": 5}, "choice", "Lanterns is for 2 to 4 players, not 5."),
         ({"choices": {"rounds": "9"}}, "choice", "“rounds” is a number from 1 to 5"),
         ({"choices": {"moon": "1"}}, "choice", "Lanterns has no choice “moon”"),
-        ({"tempo": "hasty"}, "tempo", "“hasty” cannot be chosen there; you can choose each, phase"),
+        (
+            {"tempo": "hasty"},
+            "tempo",
+            "“hasty” cannot be chosen there; you can choose each, phase",
+        ),
         ({"privacy": "secret"}, "privacy", "“secret” cannot be chosen"),
         ({"clock": {"each": -1}}, "clock", "each must be a whole number"),
         ({"clock": {"at_end": "stand-in", "stand_in": "x"}}, "no_bot", "no bot “x”"),
