@@ -50,12 +50,15 @@ def plays_openly(player: Player) -> bool:
 
 
 def have_met(player: Player, person: Player) -> bool:
-    mine = Tenure.objects.filter(player=person).values("seat__match")
-    sits = Seat.objects.filter(player=person).values("match")
-    theirs = Q(player=player)
+    """They sit or sat at a table of this person's, who may just organise it."""
+    tables = Q(seats__player=person) | Q(organiser=person)
+    emails = person.addresses.filter(confirmed_at__isnull=False).values("email")
+    tables |= Q(invitations__email__in=emails, invitations__answer="")
+    tables |= Q(seats__tenures__player=person)
+    mine = Match.objects.filter(tables).values("pk")
     return (
-        Tenure.objects.filter(theirs, seat__match__in=mine).exists()
-        or Seat.objects.filter(theirs, match__in=sits).exists()
+        Tenure.objects.filter(player=player, seat__match__in=mine).exists()
+        or Seat.objects.filter(player=player, match__in=mine).exists()
     )
 
 

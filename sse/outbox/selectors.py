@@ -49,10 +49,13 @@ def letters_of(player: Player) -> list[Row]:
 def what_in_short(letter: Letter) -> str:
     """What it is about, without looking anything up; no code of a log-in letter."""
     data = {name: value for name, value in letter.data.items() if name != "code"}
+    match_name = str(letter.match) if letter.match else ""
     facts: Facts = {
+        **dict.fromkeys(("name", "inviter", "by", "speaker"), _("Somebody")),
+        "game_title": match_name,
         **data,
         "site_name": settings.SITE_NAME,
-        "match_name": str(letter.match) if letter.match else "",
+        "match_name": match_name,
         "number": len(letter.data.get("letters", [])),
     }
     return what_of(letter, facts)

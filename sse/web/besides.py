@@ -19,6 +19,7 @@ from sse.archive.replay import eyes_word
 from sse.matches.models import Match
 from sse.web.selectors import seat_in
 from sse.web.stepping import Step
+from sse.web.templatetags.pages import called
 
 
 class Said(NamedTuple):
@@ -129,5 +130,5 @@ class Beside:
             address += f"?{urlencode({'as': eyes_word(step.eyes)})}"
         return (
             f'<iframe src="{address}" width="640" height="800" loading="lazy"'
-            f' title="{self.match.about.title}"></iframe>'
+            f' title="{called(self.match.about)}"></iframe>'
         )

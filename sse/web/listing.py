@@ -101,14 +101,17 @@ def has_rules(game: str, version: int) -> bool:
 
 
 def who_of(part: Part) -> Who:
-    link = ""
-    if part.player_id:
-        link = reverse("player", args=[part.player_id])
-    elif part.bot:
-        link = reverse("program", args=[part.game_name, part.bot])
+    link = page_of(part.player_id, part.game_name, part.bot)
     return Who(
         part.name, link, bool(part.bot), not part.is_last, part.place, part.points
     )
+
+
+def page_of(player_id: int | None, game: str, bot: str) -> str:
+    """Where a player or a program is told of; names of imports have no page."""
+    if player_id:
+        return reverse("player", args=[player_id])
+    return reverse("program", args=[game, bot]) if bot else ""
 
 
 def running_rows(matches: list[Match]) -> list[Row]:
@@ -126,7 +129,7 @@ def running_row(match: Match) -> Row:
         people=[
             Who(
                 seat.holder,
-                reverse("player", args=[seat.player_id]) if seat.player_id else "",
+                page_of(seat.player_id, match.game_name, seat.bot),
                 bool(seat.bot),
             )
             for seat in seats

@@ -17,6 +17,7 @@ from sse.matches.selectors import seat_state
 from sse.matches.sitting import names_of
 from sse.matches.table import Table, table_of
 from sse.matches.telling import Told, language_in, picture, told
+from sse.web.listing import page_of
 from sse.web.selectors import Person, seat_in
 
 MOST_TOLD = 30  # entries
@@ -30,6 +31,7 @@ class Place:
 
     seat: Seat
     name: str
+    link: str
     is_mine: bool
     is_asked: bool
     has_deadline: bool  # that this reader may know of
@@ -150,7 +152,8 @@ class Reading:
         return [
             Place(
                 seat=seat,
-                name=name if seat.is_taken else "",
+                name=name if seat.is_taken or seat.name else "",
+                link=page_of(seat.player_id, self.match.game_name, seat.bot),
                 is_mine=seat is self.seat,
                 is_asked=seat.number in asked,
                 has_deadline=bool(seat.due_at) and (not is_secret or seat is self.seat),

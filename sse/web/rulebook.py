@@ -31,6 +31,7 @@ class Sheet(NamedTuple):
 def html_of(text: str) -> str:
     """Markdown with tables; what looks like HTML in it is shown as it stands."""
     made: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
+    made = made.replace("<th></th>", "<td></td>")  # a corner names nothing
     made = made.replace("<table>", '<div class="scroll" tabindex="0"><table>')
     made = made.replace("</table>", "</table></div>")
     return made.replace("<pre>", '<pre tabindex="0">')

@@ -21,6 +21,7 @@ from sse.archive.replay.course import neighbour
 from sse.archive.replay.frames import Told
 from sse.archive.replay.spots import with_marks
 from sse.matches.models import Match
+from sse.web.listing import Who, page_of
 from sse.web.selectors import Person, may_see
 
 BEFORE, AFTER = 30, 10  # steps that are told round the one shown
@@ -298,6 +299,17 @@ class Step:
     @cached_property
     def names(self) -> tuple[str, ...]:
         return self.replay.names(self.number)
+
+    @property
+    def people(self) -> list[Who]:
+        """Who sits there at this step; who still does so at the end has a page."""
+        last, game = self.replay.names(self.match.head), self.match.game_name
+        return [
+            Who(name, page_of(seat.player_id, game, seat.bot) if name == kept else "")
+            for name, kept, seat in zip(
+                self.names, last, self.match.seats.all(), strict=True
+            )
+        ]
 
     @property
     def results(self) -> list[dict[str, Any]]:

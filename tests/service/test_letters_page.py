@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from sse.accounts.models import Address, Player
 from sse.matches.models import Match, Seat
-from sse.matches.services import match_open, seat_invite
+from sse.matches.services import match_open, seat_invite, seat_join, seat_leave
 from sse.outbox.leaving import leave_url
 from sse.outbox.models import Bounce, Letter, Silence
 from sse.outbox.services import letters_send
@@ -187,3 +187,14 @@ def test_strangers_stop_invitations(aki: Player, client: Client) -> None:
     letters_send()
     assert len(mail.outbox) == 1
     assert Letter.objects.latest("pk").status == Status.SUPPRESSED
+
+
+def test_letters_about_somebody_say_so(
+    aki: Player, botan: Player, client: Client
+) -> None:
+    match = match_open(organiser=aki, game="toy", seats=3, title="Spring")
+    seat_join(match_id=match.pk, player=botan)
+    seat_leave(match_id=match.pk, player=botan)
+    text = page(client, aki)
+    assert "<strong>Somebody has joined</strong>" in text
+    assert "<strong>Somebody has left</strong>" in text

@@ -51,6 +51,7 @@ def test_matches_are_counted_by_seat_points_and_length(
     figures = Figures(games()["toy"], 2, "")
     assert figures.matches == 3
     assert [(bar.n, bar.share.hits) for bar in figures.by_seat] == [(3, 3), (3, 0)]
+    assert [bar.label for bar in figures.by_seat] == ["Seat 1", "Seat 2"]
     assert sum(bar.n for bar in figures.scores) == 6
     assert [bar.n for bar in figures.lengths] == [3]
     assert [bar.label for bar in figures.openings[0].bars] == ["gold"]

@@ -35,7 +35,7 @@ PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 NOISE = re.compile(r'name="csrfmiddlewaretoken" value="\w+"|[0-9a-f]{8}-[0-9a-f-]{27}')
 OURS = re.compile(  # files of ours, and data that nothing runs
     r'<script (?:type="module" )?src="/static/[\w./-]+"(?: defer)?></script>'
-    r'|<script id="options" type="application/json">[^<]*</script>'
+    r'|<script id="(?:options|course)" type="application/json">[^<]*</script>'
 )
 
 
@@ -368,7 +368,7 @@ def test_a_match_from_its_form_to_its_end(
     assert "All clocks stand still" in do(client, "pause")
     assert "The match goes on" in do(client, "resume")
     assert "more time now" in do(client, "give-time", seat="0", hours="5")
-    assert "Say which seat" in do(client, "give-time", hours="5")
+    assert "A number is missing there" in do(client, "give-time", hours="5")
     assert "may take this seat" in do(client, "open-seat", seat="1")
     write(client, match, "pass")
     work()

@@ -89,7 +89,7 @@ class Figures:
 
     @property
     def by_seat(self) -> list[Bar]:
-        return self.winning("seat", gettext("Seat %(n)s"))
+        return self.winning("seat", gettext("Seat %(n)s"), first=1)
 
     @property
     def by_turn(self) -> list[Bar]:
@@ -100,9 +100,13 @@ class Figures:
         """What each would win if nothing but luck decided."""
         return round(100 / self.seats, 1)
 
-    def winning(self, figure: str, label: str) -> list[Bar]:
-        found = sorted(self.cases.get(figure, {}).items(), key=lambda row: int(row[0]))
-        return [Bar(label % {"n": v}, n, Share(won, n)) for v, (n, won) in found]
+    def winning(self, figure: str, label: str, first: int = 0) -> list[Bar]:
+        """By number; `first` is what people call the one that is 0 here."""
+        cases = {int(v) + first: case for v, case in self.cases.get(figure, {}).items()}
+        return [
+            Bar(label % {"n": number}, n, Share(won, n))
+            for number, (n, won) in sorted(cases.items())
+        ]
 
     # ----------------------------------------------------------------- how much
 

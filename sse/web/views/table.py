@@ -15,6 +15,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from engine.registry import Choice
 from sse.accounts.models import Player
+from sse.archive.index.models import Tag
+from sse.archive.tagging import may_tag
 from sse.matches import services
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match, Submission
@@ -46,6 +48,8 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
     talk = talk_for(reading)
     facts |= {"talk": talk, "diary": diary_for(reading), "key": uuid4()}
     facts["pulse"] = pulse_of(reading, talk)
+    if reading.match.has_ended:
+        facts |= tag_facts(reading)
     if reading.is_organiser and not reading.match.has_ended:
         facts |= organising_facts(reading.match)
     return render(request, "web/match.html", facts)
@@ -87,6 +91,14 @@ def playing_facts(request: HttpRequest, reading: Reading) -> dict[str, object]:
         "more_hints": hints[FIRST_HINTS:],
         "submission": submission,
         "form": OrdersForm(initial={"text": said, "key": uuid4()}),
+    }
+
+
+def tag_facts(reading: Reading) -> dict[str, object]:
+    match, person = reading.match, reading.person
+    return {
+        "tags": Tag.objects.filter(taggings__match=match).order_by("key"),
+        "may_tag": isinstance(person, Player) and may_tag(match, person),
     }
 
 

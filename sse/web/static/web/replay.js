@@ -359,6 +359,13 @@ document.getElementById("show-keys").addEventListener("click", () => keys.showMo
 
 // ------------------------------------------------------------- a reader's own ways
 
+const zoom = document.getElementById("zoom");
+zoom.addEventListener("click", () => {
+  const isLarge = board.classList.toggle("large");
+  zoom.setAttribute("aria-pressed", isLarge);
+  board.tabIndex = isLarge ? 0 : -1; // what scrolls can be reached by keys
+});
+
 function remember(field, name, value) {
   const before = localStorage.getItem(name);
   if (before !== null) field[value] = value === "checked" ? before === "true" : before;
@@ -372,7 +379,7 @@ try {
   // no memory allowed: everything works, and is forgotten
 }
 
-for (const id of ["slide", "play", "speed-of", "show-keys"]) {
+for (const id of ["slide", "play", "speed-of", "show-keys", "zoom"]) {
   document.getElementById(id).hidden = false;
 }
 document.documentElement.classList.add("steps-by-itself");
