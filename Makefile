@@ -22,7 +22,7 @@ run: setup
 test: lint
 	sh .ci/system test
 	$(PYTHON) -m pytest
-	HIKYAKU_TEST_DATABASE=sqlite $(PYTHON) -m pytest tests/service tests/web
+	HIKYAKU_TEST_DATABASE=sqlite $(PYTHON) -m pytest tests/service
 
 lint: setup
 	$(PYTHON) -m ruff check .

@@ -7,6 +7,10 @@ from functools import cache
 
 from engine.registry import games
 
+MARKS = re.compile(r"\*\*|`")
+ITEM = re.compile(r"\s*[-*] ")
+HEADING = re.compile(r"\*\*[^*]+\*\*(?: \[[^\]]*\])*")
+
 
 @cache
 def sheet(name: str) -> str:
@@ -27,6 +31,28 @@ def rules(name: str) -> dict[str, str]:
             block = []
         block.append(line)
     return {rule: "\n".join(lines).strip() for rule, lines in found.items()}
+
+
+def as_text(rule: str) -> str:
+    """A rule as people write letters: paragraphs whole, and without marks."""
+    said: list[str] = []
+    for line in (MARKS.sub("", line) for line in rule.splitlines()):
+        cells = [cell.strip() for cell in line.split("|") if cell.strip(" -:")]
+        if line.startswith("|"):
+            said += [f"- {': '.join(cells)}"] if cells else []
+        elif not line.strip() or not said or not said[-1] or ITEM.match(line):
+            said.append(ITEM.sub("- ", line.strip()))
+        elif said[-1] == heading(rule):
+            said.append(line.strip())
+        else:
+            said[-1] += f" {line.strip()}"
+    return "\n".join(said)
+
+
+def heading(rule: str) -> str:
+    """Its first line, if that is all there is of it: `**AOW-5.4 Which dice** [D]`."""
+    first = rule.partition("\n")[0]
+    return MARKS.sub("", first) if HEADING.fullmatch(first) else ""
 
 
 def look_up(name: str, wanted: str) -> list[str]:

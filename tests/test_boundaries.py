@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine.registry import games
-from engine.rulebook import look_up, rules
+from engine.rulebook import as_text, look_up, rules
 from engine.rulebook import sheet as rule_sheet
 
 ROOT = Path(__file__).parent.parent
@@ -83,6 +83,10 @@ def test_rules_are_found_by_number_and_by_words() -> None:
     assert look_up("age_of_war", "aow-9.4")[0].startswith("| AOW-9.4 |")
     assert any("AOW-6.2" in text for text in look_up("age_of_war", "special line"))
     assert look_up("age_of_war", "zzz") == []
+    text = as_text(look_up("age_of_war", "5.4")[0])
+    assert text.startswith("AOW-5.4 Which dice [D]\nThe engine places the fewest dice")
+    assert "equally few, the smallest total; then the lowest positions" in text
+    assert as_text(look_up("age_of_war", "9.4")[0]).startswith("- AOW-9.4: ")
     assert look_up("age_of_war", "") == []
 
 

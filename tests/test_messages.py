@@ -40,6 +40,13 @@ def gathered(tmp_path_factory: pytest.TempPathFactory) -> polib.POFile:
     return polib.pofile(str(copy / "sse" / "locale" / "django.pot"))
 
 
+def test_sentences_are_called_so_that_they_are_gathered() -> None:
+    """Under another name than `_` they would stay English, and nobody would know."""
+    renamed = re.compile(r"gettext\w* as (?!_\b)\w+")
+    for file in (ROOT / "sse").rglob("*.py"):
+        assert not renamed.search(file.read_text(encoding="utf-8")), file
+
+
 def catalogue(language: str) -> polib.POFile:
     return polib.pofile(str(LOCALE / language / "LC_MESSAGES" / "django.po"))
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
+from django.utils.translation import get_language
 
 from sse.accounts.selectors import address_for
 from sse.inbox.cases import Case
+from sse.inbox.commands import shown, words
 from sse.inbox.doing import Reply
 from sse.inbox.limits import answer_allow, rest_told
 from sse.inbox.models import RawMail
@@ -47,9 +49,11 @@ def filled(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def about(case: Case, name: str = "") -> str:
-    """The subject of an answer."""
+    """The subject of an answer, with the command it is about."""
     what = str(case.match) if case.match else settings.SITE_NAME
-    return f"{what}: {name}" if name else what
+    if name not in words()["commands"]:
+        return what
+    return f"{what}: {shown('commands', name, get_language() or 'en')}"
 
 
 def reader_of(case: Case) -> str | None:
@@ -99,9 +103,8 @@ def letter(case: Case, kind: str, reply: Reply | None = None, **data: Any) -> No
     key, data = f"answer:mail:{case.mail.pk}{second}", {**beside(case), **data}
     if reply and reply.attached:
         data |= {"attached": reply.attached, "of": reply.match and reply.match.pk}
+    match, player = (reply and reply.match) or case.match, case.player
     seat = (reply and reply.seat) or case.seat
-    match = (reply and reply.match) or case.match
-    player = case.player
     if seat and player and seat.player_id == player.pk:
         letter_about(seat=seat, kind=kind, key=key, **data)
     elif match and player and match.organiser_id == player.pk:

@@ -16,7 +16,7 @@ LAST = ".,;:!?"
 LONGEST_PHRASE = 5  # words
 BARE = re.compile(r"(#?\d{1,9})?[.,;:!?\s]*", re.ASCII)  # perhaps a match's number
 # Alone on their line, or they are part of a sentence.
-ALONE = ("withdraw", "games", "start", "pause", "resume", "stop")
+ALONE = ("withdraw", "renew", "games", "start", "pause", "resume", "stop")
 UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 

@@ -37,6 +37,8 @@ from sse.matches.models import Invitation
 from sse.matches.services import invitation_accept, invitation_decline
 
 Status = RawMail.Status
+WORDS = re.compile(r"[^\w\s'’]")
+CLAUSE = re.compile(r"[,;.:!?()–—]+")
 
 
 def is_by_itself(case: Case) -> bool:
@@ -53,20 +55,39 @@ def assent_of(case: Case) -> tuple[str, Command | None]:
 
 
 def assent_in(text: str) -> tuple[str, str]:
-    """Of the first line, whatever its punctuation; and its language."""
+    """Of the first line, whatever its punctuation; and its language.
+
+    “Yes, that was me!” is a yes; “yes, but not today” is neither.
+    """
     first = next((line for line in text.splitlines() if line.strip()), "")
-    words = re.sub(r"[^\w\s'’]", " ", first)
-    return meanings("assent").get(squeeze(words), ("", ""))
+    whole, *clauses = (WORDS.sub(" ", part) for part in (first, *CLAUSE.split(first)))
+    if found := meanings("assent").get(squeeze(whole)):
+        return found
+    said, language = meanings("assent").get(squeeze(clauses[0]), ("", ""))
+    rest = " ".join(clauses[1:]).split()
+    against = "not" if said == "yes" else "assent"
+    is_open = any(meanings(against).get(squeeze(word)) for word in rest)
+    return ("", "") if is_open else (said, language)
 
 
 def by_itself(case: Case) -> Fate:
-    """Only a plain yes does something; whatever else was written does nothing."""
+    """Only a yes does something; whatever else was written does nothing."""
     said, _command = assent_of(case)
     if said != "yes":
-        return answering.fate(case, Status.DONE, "no plain yes", "proof")
+        return answer(case, not_done(said), "proof", is_refusal=True)
     if case.place.held:
         return held_mail_acts(case, case.place.held)
     return address_counts(case)
+
+
+def not_done(said: str) -> str:
+    if said == "no":
+        return _("Nothing was done, and nothing will be.")
+    sentence = _(
+        "Nothing was done: your answer was neither yes nor no. Answer that letter once"
+        " more, with “{yes}” alone, or open the link in it."
+    )
+    return sentence.format(yes=shown("yes", "yes", translation.get_language() or "en"))
 
 
 def held_mail_acts(case: Case, held: RawMail) -> Fate:

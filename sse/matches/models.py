@@ -12,7 +12,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from engine.contract import Game
 from engine.registry import About, game, games
@@ -106,7 +106,8 @@ class Match(models.Model):
 
     def __str__(self) -> str:
         about = games().get(self.game_name)  # a game may be gone, its matches stay
-        return self.title or f"{about.title if about else self.game_name} {self.pk}"
+        name = about.title_in(get_language() or "en") if about else self.game_name
+        return self.title or f"{name} {self.pk}"
 
     @property
     def about(self) -> About:

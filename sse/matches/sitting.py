@@ -235,9 +235,14 @@ def changed(row: Model, before: dict[str, Any]) -> list[str]:
 
 
 def names_of(seats: list[Seat]) -> list[str]:
-    """Names by seat that can be told apart: two of the same bot get numbers."""
+    """Names by seat that can be told apart: two of the same bot get numbers.
+
+    A free seat has no name.
+    """
     held = [seat.holder for seat in seats]
     return [
-        f"{name} {held[: number + 1].count(name)}" if held.count(name) > 1 else name
+        f"{name} {held[: number + 1].count(name)}"
+        if name and held.count(name) > 1
+        else name
         for number, name in enumerate(held)
     ]

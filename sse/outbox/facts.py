@@ -16,6 +16,7 @@ from engine.words import reason_text
 from sse.accounts.models import Player, Ticket
 from sse.accounts.tickets import code_of, token_of
 from sse.archive.letters import booklet_facts
+from sse.inbox.commands import shown
 from sse.inbox.held import held_token
 from sse.matches.clock import Clock
 from sse.matches.models import Invitation, Match, Submission
@@ -324,10 +325,14 @@ def ticket_facts(sheet: Sheet) -> Facts:
 
 def invitation_facts(sheet: Sheet) -> Facts:
     assert sheet.invitation is not None
+    address, spoken = reply_address(sheet.letter, None), sheet.language
     return {
         "invitation": sheet.invitation,
         "inviter": sheet.invited_by.name,
         "url": f"{settings.SITE}/invitations/{sheet.invitation.pk}/",
+        "accept": mailto(
+            address, sheet.match_name, shown("commands", "accept", spoken)
+        ),
     }
 
 

@@ -185,9 +185,15 @@ def letter_beside(
 
 
 def letter_to_host(*, match: Match, kind: str, key: str, **data: Any) -> Letter | None:
-    """The same to who organises the match, if anybody does."""
+    """The same to who organises the match, if anybody does.
+
+    Who has a seat there is written to as its player: the answer may be an order.
+    """
     if match.organiser is None:
         return None
+    seats = match.seats.select_related("match", "player")
+    if seat := seats.filter(player=match.organiser).first():
+        return letter_about(seat=seat, kind=kind, key=key, **data)
     return letter_beside(
         match=match, player=match.organiser, kind=kind, key=key, **data
     )

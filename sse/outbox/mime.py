@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from binascii import b2a_qp
 from collections.abc import Mapping
+from email.encoders import encode_base64
 from email.message import EmailMessage
 from email.mime.base import MIMEBase
 from email.mime.image import MIMEImage
@@ -140,11 +141,11 @@ def tree_of(message: Message) -> Tree:
 
 
 def enclosed_in(message: Message) -> list[Any]:
-    """The calendar, and texts that were attached by name."""
+    """The calendar, and files that were attached by name."""
     parts = [calendar_of(message.calendar)] if message.calendar else []
     for attached in message.attachments:
         if isinstance(attached, EmailAttachment):
-            parts.append(file_of(str(attached.filename), str(attached.content)))
+            parts.append(file_of(attached))
     return parts
 
 
@@ -179,11 +180,18 @@ def image_of(picture: Inline) -> MIMEImage:
     return part
 
 
-def file_of(name: str, text: str) -> MIMEBase:
-    part = MIMEBase("text", "plain", charset="utf-8")
-    part.add_header("Content-Disposition", "attachment", filename=name)
-    part["Content-Transfer-Encoding"] = "quoted-printable"
-    part.set_payload(b2a_qp(text.encode(), istext=True).decode("ascii"))
+def file_of(attached: EmailAttachment) -> MIMEBase:
+    """A text, which people may read on its way; anything else is only carried."""
+    name, content, kind = attached.filename, attached.content, attached.mimetype
+    if isinstance(content, str):
+        part = MIMEBase("text", "plain", charset="utf-8")
+        part["Content-Transfer-Encoding"] = "quoted-printable"
+        part.set_payload(b2a_qp(content.encode(), istext=True).decode("ascii"))
+    else:
+        part = MIMEBase(*str(kind).split("/", 1))
+        part.set_payload(content)
+        encode_base64(part)
+    part.add_header("Content-Disposition", "attachment", filename=str(name))
     return part
 
 

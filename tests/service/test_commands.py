@@ -10,6 +10,7 @@ from pytest_django import Settings
 from engine.errors import Refused
 from engine.verbs import begins_order
 from sse.accounts.models import Player
+from sse.inbox.addresses import addresses_in
 from sse.inbox.commands import LANGUAGES, read_line, table, words
 from sse.inbox.held import held_token, mail_confirm
 from sse.inbox.models import RawMail
@@ -17,6 +18,7 @@ from sse.inbox.pieces import pieces_of
 from sse.matches import states
 from sse.matches.models import Match, Submission
 from sse.matches.services import match_open
+from sse.outbox.models import Letter
 from sse.outbox.writing import message_of
 from tests.service.mails import address, answers, send, work
 from tests.service.tables import beside, log, running, write
@@ -107,6 +109,19 @@ def test_help(match: Match, botan: Player) -> None:
     assert "resign really" in told("hilfe", botan, address(match, botan))
 
 
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_help_is_told_in_every_language(
+    language: str, match: Match, botan: Player
+) -> None:
+    """Nothing of the English page is left but the names of commands and examples."""
+    Player.objects.filter(pk=botan.pk).update(language=language)
+    said = told("help", botan, address(match, botan))
+    for english in ("To look:", "whose turn", "orders below", "to blue", "2 days"):
+        assert english not in said
+    more = told("help say", botan, address(match, botan))
+    assert "Nobody sees your address" not in more
+
+
 def test_status_board_history(match: Match, botan: Player) -> None:
     write(match, botan, "take gold")
     to = address(match, botan)
@@ -142,6 +157,25 @@ def test_rules(match: Match, botan: Player) -> None:
     assert "TOY-5" in told("rules 5", botan, to)
     assert "No rule speaks of “submarines”" in told("rules submarines", botan, to)
     assert "Which one?" in told("rules", botan, to)
+
+
+def test_who_fears_that_others_write_gets_a_new_address(
+    match: Match, aki: Player, botan: Player
+) -> None:
+    old = address(match, botan)
+    said = told("new address", botan, old)
+    assert "the old ones are void" in said
+    (letter,) = answers()
+    assert reply_of(letter) == address(match, botan) != old
+    send("pick 3", botan, old, "")
+    assert not Submission.objects.exists()
+    send("pick 3", botan, reply_of(letter), "")
+    assert Submission.objects.get().status == "applied"
+
+
+def reply_of(letter: Letter) -> str:
+    (found,) = addresses_in(message_of(letter, "x@example.org").reply_to)
+    return found
 
 
 def test_preview_keeps_nothing(match: Match, botan: Player) -> None:

@@ -74,6 +74,8 @@ def test_a_match_is_created_filled_and_started(aki: Player) -> None:
 def test_people_are_invited_in_the_same_breath(aki: Player) -> None:
     said = told("create toy\n3 seats, invite b@example.net,\nc@example.net", aki, US)
     assert "on their way to b@example.net, c@example.net" in said
+    assert "0 Aki 1 (invited) 2 (invited)" in said
+    assert "written to when who is invited has answered" in said
     assert Invitation.objects.count() == 2
     assert Letter.objects.filter(kind="invitation").count() == 2
 
@@ -156,6 +158,18 @@ def test_an_organiser_without_seat_writes_to_the_match(
     assert "is paused" in told("pause", aki, to, "")
     assert "goes on" in told(f"resume #{match.pk}", aki, US)
     assert "match waits for Botan, Chie" in told("status", aki, to, "")
+
+
+def test_an_organiser_with_a_seat_is_written_to_as_a_player(
+    aki: Player, botan: Player
+) -> None:
+    """The answer to any letter of the match may be an order."""
+    to = reply_to(answer("create toy, 2 seats", aki, US))
+    told(f"join {Match.objects.get().pk}", botan, US)
+    joined = Letter.objects.get(kind="joined")
+    assert "answer “start” to begin" in str(message_of(joined, "x@example.org").body)
+    assert reply_to(joined).startswith("o-")
+    assert reply_to(answer("start", aki, to)).startswith("o-")
 
 
 # ------------------------------------------------------------------------ while it runs
@@ -292,7 +306,7 @@ def test_the_log_of_a_match_that_has_ended_is_sent(aki: Player, botan: Player) -
     ((name, text, _),) = message.attachments
     assert name == f"match-{match.pk}.log"
     assert "finished" in verify(str(text))
-    assert "What shall we send?" in told("send money", botan, address(match, botan))
+    assert "send booklet" in told("send money", botan, address(match, botan))
 
 
 def test_help_tells_of_everything(aki: Player, botan: Player) -> None:

@@ -98,6 +98,8 @@ def test_and_the_match_is_played_from_there(
         ("Sì, grazie!", "Emi Tanaka", "it"),
         ("accetto", "Emi Tanaka", "it"),
         ("accept as Aki.", "Aki 2", "en"),  # there is one
+        ("Ja, gerne! Freu mich.", "Emi Tanaka", "de"),
+        ("Да, с удовольствием!", "Emi Tanaka", "ru"),
     ],
 )
 def test_names_and_languages(
@@ -117,10 +119,15 @@ def test_declining_makes_nobody_a_player(invitation: Invitation) -> None:
     assert (letter.player, letter.email) == (None, THEIRS)
 
 
-def test_who_says_neither_is_asked_once_more(invitation: Invitation) -> None:
-    write("What is this about?", reply_to(letter_of(invitation)))
+@pytest.mark.parametrize(
+    "text", ["What is this about?", "Yes, but not this week.", "Nein? Ja!", "да нет"]
+)
+def test_who_says_neither_is_asked_once_more(text: str, invitation: Invitation) -> None:
+    write(text, reply_to(letter_of(invitation)))
     (letter,) = answers()
-    assert "Answer this letter with “accept”" in body(letter)
+    assert "“" in body(letter)
+    invitation.refresh_from_db()
+    assert invitation.answer == ""
     write("accept", reply_to(letter))
     invitation.refresh_from_db()
     assert invitation.answer == "accepted"
@@ -188,7 +195,8 @@ def test_a_held_mail_acts_when_its_letter_is_answered(
     write("yes", to, "botan@example.org")
     assert work(mail).status == Status.DONE
     assert Submission.objects.get(key=f"mail:{mail.pk}").status == "applied"
-    assert [letter.kind for letter in answers()] == ["held", "receipt"]
+    assert [letter.kind for letter in answers()] == ["held", "answer", "receipt"]
+    assert "once more, with “yes” alone" in body(answers()[1])
     write("yes\n\nreally", to, "botan@example.org")
     assert Submission.objects.filter(source="mail").count() == 1
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
 from typing import Any
 
 import pytest
@@ -261,6 +264,11 @@ def sent_mail() -> Any:
     return message
 
 
+def written(message: Any) -> EmailMessage:
+    """As it leaves, in bytes, and as a mail program reads it."""
+    return message_from_bytes(message.message().as_bytes(), policy=default)
+
+
 def test_a_booklet_comes_by_letter(aki: Player, settings: Any, work: Work) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     match = match_from(DICE)
@@ -272,6 +280,9 @@ def test_a_booklet_comes_by_letter(aki: Player, settings: Any, work: Work) -> No
     ((name, data, kind),) = message.attachments
     assert (name, kind) == (f"age-of-war-{match.pk}-en-a4.pdf", "application/pdf")
     assert data == PDF
+    (part,) = written(message).iter_attachments()
+    assert part.get_content_type() == "application/pdf"
+    assert part.get_content() == PDF
     booklet_letter(match=match, player=aki)
     assert Letter.objects.count() == 2  # who asks again gets it again
 

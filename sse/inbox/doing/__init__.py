@@ -43,6 +43,7 @@ ACTING: dict[str, Callable[[Asker, Command], Reply | str]] = {
     "away": people.away,
     "back": people.back,
     "settings": settings.settings_,
+    "renew": people.renew,
     "create": opening.create,
     "invite": hosting.invite,
     "bot": hosting.bot,

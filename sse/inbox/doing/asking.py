@@ -9,8 +9,10 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from engine.registry import About
 from sse.accounts.models import Player
 from sse.inbox.commands import Command, shown
 from sse.matches.errors import MatchRefused
@@ -112,6 +114,10 @@ def instant(at: datetime, player: Player) -> str:
     """A moment in the reader's zone and words, with the zone."""
     local = timezone.localtime(at, ZoneInfo(player.time_zone))
     return f"{day_name(local)}, {local:%H:%M} {local:%Z}"
+
+
+def title_of(about: About) -> str:
+    return about.title_in(get_language() or "en")
 
 
 def page_of(match: Match) -> str:

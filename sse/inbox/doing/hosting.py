@@ -23,7 +23,7 @@ from sse.matches.models import Match, Seat
 from sse.matches.services.hearing import hearables, who_unclear
 from sse.matches.sitting import names_of
 from sse.matches.table import table_of
-from sse.outbox.letters import letter_about, letter_to_host
+from sse.outbox.letters import letter_to_host
 from sse.web.reading import Reading
 from sse.web.selectors import seat_in
 
@@ -193,11 +193,7 @@ def ask_for_time(asker: Asker, match: Match, more: timedelta, said: str) -> str:
             "grant": grant(host, more, names[seat.number]),
         }
     key = f"time_asked:{match.pk}:{seat.number}:{asked.since}:{asked.point}"
-    theirs = match.seats.select_related("match", "player").filter(player=host).first()
-    if theirs:
-        letter_about(seat=theirs, kind="time_asked", key=key, **data)
-    else:
-        letter_to_host(match=match, kind="time_asked", key=key, **data)
+    letter_to_host(match=match, kind="time_asked", key=key, **data)
     sentence = _("{name}, the organiser of {match}, is asked for {more} more.")
     return sentence.format(name=host.name, match=match, more=spoken(more))
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.errors import Refused
-from engine.rulebook import look_up
+from engine.rulebook import as_text, look_up
 from engine.words import refusal
 from sse.archive.reports import booklet_letter
 from sse.inbox.commands import Command, meaning, shown
@@ -49,8 +49,7 @@ def status(asker: Asker, command: Command) -> str:
 
 def before_start(asker: Asker, match: Match) -> str:
     """Who sits there already, and how it begins."""
-    seats = list(match.seats.all())
-    lines = [f"{match}: {STATUS[Match.Status.OPEN]}.", "", *seat_lines(seats), ""]
+    lines = [f"{match}: {STATUS[Match.Status.OPEN]}.", "", *seat_lines(match), ""]
     if match.organiser_id == asker.player.pk:
         words = {name: asker.word(name) for name in ("invite", "bot", "start")}
         lines.append(
@@ -62,10 +61,12 @@ def before_start(asker: Asker, match: Match) -> str:
     return "\n".join([*lines, "", page_of(match)])
 
 
-def seat_lines(seats: list[Any]) -> list[str]:
-    free = _("(free)")
-    names = names_of(seats)
-    return [f"  {seat.number}  {names[seat.number] or free}" for seat in seats]
+def seat_lines(match: Match) -> list[str]:
+    """Who sits there; of the others, as many are kept as people are invited."""
+    names = names_of(list(match.seats.select_related("player").order_by("number")))
+    kept = [_("(invited)")] * match.invitations.filter(answer="").count()
+    free = iter([*kept, *([_("(free)")] * len(names))])
+    return [f"  {number}  {name or next(free)}" for number, name in enumerate(names)]
 
 
 def status_of(reading: Reading) -> str:
@@ -138,7 +139,7 @@ def rules(asker: Asker, command: Command) -> str:
     if not found:
         sentence = _("No rule speaks of “{words}”. The rule sheets are in English.")
         raise MatchRefused("no_rule", sentence.format(words=command.rest[:80]))
-    return "\n\n".join(found)
+    return "\n\n".join(map(as_text, found))
 
 
 # ------------------------------------------------------------------------ preview
@@ -196,13 +197,13 @@ def preview_faults(reading: Reading, state: Any, refused: Refused) -> list[str]:
 
 def send(asker: Asker, command: Command) -> Reply:
     """The log of a match that has ended, or its booklet."""
-    what, _space, rest = command.rest.partition(" ")
-    wanted = meaning("sendable", what)
-    match, _command = match_of(asker, command._replace(rest=rest.strip()))
-    if not wanted:
-        sentence = _("What shall we send? Write “{send} {log}”.")
-        words = {"send": asker.word("send"), "log": log_word(asker)}
-        raise MatchRefused("what", sentence.format(**words))
+    said = command.rest.split()
+    named = [word for word in said if meaning("sendable", word)]
+    rest = " ".join(word for word in said if word not in named)
+    match, _command = match_of(asker, command._replace(rest=rest))
+    if not named:
+        raise MatchRefused("what", what_to_send(asker))
+    wanted = meaning("sendable", named[0])
     if wanted == "booklet":
         booklet_letter(match=match, player=asker.player)
         sentence = _("The booklet of {match} comes in a letter of its own, soon.")
@@ -216,5 +217,10 @@ def send(asker: Asker, command: Command) -> Reply:
     return Reply(sentence.format(match=match), match=match, attached="log")
 
 
-def log_word(asker: Asker) -> str:
-    return shown("sendable", "log", asker.language)
+def what_to_send(asker: Asker) -> str:
+    sentence = _("What shall we send? Write “{send} {booklet}”, or “{send} {log}”.")
+    words = {name: shown("sendable", name, asker.language) for name in SENDABLE}
+    return sentence.format(send=asker.word("send"), **words)
+
+
+SENDABLE = ("booklet", "log")

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.conf import settings
 from django.utils import timezone
-from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from engine.bots import bots
 from engine.registry import About, games
@@ -16,7 +16,7 @@ from sse.accounts.models import Player
 from sse.accounts.names import email_checked
 from sse.inbox.commands import Command, shown, words
 from sse.inbox.creating import CreateUnclear, Wanted, read_create
-from sse.inbox.doing.asking import Asker, Reply, page_of
+from sse.inbox.doing.asking import Asker, Reply, page_of, title_of
 from sse.inbox.doing.looking import seat_lines
 from sse.inbox.limits import rate_of
 from sse.matches import services
@@ -39,10 +39,6 @@ PRIVACIES = {
     "listed when finished": gettext_lazy("only its people, until it is finished"),
     "private": gettext_lazy("only its people, for ever"),
 }
-
-
-def title_of(about: About) -> str:
-    return about.title_in(get_language() or "en")
 
 
 def create(asker: Asker, command: Command) -> Reply:
@@ -91,12 +87,12 @@ def created_lines(
     lines = [sentence.format(match=match, number=match.pk), ""]
     lines += [
         f"  {title_of(wanted.about)}",
-        *(f"  {name}: {value}" for name, value in sorted(match.choices.items())),
+        *choice_lines(match, asker.language),
         f"  {shown('create', 'tempo', asker.language)}: {TEMPOS[wanted.tempo]}",
         f"  {shown('create', 'clock', asker.language)}: {CLOCKS[wanted.clock]}",
         f"  {PRIVACIES[wanted.privacy]}",
         "",
-        *seat_lines(list(match.seats.select_related("player").order_by("number"))),
+        *seat_lines(match),
         "",
     ]
     if invited:
@@ -105,11 +101,28 @@ def created_lines(
     return [*lines, how_to_start(asker, match), "", page_of(match)]
 
 
+def choice_lines(match: Match, language: str) -> list[str]:
+    """What was chosen, or goes without saying, as the reader calls it."""
+    return [
+        f"  {choice.title(language)}: {choice.word(value, language)}"
+        for name, choice in match.about.choices.items()
+        if (value := match.choices.get(name)) is not None
+    ]
+
+
 def how_to_start(asker: Asker, match: Match) -> str:
     free = match.seats.filter(player=None, bot="").count()
+    kept = match.invitations.filter(answer="").count()
     words = {name: asker.word(name) for name in ("invite", "bot", "start")}
     if not free:
         return _("All seats are taken: answer “{start}” to begin.").format(**words)
+    if free <= kept:
+        sentence = _(
+            "You are written to when who is invited has answered. If you do not want"
+            " to wait, “{bot}” lets a program play instead."
+        )
+        return sentence.format(**words)
+    free -= kept
     sentence = ngettext(
         "{free} seat is free. Write “{invite}” and an address, or “{bot}” to let a"
         " program play there, and “{start}” when all seats are taken.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -21,6 +22,7 @@ from sse.inbox.doing.asking import (
     match_of,
     no_match,
     page_of,
+    title_of,
 )
 from sse.inbox.doing.looking import STATUS
 from sse.matches.errors import MatchRefused
@@ -79,7 +81,7 @@ def my_line(one: Mine, asker: Asker) -> str:
 
 def line_of(match: Match, state: str = "") -> str:
     state = state or str(STATUS[Match.Status(match.status)])
-    return f"  {match.pk:>4}  {match} ({match.about.title}, {state})"
+    return f"  {match.pk:>4}  {match} ({title_of(match.about)}, {state})"
 
 
 def invited_line(invitation: Invitation) -> str:
@@ -142,6 +144,18 @@ def word(asker: Asker, command: Command) -> str:
     match, command = match_of(asker, command)
     seat_word(match_id=match.pk, player=asker.player, word=command.rest)
     return _("Your word will be mixed into the dice of {match}.").format(match=match)
+
+
+def renew(asker: Asker, command: Command) -> Reply:
+    """Somebody else has a reply address: none of this player's seats keeps theirs."""
+    mine = Seat.objects.filter(player=asker.player)
+    mine.update(token_epoch=F("token_epoch") + 1)
+    sentence = _(
+        "Your reply addresses are new, and the old ones are void. Answer this letter,"
+        " or later ones: earlier letters are answered no more."
+    )
+    here = asker.seat and mine.select_related("match").filter(pk=asker.seat.pk).first()
+    return Reply(sentence, seat=here or None)
 
 
 # -------------------------------------------------------- invitations and agreement

@@ -10,7 +10,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
@@ -105,33 +105,33 @@ DOINGS: dict[str, tuple[Do, Any]] = {
         lambda match, player, data: services.seat_join(
             match_id=match, player=player, word=data.get("word", "")
         ),
-        lazy("You have a seat."),
+        gettext_lazy("You have a seat."),
     ),
     "leave": (
         lambda match, player, data: services.seat_leave(match_id=match, player=player),
-        lazy("Your seat is free again."),
+        gettext_lazy("Your seat is free again."),
     ),
     "word": (
         lambda match, player, data: services.seat_word(
             match_id=match, player=player, word=data.get("word", "")
         ),
-        lazy("Your word will be mixed into the dice."),
+        gettext_lazy("Your word will be mixed into the dice."),
     ),
     "take": (
         lambda match, player, data: services.seat_take(
             match_id=match, player=player, seat=number(data, "seat")
         ),
-        lazy("The seat is yours."),
+        gettext_lazy("The seat is yours."),
     ),
     "start": (
         lambda match, player, data: services.match_start(match_id=match, by=player),
-        lazy("The match has begun."),
+        gettext_lazy("The match has begun."),
     ),
     "fill": (
         lambda match, player, data: services.seat_fill(
             match_id=match, by=player, bot=data.get("bot", "")
         ),
-        lazy("A program sits down."),
+        gettext_lazy("A program sits down."),
     ),
     "revoke": (
         lambda match, player, data: services.invitation_revoke(
@@ -141,38 +141,38 @@ DOINGS: dict[str, tuple[Do, Any]] = {
     ),
     "pause": (
         lambda match, player, data: services.match_pause(match_id=match, by=player),
-        lazy("All clocks stand still."),
+        gettext_lazy("All clocks stand still."),
     ),
     "resume": (
         lambda match, player, data: services.match_resume(match_id=match, by=player),
-        lazy("The match goes on."),
+        gettext_lazy("The match goes on."),
     ),
-    "give-time": (give_time, lazy("There is more time now.")),
+    "give-time": (give_time, gettext_lazy("There is more time now.")),
     "open-seat": (
         lambda match, player, data: services.seat_open(
             match_id=match, by=player, seat=number(data, "seat")
         ),
-        lazy("Anybody may take this seat now."),
+        gettext_lazy("Anybody may take this seat now."),
     ),
     "abandon": (
         lambda match, player, data: services.match_abandon(match_id=match, by=player),
-        lazy("The match is abandoned."),
+        gettext_lazy("The match is abandoned."),
     ),
     "propose-back": (
         lambda match, player, data: services.back_propose(
             match_id=match, by=player, entry=number(data, "entry")
         ),
-        lazy("All players are asked whether they agree."),
+        gettext_lazy("All players are asked whether they agree."),
     ),
     "agree-back": (
         lambda match, player, data: services.back_consent(
             match_id=match, player=player
         ),
-        lazy("You agree."),
+        gettext_lazy("You agree."),
     ),
     "refuse-back": (
         lambda match, player, data: services.back_refuse(match_id=match, player=player),
-        lazy("Everything stays as it is."),
+        gettext_lazy("Everything stays as it is."),
     ),
 }
 FOR_GOOD = {"abandon"}  # asks to tick a box
