@@ -29,6 +29,7 @@ WIDTH = 72
 MOST_TOLD = {"phase": 24, "ended": 16}  # lines; of others
 FEW_TOLD = 8
 MOST_HINTS = 6
+OBVIOUS = ("", "none", "turn")  # reasons that say no more than the first line
 PLAN = "plan"  # the point of a question for a whole phase: see engine/run.py
 DRAWN = "──"  # stands in every board
 INSTANTS = ("due_at", "late_at")
@@ -206,7 +207,7 @@ def question_facts(sheet: Sheet) -> Facts:
     name = sheet.match.game_name
     return {
         "is_plan": bool(asked and asked.point == PLAN),
-        "why": reason_text(name, reason, sheet.spoken) if reason else "",
+        "why": "" if reason in OBVIOUS else reason_text(name, reason, sheet.spoken),
         "at_end": Clock.from_data(sheet.match.clock).at_end if sheet.due_at else "",
         **hint_facts(sheet),
     }
