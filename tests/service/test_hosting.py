@@ -75,7 +75,7 @@ def test_people_are_invited_in_the_same_breath(aki: Player) -> None:
     said = told("create toy\n3 seats, invite b@example.net,\nc@example.net", aki, US)
     assert "on their way to b@example.net, c@example.net" in said
     assert "0 Aki 1 (invited) 2 (invited)" in said
-    assert "written to when who is invited has answered" in said
+    assert "when those who are invited have answered" in said
     assert Invitation.objects.count() == 2
     assert Letter.objects.filter(kind="invitation").count() == 2
 

@@ -102,11 +102,12 @@ def created_lines(
 
 
 def choice_lines(match: Match, language: str) -> list[str]:
-    """What was chosen, or goes without saying, as the reader calls it."""
+    """What was chosen, as the reader calls it; a number only if somebody chose it."""
     return [
         f"  {choice.title(language)}: {choice.word(value, language)}"
         for name, choice in match.about.choices.items()
         if (value := match.choices.get(name)) is not None
+        and (choice.values or value != choice.default)
     ]
 
 
@@ -118,8 +119,8 @@ def how_to_start(asker: Asker, match: Match) -> str:
         return _("All seats are taken: answer “{start}” to begin.").format(**words)
     if free <= kept:
         sentence = _(
-            "You are written to when who is invited has answered. If you do not want"
-            " to wait, “{bot}” lets a program play instead."
+            "You get a letter when those who are invited have answered. If you do not"
+            " want to wait, “{bot}” lets a program play instead."
         )
         return sentence.format(**words)
     free -= kept
