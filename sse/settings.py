@@ -25,6 +25,8 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django_htmx",
     "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
     "sse.accounts",
     "sse.matches",
     "sse.inbox",
@@ -144,6 +146,7 @@ SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^metrics$"]  # asked from this machine
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 REST_FRAMEWORK = {
+    "DEFAULT_SCHEMA_CLASS": "sse.api.schema.Described",
     "DEFAULT_THROTTLE_RATES": {
         "log-in letters": env.rate("RATE_LOG_IN_LETTERS", "6/hour"),
         "log-in tries": env.rate("RATE_LOG_IN_TRIES", "30/hour"),
@@ -157,8 +160,24 @@ REST_FRAMEWORK = {
         "checks": env.rate("RATE_CHECKS", "120/minute"),  # of orders, while one types
         "remarks": env.rate("RATE_REMARKS", "60/hour"),
         "variations": env.rate("RATE_VARIATIONS", "60/hour"),
+        "api tokens": env.rate("RATE_API_TOKENS", "600/minute"),
+        "api addresses": env.rate("RATE_API_ADDRESSES", "120/minute"),
     },
     "NUM_PROXIES": 1 if env.flag("BEHIND_PROXY") else 0,
+}
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": SITE_NAME,
+    "DESCRIPTION": "Samurai games by mail, for programs. docs/api.md tells more.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_PUBLIC": True,
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "POSTPROCESSING_HOOKS": ["sse.api.schema.with_shapes"],
+    "SORT_OPERATIONS": False,
+    "SWAGGER_UI_DIST": "SIDECAR",  # files of ours: nothing comes from elsewhere
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SWAGGER_UI_SETTINGS": {"validatorUrl": None, "docExpansion": "none"},
 }
 
 # ----------------------------------------------------------------------- letters

@@ -29,6 +29,7 @@ class Place:
 
     before: int | None = None
     after: int | None = None
+    size: int = PAGE  # rows
 
     @property
     def is_first(self) -> bool:
@@ -62,7 +63,7 @@ class Page:
 
 def page(found: list[Any], place: Place) -> Page:
     """From the nearest rows, one more than a page has if there are more."""
-    shown, more = found[:PAGE], len(found) > PAGE
+    shown, more = found[: place.size], len(found) > place.size
     if place.after is not None:
         shown = shown[::-1]
     if not shown:
@@ -81,11 +82,12 @@ def page(found: list[Any], place: Place) -> Page:
 
 def records(wanted: Wanted, person: Person, place: Place) -> Page:
     """What this person may see of what is wanted."""
-    found = near(listed(wanted, person), wanted, place, PAGE + 1)
+    most = place.size + 1
+    found = near(listed(wanted, person), wanted, place, most)
     if isinstance(person, Player) and not person.is_staff:
-        found += islice(own_private(wanted, person, place), PAGE + 1)
+        found += islice(own_private(wanted, person, place), most)
         found.sort(key=lambda row: row.pk, reverse=place.after is None)
-    whole = page(found[: PAGE + 1], place)
+    whole = page(found[:most], place)
     with_parts(whole.rows)
     return whole
 
@@ -166,9 +168,9 @@ def running(wanted: Wanted, person: Person, place: Place) -> Page:
     found: list[Match] = []
     for status in (Match.Status.RUNNING, Match.Status.PAUSED):
         rows = Match.objects.filter(goes_on(wanted), status=status)
-        found += place.within(rows.filter(may_see(person)), "pk")[: PAGE + 1]
+        found += place.within(rows.filter(may_see(person)), "pk")[: place.size + 1]
     found.sort(key=lambda row: row.pk, reverse=place.after is None)
-    whole = page([] if wanted.is_impossible else found[: PAGE + 1], place)
+    whole = page([] if wanted.is_impossible else found[: place.size + 1], place)
     with_seats(whole.rows)
     return whole
 
