@@ -14,6 +14,7 @@ from django.http import Http404, HttpResponse
 from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import gettext as _
+from rest_framework.exceptions import ValidationError
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser, JSONParser
 from rest_framework.renderers import JSONRenderer
@@ -101,8 +102,9 @@ class Resource(APIView):
     @property
     def language(self) -> str:
         """As the address says; a player's own; else as the browser says."""
-        wanted = self.request.GET.get("language", "")
-        if wanted in LANGUAGES:
+        if (wanted := self.request.GET.get("language")) is not None:
+            if wanted not in LANGUAGES:
+                raise ValidationError({"language": _("We do not speak that.")})
             return wanted
         if isinstance(self.person, Player):
             return self.person.language
@@ -118,7 +120,7 @@ class Resource(APIView):
 
     def asked(self, query: type[Query]) -> dict[str, Any]:
         """What the address asks for, checked. [ValidationError]"""
-        form = query(data=self.request.GET)
+        form = query(data=self.request.GET.dict())
         form.is_valid(raise_exception=True)
         return dict(form.validated_data)
 

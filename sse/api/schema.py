@@ -26,6 +26,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 
 from sse.api import once
 from sse.api.doors import scope_needed
+from sse.api.fields import Body
 from sse.api.problems import MEDIA, Problem
 from sse.api.tokens import READ
 
@@ -95,7 +96,14 @@ def with_shapes(result: Schema, generator: Any, request: Any, public: bool) -> S
     for name, schema in schemas.items():
         if name.endswith("Body"):
             schema["additionalProperties"] = False
+            if schema.get("description") == Body.__doc__:
+                del schema["description"]
     schemas.update(sorted(SHAPES.items()))
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            for parameter in operation.get("parameters", ()):
+                if parameter["in"] == "path" and parameter["schema"] == PLAIN[int]:
+                    parameter["schema"] = {"type": "integer", "minimum": 0}
     return result
 
 

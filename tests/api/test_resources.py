@@ -240,6 +240,6 @@ def test_booklets_and_films_are_asked_for_and_fetched(
     work()
     report = told(program.client.get(answer["Location"], headers=program.headers))
     assert (report["status"], report["progress"]) == ("ready", 100)
-    file = program.client.get(report["file"], headers=program.headers)
+    file: Any = program.client.get(report["file"], headers=program.headers)
     assert b"".join(file.streaming_content)[:4] == b"GIF8"
     assert told(program.post(f"{here}/booklets"), 202)["kind"] == "booklet"
