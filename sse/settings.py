@@ -106,6 +106,7 @@ CELERY_TASK_ROUTES = {  # what thinks, writes or prints delays nobody
     "sse.matches.tasks.play_bots": {"queue": "bots"},
     "sse.outbox.tasks.send_letters": {"queue": "letters"},
     "sse.archive.tasks.make_report": {"queue": "booklets"},
+    "sse.api.tasks.send_deliveries": {"queue": "booklets"},  # others may be slow
 }
 SWEEP_SECONDS = env.number("SWEEP_SECONDS", 5, lowest=1)
 CELERY_BEAT_SCHEDULE = {
@@ -118,6 +119,8 @@ CELERY_BEAT_SCHEDULE = {
     "mails": {"task": "sse.inbox.tasks.process_mails", "schedule": 10.0},
     "booklets": {"task": "sse.archive.tasks.sweep_reports", "schedule": 60.0},
     "archive": {"task": "sse.archive.tasks.keep_archive", "schedule": 30.0},
+    "hooks": {"task": "sse.api.tasks.send_deliveries", "schedule": 15.0},
+    "old answers": {"task": "sse.api.tasks.forget_old", "schedule": 3600.0},
     "old mails": {"task": "sse.inbox.tasks.forget_mails", "schedule": 3600.0},
 }
 for _task in CELERY_BEAT_SCHEDULE.values():  # where nobody works, nothing piles up
@@ -160,6 +163,7 @@ REST_FRAMEWORK = {
         "checks": env.rate("RATE_CHECKS", "120/minute"),  # of orders, while one types
         "remarks": env.rate("RATE_REMARKS", "60/hour"),
         "variations": env.rate("RATE_VARIATIONS", "60/hour"),
+        "hook tests": env.rate("RATE_HOOK_TESTS", "30/hour"),
         "api tokens": env.rate("RATE_API_TOKENS", "600/minute"),
         "api addresses": env.rate("RATE_API_ADDRESSES", "120/minute"),
     },
@@ -180,6 +184,8 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SWAGGER_UI_SETTINGS": {"validatorUrl": None, "docExpansion": "none"},
 }
+
+HOOKS_PRIVATE = env.flag("HOOKS_PRIVATE")  # they may go inside, and by http
 
 # ----------------------------------------------------------------------- letters
 

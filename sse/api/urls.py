@@ -6,6 +6,7 @@ from sse.api.views import (
     actions,
     files,
     games,
+    hooks,
     matches,
     me,
     players,
@@ -96,5 +97,10 @@ urlpatterns = [
     path("me/letters", me.Letters.as_view()),
     path("me/letters/test", me.TestLetter.as_view()),
     path(f"{MATCH}/letters", me.MatchLetters.as_view()),
+    # hooks
+    path("me/hooks", hooks.Hooks.as_view()),
+    path("me/hooks/<int:hook_id>", hooks.OneHook.as_view()),
+    path("me/hooks/<int:hook_id>/test", hooks.HookTest.as_view()),
+    path("me/hooks/<int:hook_id>/deliveries", hooks.HookDeliveries.as_view()),
     path("<path:rest>", start.Nothing.as_view()),
 ]

@@ -97,6 +97,7 @@ urlpatterns = [
     path("settings/erase/", people.erase, name="erase"),
     path("settings/keys/", keys.keys, name="keys"),
     path("settings/keys/<int:token_id>/revoke/", keys.revoke, name="key-revoke"),
+    path("settings/hooks/<int:hook_id>/", keys.hook, name="hook"),
     # matches
     path("open/", opening.which_game, name="games"),
     path("open/<str:name>/", opening.match_open, name="match-open"),

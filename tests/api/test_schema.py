@@ -24,6 +24,7 @@ from schemathesis import GenerationMode
 from schemathesis.checks import CHECKS, load_all_checks
 
 from sse import bell
+from sse.api.hooks.services import hook_set, hook_test
 from sse.api.tokens import SCOPES, token_make
 from sse.api.views.start import description
 from sse.archive.remarks import remark_add
@@ -41,7 +42,8 @@ OPERATIONS = [
     for method in operations
 ]
 EXAMPLES = 3  # of what is allowed, and of what is not, for each operation
-OFTEN = dict.fromkeys(conf.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"], "100000/second")
+RATES: Any = conf.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
+OFTEN = dict.fromkeys(RATES, "100000/second")
 MEMORY = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 load_all_checks()
 CHECKED = [
@@ -75,6 +77,8 @@ class World:
         talk_say(match_id=played.pk, by=aki, to=None, text="Hello", key="hello")
         report = film_ask(match=ended, first=0, last=1)
         day = aki.absences.create(first_day="2999-01-01", last_day="2999-01-02")
+        hook = hook_set(player=aki, url="https://example.org/", events=["talk"])
+        hook_test(hook=hook)
         _token, self.key = token_make(player=aki, name="test", scopes=SCOPES)
         matches = [played.pk, war.pk, ended.pk, opened.pk, private.pk, 0]
         self.places: dict[str, list[Any]] = {
@@ -90,6 +94,7 @@ class World:
             "rule": ["AOW-5.8", "AOW-0"],
             "file": ["cards.toml", "cards.csv"],
             "key": ["fine", "bold"],
+            "hook_id": [hook.pk, 0],
         }
 
 
