@@ -22,7 +22,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
-    "django.contrib.staticfiles",
+    "sse.api.static.StaticFiles",
     "django_htmx",
     "rest_framework",
     "drf_spectacular",

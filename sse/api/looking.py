@@ -9,17 +9,12 @@ from sse.accounts.models import Player
 from sse.matches import states
 from sse.matches.models import Match, Seat
 from sse.matches.selectors import seat_state
+from sse.matches.table import table_of
 from sse.web.selectors import Person, match_at, seat_in
 
 NEEDED = (
-    "game_name",
-    "version",
-    "status",
-    "privacy",
-    "tempo",
-    "head",
-    "chain",
-    "table",
+    *("game_name", "version", "status", "privacy", "tempo", "head", "chain", "table"),
+    *("seed", "words", "branch"),
 )
 SEATS = rows.Select(
     lambda: (
@@ -62,8 +57,15 @@ def number_in(match: Match, person: Person) -> int | None:
 def view_of(look: Look) -> dict[str, Any]:
     """What this reader may know: a seat's own sealed steps are on its table."""
     match, seat = look
-    if seat is None or match.has_ended:
+    if seat is None or match.has_ended or not has_written(match, seat):
         state = states.state_now(match)
     else:
         state = seat_state(match, seat)
     return match.game.view(state, seat)
+
+
+def has_written(match: Match, seat: int) -> bool:
+    """Whether something of the seat's own may lie sealed: else nothing is tried."""
+    table = table_of(match.table)
+    spoke = {number for number, _span in (*table.handed, *table.late)}
+    return seat in spoke or bool(table.plans.get(seat))
