@@ -21,7 +21,7 @@ run: setup
 test: lint
 	sh .ci/system test
 	$(PYTHON) -m pytest
-	HIKYAKU_TEST_DATABASE=sqlite $(PYTHON) -m pytest tests/service tests/web
+	HIKYAKU_TEST_DATABASE=sqlite $(PYTHON) -m pytest tests/service tests/web tests/api
 
 lint: setup
 	$(PYTHON) -m ruff check .
@@ -32,6 +32,7 @@ bench: setup
 	$(PYTHON) -m bench
 	$(PYTHON) -m bench.service
 	$(PYTHON) -m bench.replay
+	$(PYTHON) -m bench.api
 
 # After a change of what people read: gather it for translators; then again, to use theirs.
 messages: setup

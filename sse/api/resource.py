@@ -6,11 +6,12 @@ Views hold no decisions: selectors say who sees what, services who may do what.
 from __future__ import annotations
 
 from datetime import UTC
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, NoReturn
 
 from django.conf import settings
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import gettext as _
@@ -120,9 +121,7 @@ class Resource(APIView):
 
     def asked(self, query: type[Query]) -> dict[str, Any]:
         """What the address asks for, checked. [ValidationError]"""
-        form = query(data=self.request.GET.dict())
-        form.is_valid(raise_exception=True)
-        return dict(form.validated_data)
+        return dict(query_read(query, self.request.META.get("QUERY_STRING", "")))
 
     # ------------------------------------------------------------------ what is meant
 
@@ -140,6 +139,14 @@ class Resource(APIView):
 
     def nothing(self) -> NoReturn:
         raise Http404
+
+
+@lru_cache(maxsize=500)
+def query_read(query: type[Query], text: str) -> dict[str, Any]:
+    """Programs ask the same again and again."""
+    form = query(data=QueryDict(text).dict())
+    form.is_valid(raise_exception=True)
+    return dict(form.validated_data)
 
 
 def tagged_later(request: Any, response: Any) -> Any:

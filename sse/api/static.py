@@ -11,4 +11,4 @@ UNUSED = ("redoc", "swagger-ui-*.js.map")
 
 
 class StaticFiles(StaticFilesConfig):
-    ignore_patterns = (*StaticFilesConfig.ignore_patterns, *UNUSED)  # type: ignore[assignment]
+    ignore_patterns = (*StaticFilesConfig.ignore_patterns, *UNUSED)

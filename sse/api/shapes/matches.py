@@ -7,7 +7,8 @@ from datetime import datetime
 from typing import TypedDict, cast
 
 from sse.api.pages import Links
-from sse.archive.index.models import Part, Record
+from sse.archive.index.models import Record
+from sse.archive.search.pages import Held
 from sse.matches.clock import Clock
 from sse.matches.models import Invitation, Match, Seat
 from sse.web.reading import Place, Reading
@@ -146,7 +147,7 @@ class InvitationList(TypedDict):
 
 
 def record_row(record: Record) -> MatchRow:
-    held: list[Part] = record.held  # type: ignore[attr-defined]
+    held: list[Held] = record.held  # type: ignore[attr-defined]
     return MatchRow(
         id=record.match_id,
         url=f"{MATCHES}/{record.match_id}",
@@ -164,9 +165,9 @@ def record_row(record: Record) -> MatchRow:
     )
 
 
-def part_shape(part: Part) -> HolderShape:
+def part_shape(part: Held) -> HolderShape:
     return HolderShape(
-        seat=part.seat or 0,
+        seat=part.seat,
         name=part.name,
         player=part.player_id,
         program=part.bot or None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
@@ -142,12 +142,26 @@ def own_private(wanted: Wanted, player: Player, place: Place) -> Iterator[Record
         place = Place(after=last) if place.after is not None else Place(before=last)
 
 
+class Held(NamedTuple):
+    """What a list tells of a part; a page has many of them."""
+
+    game_name: str
+    seat: int
+    player_id: int | None
+    bot: str
+    name: str
+    place: int | None
+    points: int | None
+    is_last: bool
+
+
 def with_parts(rows: list[Record]) -> None:
     """Who played, for the whole page at once."""
     parts = Part.objects.filter(record__in=[row.pk for row in rows], seat__isnull=False)
-    held: dict[int, list[Part]] = {row.pk: [] for row in rows}
-    for part in parts.defer("openings").order_by("seat", "pk"):
-        held[part.record_id].append(part)
+    held: dict[int, list[Held]] = {row.pk: [] for row in rows}
+    named = parts.order_by("seat", "pk").values_list("record_id", *Held._fields)
+    for record, *who in named:
+        held[record].append(Held(*who))
     for row in rows:
         row.held = held[row.pk]  # type: ignore[attr-defined]
 
