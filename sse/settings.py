@@ -22,9 +22,11 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
-    "django.contrib.staticfiles",
+    "sse.api.static.StaticFiles",
     "django_htmx",
     "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
     "sse.accounts",
     "sse.matches",
     "sse.inbox",
@@ -104,6 +106,7 @@ CELERY_TASK_ROUTES = {  # what thinks, writes or prints delays nobody
     "sse.matches.tasks.play_bots": {"queue": "bots"},
     "sse.outbox.tasks.send_letters": {"queue": "letters"},
     "sse.archive.tasks.make_report": {"queue": "booklets"},
+    "sse.api.tasks.send_deliveries": {"queue": "booklets"},  # others may be slow
 }
 SWEEP_SECONDS = env.number("SWEEP_SECONDS", 5, lowest=1)
 CELERY_BEAT_SCHEDULE = {
@@ -116,6 +119,8 @@ CELERY_BEAT_SCHEDULE = {
     "mails": {"task": "sse.inbox.tasks.process_mails", "schedule": 10.0},
     "booklets": {"task": "sse.archive.tasks.sweep_reports", "schedule": 60.0},
     "archive": {"task": "sse.archive.tasks.keep_archive", "schedule": 30.0},
+    "hooks": {"task": "sse.api.tasks.send_deliveries", "schedule": 15.0},
+    "old answers": {"task": "sse.api.tasks.forget_old", "schedule": 3600.0},
     "old mails": {"task": "sse.inbox.tasks.forget_mails", "schedule": 3600.0},
 }
 for _task in CELERY_BEAT_SCHEDULE.values():  # where nobody works, nothing piles up
@@ -144,6 +149,7 @@ SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^metrics$"]  # asked from this machine
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 REST_FRAMEWORK = {
+    "DEFAULT_SCHEMA_CLASS": "sse.api.schema.Described",
     "DEFAULT_THROTTLE_RATES": {
         "log-in letters": env.rate("RATE_LOG_IN_LETTERS", "6/hour"),
         "log-in tries": env.rate("RATE_LOG_IN_TRIES", "30/hour"),
@@ -157,9 +163,29 @@ REST_FRAMEWORK = {
         "checks": env.rate("RATE_CHECKS", "120/minute"),  # of orders, while one types
         "remarks": env.rate("RATE_REMARKS", "60/hour"),
         "variations": env.rate("RATE_VARIATIONS", "60/hour"),
+        "hook tests": env.rate("RATE_HOOK_TESTS", "30/hour"),
+        "api tokens": env.rate("RATE_API_TOKENS", "600/minute"),
+        "api addresses": env.rate("RATE_API_ADDRESSES", "120/minute"),
     },
     "NUM_PROXIES": 1 if env.flag("BEHIND_PROXY") else 0,
 }
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": SITE_NAME,
+    "DESCRIPTION": "Samurai games by mail, for programs. docs/api.md tells more.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_PUBLIC": True,
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "POSTPROCESSING_HOOKS": ["sse.api.schema.with_shapes"],
+    "SORT_OPERATIONS": False,
+    "ENFORCE_NON_BLANK_FIELDS": True,
+    "SWAGGER_UI_DIST": "SIDECAR",  # files of ours: nothing comes from elsewhere
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SWAGGER_UI_SETTINGS": {"validatorUrl": None, "docExpansion": "none"},
+}
+
+HOOKS_PRIVATE = env.flag("HOOKS_PRIVATE")  # they may go inside, and by http
 
 # ----------------------------------------------------------------------- letters
 

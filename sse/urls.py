@@ -9,6 +9,7 @@ urlpatterns = [
     path("", include("sse.web.urls")),  # before the operator's: log-in is ours
     path("operator/", admin.site.urls),
     path("mail/hooks/", include("sse.inbox.urls")),
+    path("api/v1/", include("sse.api.urls")),
     path("healthz", healthz),
     path("metrics", metrics),
 ]

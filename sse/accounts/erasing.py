@@ -61,5 +61,6 @@ def traces_erase(player: Player) -> None:
     reports_forget(reports_of(player))
     player_renamed(player=player)
     own = (player.addresses, player.absences, player.tickets, player.talk, player.notes)
-    for things in (*own, player.silences):
+    keys = (player.tokens, player.hooks, player.kept_answers)
+    for things in (*own, player.silences, *keys):
         things.all().delete()

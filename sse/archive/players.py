@@ -163,7 +163,7 @@ def program_history(game: str, bot: str, place: Place) -> Page:
 
 def records_page(parts: QuerySet[Part], place: Place) -> Page:
     near = place.within(parts, "record").values_list("record", flat=True)
-    ids = list(near.distinct()[: PAGE + 1])
+    ids = list(near.distinct()[: place.size + 1])
     rows = Record.objects.in_bulk(ids)
     whole = page([rows[pk] for pk in ids], place)
     with_parts(whole.rows)

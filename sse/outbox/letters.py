@@ -15,6 +15,7 @@ from django.utils import timezone
 from engine.contract import Seat as Number
 from sse import bell, rows
 from sse.accounts.models import Player
+from sse.api.hooks import events
 from sse.outbox import tasks
 from sse.outbox.models import Letter
 
@@ -34,6 +35,7 @@ class Post:
         self.letters: list[Letter] = []
         self.asked: set[Number] = set()
         self.spans = {asked.span for asked in table.table.asked}
+        self.is_phase_over = False
 
     def letter(self, seat: Seat, kind: str, key: str = "", **data: Any) -> None:
         """To the player of a seat, if one sits there; practice needs no letters."""
@@ -127,9 +129,12 @@ class Post:
         At tempo `each` the next question tells it: a span there may be one turn.
         """
         table, match = self.sitting.table, self.sitting.match
-        if match.has_ended or match.tempo != match.Tempo.PHASE or not self.spans:
+        if match.has_ended or not self.spans:
             return
         if self.spans & {asked.span for asked in table.asked}:
+            return
+        self.is_phase_over = True
+        if match.tempo != match.Tempo.PHASE:
             return
         for seat in self.sitting.seats:
             if seat.number not in self.asked and not seat.stand_in:
@@ -142,6 +147,24 @@ class Post:
         if self.letters:
             rows.insert(self.letters, unless="key")
             bell.ring_once(tasks.send_letters)
+        events.hooks_tell([*events.of_letters(self.letters), *self.phases()])
+
+    def phases(self) -> list[events.Happening]:
+        """That a phase is complete, for the programs of all who play."""
+        match, now = self.sitting.match, self.sitting.now
+        if not self.is_phase_over or match.is_practice:
+            return []
+        return [
+            events.Happening(
+                events.PHASE,
+                seat.player_id,
+                f"phase:{match.pk}:{match.head}",
+                now,
+                events.about(match.pk, match.head, seat.number),
+            )
+            for seat in self.sitting.seats
+            if seat.player_id
+        ]
 
 
 def letter_to(
@@ -200,8 +223,10 @@ def letter_to_host(*, match: Match, kind: str, key: str, **data: Any) -> Letter 
 
 
 def keep(key: str, **fields: Any) -> Letter:
-    letter, _ = Letter.objects.get_or_create(key=key, defaults=fields)
+    letter, is_new = Letter.objects.get_or_create(key=key, defaults=fields)
     bell.ring_once(tasks.send_letters)
+    if is_new:
+        events.hooks_tell(events.of_letters([letter]))
     return letter
 
 

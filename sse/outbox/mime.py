@@ -189,6 +189,7 @@ def file_of(attached: EmailAttachment) -> MIMEBase:
         part.set_payload(b2a_qp(content.encode(), istext=True).decode("ascii"))
     else:
         part = MIMEBase(*str(kind).split("/", 1))
+        assert isinstance(content, bytes)
         part.set_payload(content)
         encode_base64(part)
     part.add_header("Content-Disposition", "attachment", filename=str(name))

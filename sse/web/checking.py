@@ -37,6 +37,7 @@ class Fault:
     line: int
     text: str
     cures: list[Cure]
+    error: OrderError
 
 
 @dataclass
@@ -114,7 +115,12 @@ def faults_of(reading: Reading, text: str, refused: Refused, read: Any) -> list[
     errors = refused.errors
     cures = choices_for(text, errors, read) or [{} for _ in errors]
     return [
-        Fault(error.line, told(reading, error), cures_of(reading, text, error, found))
+        Fault(
+            error.line,
+            told(reading, error),
+            cures_of(reading, text, error, found),
+            error,
+        )
         for error, found in zip(errors, cures, strict=True)
     ]
 

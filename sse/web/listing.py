@@ -11,9 +11,10 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from engine.registry import games
-from sse.archive.index.models import Part, Record, Story, Tag, Tagging
+from sse.archive.index.models import Record, Story, Tag, Tagging
 from sse.archive.labels import choice_name, choice_value, game_title, phrase
 from sse.archive.search.names import LABELS, text_of
+from sse.archive.search.pages import Held
 from sse.archive.search.wanted import CHOICE, Wanted
 from sse.matches.models import Match, Seat
 
@@ -81,7 +82,7 @@ def record_rows(records: list[Record], wanted: Wanted | None = None) -> list[Row
 
 
 def record_row(record: Record) -> Row:
-    parts: list[Part] = record.held  # type: ignore[attr-defined]
+    parts: list[Held] = record.held  # type: ignore[attr-defined]
     return Row(
         match_id=record.match_id,
         title=str(record),
@@ -100,7 +101,7 @@ def has_rules(game: str, version: int) -> bool:
     return about is not None and about.version == version
 
 
-def who_of(part: Part) -> Who:
+def who_of(part: Held) -> Who:
     link = page_of(part.player_id, part.game_name, part.bot)
     return Who(
         part.name, link, bool(part.bot), not part.is_last, part.place, part.points

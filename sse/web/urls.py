@@ -7,6 +7,7 @@ from sse.web.views import (
     calendar,
     entering,
     exports,
+    keys,
     letter_box,
     letters,
     mails,
@@ -94,6 +95,9 @@ urlpatterns = [
     path("settings/calendar/", calendar.feed_change, name="calendar-change"),
     path("calendar/<str:key>.ics", calendar.feed, name="calendar"),
     path("settings/erase/", people.erase, name="erase"),
+    path("settings/keys/", keys.keys, name="keys"),
+    path("settings/keys/<int:token_id>/revoke/", keys.revoke, name="key-revoke"),
+    path("settings/hooks/<int:hook_id>/", keys.hook, name="hook"),
     # matches
     path("open/", opening.which_game, name="games"),
     path("open/<str:name>/", opening.match_open, name="match-open"),

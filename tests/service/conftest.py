@@ -15,8 +15,10 @@ from tests.service.people import new_player
 
 Rings = list[tuple[Any, tuple[int, ...]]]
 # How letters, booklets, files and replays look is no matter of the database.
-ONCE = ("addresses", "booklet", "checks", "choosing", "clock", "exports", "headers")
-ONCE += ("letter_box", "letter_secrets", "letters", "loops", "replay", "web_secrets")
+ONCE = [
+    *("addresses", "booklet", "checks", "choosing", "clock", "exports", "headers"),
+    *("letter_box", "letter_secrets", "letters", "loops", "replay", "web_secrets"),
+]
 if os.environ.get("HIKYAKU_TEST_DATABASE") == "sqlite":
     collect_ignore = [f"test_{name}.py" for name in ONCE]
 

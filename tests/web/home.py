@@ -27,7 +27,10 @@ from tests.servers import Servers
 from tests.service.house import House
 
 OFTEN = "100000/hour"
-RATES = ("LOG_IN_LETTERS", "LOG_IN_TRIES", "INVITATIONS", "SUBMISSIONS", "CHECKS")
+RATES = (
+    *("LOG_IN_LETTERS", "LOG_IN_TRIES", "INVITATIONS", "SUBMISSIONS", "CHECKS"),
+    "API_TOKENS",
+)
 NUMBERS = count(1)
 
 

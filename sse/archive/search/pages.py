@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
@@ -29,6 +29,7 @@ class Place:
 
     before: int | None = None
     after: int | None = None
+    size: int = PAGE  # rows
 
     @property
     def is_first(self) -> bool:
@@ -62,7 +63,7 @@ class Page:
 
 def page(found: list[Any], place: Place) -> Page:
     """From the nearest rows, one more than a page has if there are more."""
-    shown, more = found[:PAGE], len(found) > PAGE
+    shown, more = found[: place.size], len(found) > place.size
     if place.after is not None:
         shown = shown[::-1]
     if not shown:
@@ -81,11 +82,12 @@ def page(found: list[Any], place: Place) -> Page:
 
 def records(wanted: Wanted, person: Person, place: Place) -> Page:
     """What this person may see of what is wanted."""
-    found = near(listed(wanted, person), wanted, place, PAGE + 1)
+    most = place.size + 1
+    found = near(listed(wanted, person), wanted, place, most)
     if isinstance(person, Player) and not person.is_staff:
-        found += islice(own_private(wanted, person, place), PAGE + 1)
+        found += islice(own_private(wanted, person, place), most)
         found.sort(key=lambda row: row.pk, reverse=place.after is None)
-    whole = page(found[: PAGE + 1], place)
+    whole = page(found[:most], place)
     with_parts(whole.rows)
     return whole
 
@@ -140,12 +142,26 @@ def own_private(wanted: Wanted, player: Player, place: Place) -> Iterator[Record
         place = Place(after=last) if place.after is not None else Place(before=last)
 
 
+class Held(NamedTuple):
+    """What a list tells of a part; a page has many of them."""
+
+    game_name: str
+    seat: int
+    player_id: int | None
+    bot: str
+    name: str
+    place: int | None
+    points: int | None
+    is_last: bool
+
+
 def with_parts(rows: list[Record]) -> None:
     """Who played, for the whole page at once."""
     parts = Part.objects.filter(record__in=[row.pk for row in rows], seat__isnull=False)
-    held: dict[int, list[Part]] = {row.pk: [] for row in rows}
-    for part in parts.defer("openings").order_by("seat", "pk"):
-        held[part.record_id].append(part)
+    held: dict[int, list[Held]] = {row.pk: [] for row in rows}
+    named = parts.order_by("seat", "pk").values_list("record_id", *Held._fields)
+    for record, *who in named:
+        held[record].append(Held(*who))
     for row in rows:
         row.held = held[row.pk]  # type: ignore[attr-defined]
 
@@ -166,9 +182,9 @@ def running(wanted: Wanted, person: Person, place: Place) -> Page:
     found: list[Match] = []
     for status in (Match.Status.RUNNING, Match.Status.PAUSED):
         rows = Match.objects.filter(goes_on(wanted), status=status)
-        found += place.within(rows.filter(may_see(person)), "pk")[: PAGE + 1]
+        found += place.within(rows.filter(may_see(person)), "pk")[: place.size + 1]
     found.sort(key=lambda row: row.pk, reverse=place.after is None)
-    whole = page([] if wanted.is_impossible else found[: PAGE + 1], place)
+    whole = page([] if wanted.is_impossible else found[: place.size + 1], place)
     with_seats(whole.rows)
     return whole
 

@@ -1,0 +1,86 @@
+"""Where hooks may go. A name is looked up once, and what was checked is called.
+
+So no second answer of a name server leads elsewhere, and nobody is sent on: redirects
+are not followed. What is in the house of the service stays there.
+"""
+
+from __future__ import annotations
+
+import socket
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from typing import NamedTuple
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from urllib3.exceptions import LocationParseError
+from urllib3.util import Url, parse_url
+
+Address = IPv4Address | IPv6Address
+NAT64 = IPv6Network("64:ff9b::/96")
+PORTS = {"http": 80, "https": 443}
+
+
+class Forbidden(Exception):
+    """Nothing is sent there; the sentence says why."""
+
+
+class Place(NamedTuple):
+    """A machine that was looked up and may be called."""
+
+    scheme: str
+    host: str
+    port: int
+    address: str
+    path: str
+
+    @property
+    def named(self) -> str:
+        """As the `Host` header says it."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == PORTS[self.scheme] else f"{host}:{self.port}"
+
+
+def url_checked(url: str) -> Url:
+    """What can be read off an address, before anybody is asked. [Forbidden]"""
+    try:
+        parts = parse_url(url)
+    except LocationParseError:
+        raise Forbidden(_("This is no address.")) from None
+    allowed = ("https", "http") if settings.HOOKS_PRIVATE else ("https",)
+    if parts.scheme not in allowed or not parts.host:
+        raise Forbidden(_("An address begins with https://."))
+    if parts.auth or parts.port == 0:
+        raise Forbidden(_("An address has no user and no password in it."))
+    return parts
+
+
+def place_of(url: str) -> Place:
+    """The machine behind an address, looked up now. [Forbidden, OSError]"""
+    parts = url_checked(url)
+    assert parts.scheme
+    assert parts.host
+    host, port = parts.host.strip("[]"), parts.port or PORTS[parts.scheme]
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    addresses = list(dict.fromkeys(str(one[4][0]) for one in found))
+    if not settings.HOOKS_PRIVATE and not all(map(is_outside, addresses)):
+        raise Forbidden(_("Nothing is sent to machines inside a network."))
+    return Place(parts.scheme, host, port, addresses[0], parts.request_uri)
+
+
+def is_outside(text: str) -> bool:
+    """Whether an address is one of the open internet, also what hides inside it."""
+    address = ip_address(text.partition("%")[0])
+    return all(one.is_global and not one.is_multicast for one in unwrapped(address))
+
+
+def unwrapped(address: Address) -> list[Address]:
+    """With the older address that a newer one may carry."""
+    if isinstance(address, IPv4Address):
+        return [address]
+    inner: list[Address | None] = [address.ipv4_mapped, address.sixtofour]
+    if address.teredo:
+        inner += address.teredo
+    if address in NAT64:
+        inner.append(IPv4Address(int(address) & 0xFFFFFFFF))
+    carried = [one for one in inner if one is not None]
+    return carried if address.ipv4_mapped else [address, *carried]

@@ -1,0 +1,41 @@
+"""How often a token, a player and a machine may ask."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.settings import api_settings
+from rest_framework.throttling import SimpleRateThrottle
+
+from sse.accounts.models import Player
+from sse.api.models import Token
+
+
+class PerToken(SimpleRateThrottle):
+    """Each token by itself; a browser by its player."""
+
+    scope = "api tokens"
+
+    def get_rate(self) -> Any:
+        return api_settings.DEFAULT_THROTTLE_RATES[self.scope]
+
+    def get_cache_key(self, request: Request, view: Any) -> str | None:
+        if isinstance(request.auth, Token):
+            return f"limit:api-token:{request.auth.pk}"
+        if isinstance(request.user, Player):
+            return f"limit:api-player:{request.user.pk}"
+        return None
+
+
+class PerAddress(PerToken):
+    """Strangers by the machine they ask from; no address stands in the cache."""
+
+    scope = "api addresses"
+
+    def get_cache_key(self, request: Request, view: Any) -> str | None:
+        if isinstance(request.user, Player):
+            return None
+        ident = sha256(self.get_ident(request).encode()).hexdigest()
+        return f"limit:api-address:{ident}"

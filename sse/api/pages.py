@@ -1,0 +1,58 @@
+"""Lists, page by page: a page is named by where it begins, and nothing is skipped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypedDict, TypeVar
+from urllib.parse import urlencode
+
+from django.db.models import QuerySet
+
+from sse.api.fields import Asked, Query
+from sse.archive.search.pages import LARGEST, Page, Place, page
+
+Row = TypeVar("Row")
+SIZE, MOST = 20, 100
+
+
+class PageQuery(Query):
+    before = Asked(max_value=LARGEST, help_text="Older ones than this: `older`.")
+    after = Asked(max_value=LARGEST, help_text="Newer ones than this: `newer`.")
+    limit = Asked(min_value=1, max_value=MOST, default=SIZE)
+
+
+class Links(TypedDict):
+    """Where the list goes on; nothing where it ends."""
+
+    newer: str | None
+    older: str | None
+
+
+def place_in(asked: dict[str, Any]) -> Place:
+    return Place(asked.get("before"), asked.get("after"), asked["limit"])
+
+
+def page_of(rows: QuerySet[Any], place: Place) -> Page:
+    """The rows of a page, by their keys, the newest first."""
+    return page(list(place.within(rows, "pk")[: place.size + 1]), place)
+
+
+def listed(request: Any, found: Page, shape: Callable[[Any], Row]) -> dict[str, Any]:
+    """As it is answered: the rows, and the addresses of the pages beside this one."""
+    return {
+        "items": [shape(row) for row in found.rows],
+        "newer": link(request, "after", found.newer),
+        "older": link(request, "before", found.older),
+    }
+
+
+def link(request: Any, name: str, key: int | None) -> str | None:
+    if key is None:
+        return None
+    pairs = [
+        (other, value)
+        for other, values in request.GET.lists()
+        for value in values
+        if other not in ("before", "after")
+    ]
+    return f"{request.path}?{urlencode([*pairs, (name, key)])}"

@@ -1,0 +1,177 @@
+"""What every resource has in common: who asks, in which language, and what may be kept.
+
+Views hold no decisions: selectors say who sees what, services who may do what.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any, NoReturn
+
+from django.conf import settings
+from django.http import Http404, HttpResponse, QueryDict
+from django.utils import timezone, translation
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import ValidationError
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.parsers import BaseParser, JSONParser
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from sse.accounts.models import Player
+from sse.api.doors import MayCall, SessionDoor, TokenDoor
+from sse.api.fields import Body, Query
+from sse.api.limits import PerAddress, PerToken
+from sse.api.problems import TooBig, answer_to
+from sse.api.tokens import PLAY
+from sse.matches.models import Match
+from sse.web.selectors import Person, match_at
+
+MOST_BYTES = 512 * 1024  # of what is sent, where no files are
+LANGUAGES = dict(settings.LANGUAGES)
+KEEP = "private, no-cache"  # ask again, and be told that nothing has changed
+
+
+class AsItIs(BaseContentNegotiation):
+    """An address has one kind of answer; nobody is turned away for an Accept."""
+
+    def select_parser(self, request: Any, parsers: Any) -> Any:
+        wanted = request.content_type.partition(";")[0].strip().lower()
+        fitting = (one for one in parsers if one.media_type in (wanted, "*/*"))
+        return next(fitting, None)
+
+    def select_renderer(
+        self, request: Any, renderers: Any, format_suffix: Any = None
+    ) -> Any:
+        return renderers[0], renderers[0].media_type
+
+
+class Resource(APIView):
+    authentication_classes = (TokenDoor, SessionDoor)
+    permission_classes = (MayCall,)
+    throttle_classes = (PerToken, PerAddress)
+    parser_classes: tuple[type[BaseParser], ...] = (JSONParser,)
+    renderer_classes = (JSONRenderer,)
+    content_negotiation_class = AsItIs
+    metadata_class = None
+
+    own = False  # for players only: it is about themselves
+    acts = PLAY  # the scope of what changes something
+    most_bytes = MOST_BYTES
+
+    def get_exception_handler(self) -> Any:
+        return answer_to
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        if not length.isdigit() or int(length) > self.most_bytes:
+            said = _("That is more than {number} bytes.")
+            raise TooBig(said.format(number=self.most_bytes))
+        if any("\0" in str(part) for part in kwargs.values()):
+            raise Http404  # PostgreSQL knows no such text
+        translation.activate(self.language)  # the middleware puts both back
+        timezone.activate(UTC)
+
+    def finalize_response(
+        self, request: Any, response: Any, *args: Any, **kwargs: Any
+    ) -> Any:
+        response = super().finalize_response(request, response, *args, **kwargs)
+        response.headers.setdefault("Cache-Control", KEEP)
+        response.headers["Content-Language"] = translation.get_language() or "en"
+        patch_vary_headers(response, ["Authorization", "Cookie", "Accept-Language"])
+        if request.method in ("GET", "HEAD") and response.status_code == 200:
+            return tagged_later(request._request, response)
+        return response
+
+    # ------------------------------------------------------------------- who asks
+
+    @property
+    def person(self) -> Person:
+        return self.request.user
+
+    @property
+    def player(self) -> Player:
+        assert isinstance(self.request.user, Player)
+        return self.request.user
+
+    @property
+    def language(self) -> str:
+        """As the address says; a player's own; else as the browser says."""
+        if (wanted := self.request.GET.get("language")) is not None:
+            if wanted not in LANGUAGES:
+                raise ValidationError({"language": _("We do not speak that.")})
+            return wanted
+        if isinstance(self.person, Player):
+            return self.person.language
+        return translation.get_language_from_request(self.request._request)
+
+    # ----------------------------------------------------------------- what they say
+
+    def said(self, body: type[Body]) -> dict[str, Any]:
+        """What was sent, checked. [ValidationError]"""
+        form = body(data=self.request.data)
+        form.is_valid(raise_exception=True)
+        return dict(form.validated_data)
+
+    def asked(self, query: type[Query]) -> dict[str, Any]:
+        """What the address asks for, checked. [ValidationError]"""
+        return dict(query_read(query, self.request.META.get("QUERY_STRING", "")))
+
+    # ------------------------------------------------------------------ what is meant
+
+    def match(self, match_id: int) -> Match:
+        """A match this person may not see does not exist. [Http404]"""
+        found = match_at(match_id, self.person)
+        return found if found is not None else self.nothing()
+
+    def drawn(self, match_id: int, step: int = 0) -> Match:
+        """The match, if it has come so far and its rules are here. [Http404]"""
+        found = self.match(match_id)
+        if step >= found.head or found.old_rules:
+            self.nothing()
+        return found
+
+    def nothing(self) -> NoReturn:
+        raise Http404
+
+
+@lru_cache(maxsize=500)
+def query_read(query: type[Query], text: str) -> dict[str, Any]:
+    """Programs ask the same again and again."""
+    form = query(data=QueryDict(text).dict())
+    form.is_valid(raise_exception=True)
+    return dict(form.validated_data)
+
+
+def tagged_later(request: Any, response: Any) -> Any:
+    """With a tag of the very bytes; who has them is told so instead."""
+    if getattr(response, "is_rendered", True):
+        return tagged(request, response)
+    response.add_post_render_callback(lambda made: tagged(request, made))
+    return response
+
+
+def tagged(request: Any, response: HttpResponse) -> HttpResponse:
+    if response.streaming:
+        return response
+    if "ETag" not in response.headers:
+        digest = sha256(response.content).hexdigest()
+        response.headers["ETag"] = f'"{digest[:24]}"'
+    etag = response.headers["ETag"]
+    found = get_conditional_response(request, etag, response=response)
+    return found or response
+
+
+def done() -> Response:
+    return Response(status=204)
+
+
+def made(data: Any, place: str, status: int = 201) -> Response:
+    """Something new, and where it is."""
+    return Response(data, status=status, headers={"Location": place})

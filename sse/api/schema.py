@@ -1,0 +1,220 @@
+"""The description of the API (OpenAPI 3.1), from the types of what it answers.
+
+An answer is a TypedDict: mypy holds the code to it, and the schema is made of it.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+from datetime import date, datetime, time
+from typing import (
+    Any,
+    Literal,
+    NotRequired,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+
+from sse.api import once
+from sse.api.doors import scope_needed
+from sse.api.fields import Body
+from sse.api.problems import MEDIA, Problem
+from sse.api.tokens import READ
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+Schema = dict[str, Any]
+PLAIN: dict[Any, Schema] = {
+    str: {"type": "string"},
+    int: {"type": "integer"},
+    float: {"type": "number"},
+    bool: {"type": "boolean"},
+    Any: {},
+    type(None): {"type": "null"},
+    datetime: {"type": "string", "format": "date-time"},
+    date: {"type": "string", "format": "date"},
+    time: {"type": "string"},
+}
+SHAPES: dict[str, Schema] = {}  # of all answers, by name
+JSON = "application/json"
+
+
+# ------------------------------------------------------------------- types as schemas
+
+
+def schema_of(hint: Any) -> Schema:
+    """A type as JSON Schema; one with a name is referred to."""
+    if is_typeddict(hint):
+        return named(hint)
+    inner = get_args(hint)
+    match get_origin(hint):
+        case None:
+            return dict(PLAIN[hint])
+        case origin if origin in (Union, types.UnionType):
+            return {"anyOf": [schema_of(one) for one in inner]}
+        case origin if origin is Literal:
+            return {"enum": list(inner)}
+        case origin if origin is list:
+            return {"type": "array", "items": schema_of(inner[0])}
+        case origin if origin is dict:
+            return {"type": "object", "additionalProperties": schema_of(inner[1])}
+    raise TypeError(hint)
+
+
+def named(shape: Any) -> Schema:
+    name = shape.__name__
+    if name not in SHAPES:
+        SHAPES[name] = {}  # it may hold itself
+        SHAPES[name].update(object_of(shape))
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def object_of(shape: Any) -> Schema:
+    hints = get_type_hints(shape, include_extras=True)
+    optional = {name for name, hint in hints.items() if get_origin(hint) is NotRequired}
+    fields = get_type_hints(shape)
+    return {
+        "type": "object",
+        "description": (shape.__doc__ or "").strip(),
+        "properties": {name: schema_of(hint) for name, hint in fields.items()},
+        "required": [name for name in fields if name not in optional],
+        "additionalProperties": False,
+    }
+
+
+def with_shapes(result: Schema, generator: Any, request: Any, public: bool) -> Schema:
+    """A postprocessing hook: what answers are made of; bodies take no other fields."""
+    schemas = result["components"].setdefault("schemas", {})
+    for name, schema in schemas.items():
+        if name.endswith("Body"):
+            schema["additionalProperties"] = False
+            if schema.get("description") == Body.__doc__:
+                del schema["description"]
+    schemas.update(sorted(SHAPES.items()))
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            for parameter in operation.get("parameters", ()):
+                if parameter["in"] == "path" and parameter["schema"] == PLAIN[int]:
+                    parameter["schema"] = {"type": "integer", "minimum": 0}
+    return result
+
+
+# ----------------------------------------------------------------------- operations
+
+
+def tells(
+    summary: str,
+    gives: Any = None,
+    *,
+    status: int = 200,
+    body: Any = None,
+    query: Any = None,
+    media: str = JSON,
+    also: dict[int, Any] | None = None,
+) -> Callable[[Decorated], Decorated]:
+    """What an operation is for, what it takes and what it gives."""
+    answers = {status: gives, **(also or {})}
+    responses: dict[Any, Any] = {
+        (str(code), media): response_of(code, what, media)
+        for code, what in answers.items()
+    }
+    responses["4XX", MEDIA] = OpenApiResponse(schema_of(Problem), "Nothing was done.")
+    return extend_schema(
+        summary=summary,
+        request=body,
+        parameters=[query] if query else None,
+        responses=responses,
+    )
+
+
+def response_of(code: int, what: Any, media: str) -> OpenApiResponse:
+    said = {201: "Made.", 202: "Taken in.", 204: "Done."}.get(code, "Here it is.")
+    if what is None:
+        return OpenApiResponse(None, said)
+    if what is bytes:
+        return OpenApiResponse({"type": "string", "format": "binary"}, said)
+    if what is str and media != JSON:
+        return OpenApiResponse({"type": "string"}, said)
+    return OpenApiResponse(schema_of(what), said)
+
+
+class Described(AutoSchema):
+    """Names and scopes of operations, and the headers that all of them have."""
+
+    def get_operation_id(self) -> str:
+        return f"{self.method.lower()}{type(self.view).__name__}"
+
+    def get_tags(self) -> list[str]:
+        return [type(self.view).__module__.rpartition(".")[2]]
+
+    def get_auth(self) -> list[dict[str, list[str]]]:
+        view: Any = self.view
+        scope = scope_needed(view, self.method)
+        ways: list[dict[str, list[str]]] = [{"token": [scope]}, {"session": []}]
+        is_open = scope == READ and self.method == "GET" and not view.own
+        return [{}, *ways] if is_open else ways
+
+    def get_override_parameters(self) -> list[Any]:
+        found = list(super().get_override_parameters() or [])
+        if self.method == "POST":
+            found.append(KEY)
+        if self.method == "GET":
+            found.append(LANGUAGE)
+        return found
+
+    def get_operation(self, *args: Any) -> Schema | None:
+        operation = super().get_operation(*args)
+        if operation and self.method == "GET":
+            operation["responses"]["304"] = {"description": "As it was (ETag)."}
+        if operation and "202" in operation["responses"]:
+            operation["responses"]["202"]["headers"] = LOCATION
+        return operation
+
+
+KEY = OpenApiParameter(
+    once.HEADER,
+    {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": once.LONGEST,
+        "pattern": "^[ -~]+$",
+    },
+    OpenApiParameter.HEADER,
+    description="The same key with the same request acts once and answers the same.",
+)
+LANGUAGE = OpenApiParameter(
+    "language",
+    {"enum": ["en", "de", "it", "ru", "uk"]},
+    description="Of sentences and pictures; otherwise the player's own.",
+)
+LOCATION = {
+    "Location": {
+        "description": "What becomes of it.",
+        "schema": {"type": "string", "format": "uri-reference"},
+        "required": True,
+    }
+}
+
+
+class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    target_class = "sse.api.doors.TokenDoor"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> Schema:
+        return {"type": "http", "scheme": "bearer"}
+
+
+class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    target_class = "sse.api.doors.SessionDoor"
+    name = "session"
+
+    def get_security_definition(self, auto_schema: Any) -> Schema:
+        return {"type": "apiKey", "in": "cookie", "name": "sessionid"}

@@ -1,0 +1,281 @@
+"""The table as its reader sees it: view, questions, events, texts, talk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, TypedDict
+
+from engine.contract import Event, visible
+from engine.words import sentence
+from sse.api.pages import Links
+from sse.api.problems import Fault
+from sse.archive.replay import Replay
+from sse.matches.models import Submission
+from sse.web.checking import Check
+from sse.web.checking import Fault as Found
+from sse.web.hearing import Said
+from sse.web.pointing import options_of
+from sse.web.reading import Reading
+
+
+class ViewShape(TypedDict):
+    """What lies on the table, for the reader's eyes; each game has its own `view`."""
+
+    match: int
+    status: str
+    steps: int
+    seat: int | None
+    view: dict[str, Any]
+
+
+class BoardShape(TypedDict):
+    """The board in words: 72 columns, for ears, and what only the reader knows."""
+
+    text: str
+    prose: str
+    secrets: str
+
+
+class OptionShape(TypedDict):
+    """A legal order: its text, and how a person would say it."""
+
+    text: str
+    label: str
+
+
+class HintShape(TypedDict):
+    text: str
+    note: str
+
+
+class DecisionsShape(TypedDict):
+    """Whom the table waits for, and what is wanted of the reader."""
+
+    match: int
+    status: str
+    steps: int
+    waits_for: list[int]
+    seat: int | None
+    is_asked: bool
+    point: str | None
+    span: str | None
+    reason: str
+    due_at: datetime | None
+    counts_until: datetime | None
+    options: list[OptionShape]
+    hints: list[HintShape]
+    plan: str
+
+
+class EventShape(TypedDict):
+    kind: str
+    data: dict[str, Any]
+
+
+class StepEvents(TypedDict):
+    """What one step told: as data, and in sentences."""
+
+    step: int
+    at: datetime
+    events: list[EventShape]
+    sentences: list[str]
+
+
+class EventsShape(TypedDict):
+    """`next` is the `since` of who has read all of this."""
+
+    match: int
+    status: str
+    steps: int
+    next: int
+    items: list[StepEvents]
+
+
+class SubmissionShape(TypedDict):
+    """A text for a seat, and what became of it."""
+
+    id: int
+    url: str
+    match: int
+    seat: int
+    kind: str
+    text: str
+    status: str
+    steps: int | None
+    kept: str
+    remarks: list[str]
+    code: str
+    faults: list[Fault]
+    received_at: datetime
+    done_at: datetime | None
+
+
+class SubmissionPage(Links):
+    items: list[SubmissionShape]
+
+
+class PreviewShape(TypedDict):
+    """What a text would do if it were sent now."""
+
+    now: str
+    happens: list[str]
+    kept: list[str]
+    remarks: list[str]
+
+
+class SaidShape(TypedDict):
+    id: int
+    at: datetime
+    speaker: str
+    to: str
+    text: str
+    is_mine: bool
+
+
+class SaidList(TypedDict):
+    items: list[SaidShape]
+
+
+# ------------------------------------------------------------------------ the table
+
+
+def board_shape(reading: Reading) -> BoardShape:
+    board = reading.board
+    return BoardShape(text=board.text, prose=board.prose, secrets=board.secrets)
+
+
+def decisions_shape(reading: Reading) -> DecisionsShape:
+    match, seat = reading.match, reading.seat
+    asked = reading.table.asks(seat.number) if seat and reading.is_asked else None
+    return DecisionsShape(
+        match=match.pk,
+        status=match.status,
+        steps=match.head,
+        waits_for=[one.seat.number for one in reading.places if one.is_asked],
+        seat=reading.number,
+        is_asked=reading.is_asked,
+        point=asked.point if asked else None,
+        span=asked.span if asked else None,
+        reason=reading.why if asked else "",
+        due_at=seat.due_at if seat else None,
+        counts_until=seat.rings_at if seat else None,
+        options=options_shape(reading),
+        hints=[HintShape(text=hint.text, note=hint.note) for hint in reading.hints],
+        plan=reading.plan,
+    )
+
+
+def options_shape(reading: Reading) -> list[OptionShape]:
+    if reading.match.old_rules:
+        return []
+    return [
+        OptionShape(text=" ".join(option["words"]), label=option["text"])
+        for option in options_of(reading)
+    ]
+
+
+# --------------------------------------------------------------------------- events
+
+
+def step_events(replay: Replay, step: int) -> StepEvents:
+    moment = replay.moment(step)
+    events = visible(moment.events, replay.eyes)
+    view = replay.view(step) if events else {}
+    names = replay.names(step)
+    return StepEvents(
+        step=step,
+        at=moment.at,
+        events=[event_shape(event) for event in events],
+        sentences=[sentence(one, view, replay.language, names) for one in events],
+    )
+
+
+def event_shape(event: Event) -> EventShape:
+    return EventShape(kind=event.kind, data=dict(event.data))
+
+
+def events_shape(replay: Replay, since: int, limit: int) -> EventsShape:
+    match = replay.match
+    steps = range(since, min(since + limit, match.head))
+    if steps:
+        replay.read(steps[0], steps[-1])
+    return EventsShape(
+        match=match.pk,
+        status=match.status,
+        steps=match.head,
+        next=steps[-1] + 1 if steps else since,
+        items=[step_events(replay, step) for step in steps],
+    )
+
+
+# ---------------------------------------------------------------------------- texts
+
+
+def submission_shape(submission: Submission) -> SubmissionShape:
+    answer = submission.answer
+    is_done = submission.status != Submission.Status.WAITING
+    here = f"/api/v1/matches/{submission.match_id}/submissions/{submission.pk}"
+    return SubmissionShape(
+        id=submission.pk,
+        url=here,
+        match=submission.match_id,
+        seat=submission.seat,
+        kind=submission.kind,
+        text=submission.text,
+        status=submission.status,
+        steps=answer.get("entry") if is_done else None,
+        kept=answer.get("kept", "") if is_done else "",
+        remarks=answer.get("remarks", []) if is_done else [],
+        code=answer.get("code", "") if is_done else "",
+        faults=[fault_kept(fault) for fault in answer.get("faults", [])],
+        received_at=submission.received_at,
+        done_at=submission.done_at,
+    )
+
+
+def fault_kept(fault: dict[str, Any]) -> Fault:
+    return Fault(
+        line=fault["line"],
+        kind=fault["kind"],
+        rule=fault["rule"],
+        code=fault["code"],
+        detail=fault["text"],
+        legal=list(fault["legal"]),
+    )
+
+
+def faults_found(faults: Sequence[Found]) -> list[Fault]:
+    return [
+        Fault(
+            line=fault.line,
+            kind=fault.error.kind,
+            rule=fault.error.rule,
+            code=fault.error.code,
+            detail=fault.text,
+            legal=list(fault.error.legal),
+        )
+        for fault in faults
+    ]
+
+
+def preview_shape(check: Check) -> PreviewShape:
+    return PreviewShape(
+        now=check.now, happens=check.happens, kept=check.kept, remarks=check.remarks
+    )
+
+
+def said_list(said: Sequence[Said]) -> SaidList:
+    return SaidList(
+        items=[
+            SaidShape(
+                id=one.number,
+                at=one.at,
+                speaker=one.speaker,
+                to=one.to,
+                text=one.text,
+                is_mine=one.is_mine,
+            )
+            for one in said
+        ]
+    )

@@ -1,0 +1,23 @@
+"""Three-line wrappers round services. Each may run twice and does its work once."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+
+@shared_task
+def send_deliveries() -> None:
+    from sse import bell
+    from sse.api.hooks.services import deliveries_send
+
+    bell.heard(send_deliveries)
+    deliveries_send()
+
+
+@shared_task
+def forget_old() -> None:
+    from sse.api.hooks.services import deliveries_forget
+    from sse.api.once import answers_forget
+
+    answers_forget()
+    deliveries_forget()

@@ -1,0 +1,1 @@
+"""The resources, by what they are about."""

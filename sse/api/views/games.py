@@ -1,0 +1,70 @@
+"""Games: what can be chosen, their rule sheets and their data."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.utils import translation
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from engine.registry import About, games
+from engine.rulebook import rules
+from sse.api.resource import Resource
+from sse.api.schema import tells
+from sse.api.shapes.games import (
+    SUFFIXES,
+    GameList,
+    GameShape,
+    RuleShape,
+    RulesShape,
+    data_files,
+    game_row,
+    game_shape,
+    rules_shape,
+)
+
+
+class AboutGame(Resource):
+    def about(self, name: str) -> About:
+        found = games().get(name)
+        return found if found is not None else self.nothing()
+
+
+class Games(Resource):
+    @tells("All games", GameList)
+    def get(self, request: Request) -> Response:
+        language = translation.get_language() or "en"
+        rows = [game_row(about, language) for about in games().values()]
+        return Response(GameList(items=rows))
+
+
+class Game(AboutGame):
+    @tells("A game", GameShape)
+    def get(self, request: Request, name: str) -> Response:
+        language = translation.get_language() or "en"
+        return Response(game_shape(self.about(name), language))
+
+
+class GameRules(AboutGame):
+    @tells("The rule sheet of a game", RulesShape)
+    def get(self, request: Request, name: str) -> Response:
+        return Response(rules_shape(self.about(name).name))
+
+
+class GameRule(AboutGame):
+    @tells("A rule, by its id", RuleShape)
+    def get(self, request: Request, name: str, rule: str) -> Response:
+        found = rules(self.about(name).name)
+        if rule not in found:
+            self.nothing()
+        return Response(RuleShape(id=rule, text=found[rule]))
+
+
+class GameData(AboutGame):
+    @tells("A data file of a game: its board or cards", bytes, media="*/*")
+    def get(self, request: Request, name: str, file: str) -> HttpResponse:
+        about = self.about(name)
+        if file not in data_files(about):
+            self.nothing()
+        found = about.folder / "data" / file
+        return HttpResponse(found.read_bytes(), content_type=SUFFIXES[found.suffix])

@@ -1,0 +1,85 @@
+"""Hooks: set, tried, looked after, taken away."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from sse.api.fields import Body, Text, Word
+from sse.api.hooks.events import EVENTS
+from sse.api.hooks.services import LONGEST_URL, hook_remove, hook_set, hook_test
+from sse.api.models import Hook
+from sse.api.once import once
+from sse.api.pages import PageQuery, listed, page_of, place_in
+from sse.api.resource import Resource, done, made
+from sse.api.schema import tells
+from sse.api.shapes.hooks import (
+    DeliveryPage,
+    DeliveryShape,
+    HookList,
+    HookShape,
+    NewHook,
+    delivery_shape,
+    hook_shape,
+)
+from sse.web.limits import check_limit
+
+
+class HookBody(Body):
+    url = Text(max_length=LONGEST_URL)
+    events = serializers.ListField(child=Word(EVENTS), min_length=1, max_length=10)
+
+
+class Hooks(Resource):
+    own = True
+
+    @tells("Your hooks", HookList)
+    def get(self, request: Request) -> Response:
+        found = self.player.hooks.order_by("pk")
+        return Response(HookList(items=[hook_shape(hook) for hook in found]))
+
+    @tells("Set a hook", NewHook, status=201, body=HookBody)
+    @once
+    def post(self, request: Request) -> Response:
+        """What happens in your matches is sent there, signed with its secret."""
+        hook = hook_set(player=self.player, **self.said(HookBody))
+        shape = NewHook(**hook_shape(hook), secret=hook.secret)
+        return made(shape, f"/api/v1/me/hooks/{hook.pk}")
+
+
+class AboutHook(Resource):
+    own = True
+
+    def hook(self, hook_id: int) -> Hook:
+        found = self.player.hooks.filter(pk=hook_id).first()
+        return found if found is not None else self.nothing()
+
+
+class OneHook(AboutHook):
+    @tells("A hook", HookShape)
+    def get(self, request: Request, hook_id: int) -> Response:
+        return Response(hook_shape(self.hook(hook_id)))
+
+    @tells("Take a hook away", status=204)
+    def delete(self, request: Request, hook_id: int) -> Response:
+        hook_remove(player=self.player, hook_id=self.hook(hook_id).pk)
+        return done()
+
+
+class HookTest(AboutHook):
+    @tells("Send a test to a hook", DeliveryShape, status=202)
+    @once
+    def post(self, request: Request, hook_id: int) -> Response:
+        hook = self.hook(hook_id)
+        check_limit(request, "hook tests", self.player.pk, by_client=False)
+        place = f"/api/v1/me/hooks/{hook.pk}/deliveries"
+        return made(delivery_shape(hook_test(hook=hook)), place, status=202)
+
+
+class HookDeliveries(AboutHook):
+    @tells("What a hook was told, and whether it heard", DeliveryPage, query=PageQuery)
+    def get(self, request: Request, hook_id: int) -> Response:
+        hook, place = self.hook(hook_id), place_in(self.asked(PageQuery))
+        found = page_of(hook.deliveries.all(), place)
+        return Response(listed(request, found, delivery_shape))

@@ -1,0 +1,292 @@
+"""Matches: found, opened, one of them, and invitations to them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from sse.accounts.models import Player
+from sse.api.fields import Body, Flag, Number, Text, Word
+from sse.api.once import once
+from sse.api.pages import PageQuery, listed, place_in
+from sse.api.resource import Resource, done, made
+from sse.api.schema import tells
+from sse.api.shapes.matches import (
+    InvitationList,
+    InvitationShape,
+    MatchPage,
+    MatchShape,
+    MineList,
+    invitation_shape,
+    match_row,
+    match_shape,
+    mine_shape,
+    record_row,
+)
+from sse.api.tokens import ORGANISE, PLAY
+from sse.archive.search import pages
+from sse.archive.search.wanted import OUTCOMES, PICKED, STATES, wanted_of
+from sse.matches import services
+from sse.matches.clock import AT_END, PRESETS
+from sse.matches.models import Match
+from sse.matches.services.hands import check_organiser
+from sse.web.limits import check_limit
+from sse.web.reading import Reading
+from sse.web.selectors import invitations_to, match_at, matches_of, matches_to_join
+
+FREE = "free"
+MOST_INVITED = 12
+
+# ------------------------------------------------------------------------- lists
+
+
+def picked(name: str) -> serializers.ChoiceField:
+    return serializers.ChoiceField(list(PICKED[name]), required=False)
+
+
+class MatchesQuery(PageQuery):
+    """As the archive's own search; `choice_NAME=VALUE` asks for a game's choices."""
+
+    state = serializers.ChoiceField(list(STATES), default=STATES[0])
+    game = serializers.CharField(required=False, max_length=40)
+    player = serializers.CharField(
+        required=False, max_length=200, help_text="One name, or several with commas."
+    )
+    outcome = serializers.ChoiceField(list(OUTCOMES), required=False)
+    words = serializers.CharField(required=False, max_length=200)
+    tag = serializers.CharField(required=False, max_length=60)
+    happened = serializers.CharField(
+        required=False, max_length=200, help_text="A term, such as `castle_built`."
+    )
+    when = serializers.ChoiceField(["happened", "first", "last"], required=False)
+    seats, tempo = picked("seats"), picked("tempo")
+    clock, players = picked("clock"), picked("players")
+    result, margin = picked("result"), picked("margin")
+    length, days = picked("length"), picked("days")
+
+    def get_fields(self) -> dict[str, Any]:
+        """`from` is a word of Python's."""
+        days = {name: serializers.DateField(required=False) for name in ("from", "to")}
+        return {**super().get_fields(), **days}
+
+
+class ClockBody(Body):
+    """One's own times, in seconds; holidays in days, reminders per cent."""
+
+    each = Number(required=False)
+    bank = Number(required=False)
+    increment = Number(required=False)
+    bank_most = Number(required=False)
+    grace = Number(required=False)
+    holidays = Number(required=False)
+    rest = Flag(required=False)
+    reminders = serializers.ListField(
+        child=Number(max_value=100), required=False, max_length=10
+    )
+    at_end = Word(AT_END, required=False)
+    stand_in = Text(required=False, max_length=20, allow_blank=True)
+
+
+class OpenBody(Body):
+    game = Text(max_length=40)
+    seats = serializers.ListField(
+        child=Text(max_length=20),
+        min_length=1,
+        max_length=12,
+        help_text="Who sits where: `me`, `free`, or the name of a program.",
+    )
+    choices = serializers.DictField(child=Text(max_length=40), required=False)
+    tempo = Word(Match.Tempo.values, default=Match.Tempo.EACH)
+    clock = Word(list(PRESETS), default="daily")
+    own_clock = ClockBody(required=False, help_text="In place of `clock`.")
+    privacy = Word(Match.Privacy.values, default=Match.Privacy.LISTED)
+    talk_shown = Word(Match.TalkShown.values, default=Match.TalkShown.PLAYERS)
+    title = Text(max_length=80, default="", allow_blank=True)
+    word = Text(
+        max_length=80,
+        default="",
+        allow_blank=True,
+        help_text="Mixed into the dice before the first throw.",
+    )
+    invited = serializers.ListField(
+        child=Text(max_length=254), default=list, max_length=MOST_INVITED
+    )
+
+
+class Matches(Resource):
+    acts = ORGANISE
+
+    @tells("Matches that have ended or go on", MatchPage, query=MatchesQuery)
+    def get(self, request: Request) -> Response:
+        """The newest first; only what you may see."""
+        asked = self.asked(MatchesQuery)
+        wanted, place = wanted_of(request.GET), place_in(asked)
+        if wanted.faults:
+            raise ValidationError({"query": wanted.faults})
+        if wanted.state == "running":
+            found = pages.running(wanted, self.person, place)
+            return Response(listed(request, found, match_row))
+        found = pages.records(wanted, self.person, place)
+        return Response(listed(request, found, record_row))
+
+    @tells("Open a match", MatchShape, status=201, body=OpenBody)
+    @once
+    def post(self, request: Request) -> Response:
+        """Free seats wait for who joins or is invited; with none it begins at once."""
+        said = self.said(OpenBody)
+        for _email in said["invited"]:
+            check_limit(request, "invitations", self.player.pk, by_client=False)
+        match = opened(self.player, said)
+        return made(shape_for(match, self.player), f"/api/v1/matches/{match.pk}")
+
+
+@transaction.atomic
+def opened(player: Player, said: dict[str, Any]) -> Match:
+    """With its invitations; one that needs nobody any more begins. [MatchRefused]"""
+    seating = ["" if who == FREE else who for who in said["seats"]]
+    match = services.match_open(
+        organiser=player,
+        game=said["game"],
+        seats=len(seating),
+        seating=seating,
+        choices=said.get("choices", {}),
+        tempo=said["tempo"],
+        clock=said.get("own_clock") or PRESETS[said["clock"]].data,
+        privacy=said["privacy"],
+        talk_shown=said["talk_shown"],
+        title=said["title"],
+        word=said["word"],
+    )
+    for email in said["invited"]:
+        services.seat_invite(match_id=match.pk, by=player, email=email)
+    if "" not in seating:
+        services.match_start(match_id=match.pk, by=player)
+    return match
+
+
+def shape_for(match: Match, player: Player) -> MatchShape:
+    """The match as it is now."""
+    found = match_at(match.pk, player)
+    assert found is not None
+    return match_shape(Reading(found, player))
+
+
+class MatchesToJoin(Resource):
+    @tells("Matches with a free seat", MatchPage)
+    def get(self, request: Request) -> Response:
+        found = pages.Page(matches_to_join(self.person), None, None)
+        return Response(listed(request, found, match_row))
+
+
+class MyMatches(Resource):
+    own = True
+
+    @tells("One's own matches, what waits first", MineList)
+    def get(self, request: Request) -> Response:
+        found = matches_of(self.player)
+        return Response(MineList(items=[mine_shape(mine) for mine in found]))
+
+
+class OneMatch(Resource):
+    @tells("A match, but for its board", MatchShape)
+    def get(self, request: Request, match_id: int) -> Response:
+        return Response(match_shape(Reading(self.match(match_id), self.person)))
+
+
+# ------------------------------------------------------------------- invitations
+
+
+class InviteBody(Body):
+    email = Text(max_length=254)
+    seat = Number(
+        required=False, help_text="In a match that has begun: the seat to hand on."
+    )
+
+
+class MatchInvitations(Resource):
+    own = True
+    acts = ORGANISE
+
+    @tells("Invitations that wait for an answer", InvitationList)
+    def get(self, request: Request, match_id: int) -> Response:
+        """For the organiser: others need not know addresses."""
+        match = self.match(match_id)
+        check_organiser(match, self.player)
+        waiting = match.invitations.filter(answer="").order_by("pk")
+        found = waiting.select_related("seat", "invited_by")
+        return Response(InvitationList(items=list(map(invitation_shape, found))))
+
+    @tells("Invite somebody", InvitationShape, status=201, body=InviteBody)
+    @once
+    def post(self, request: Request, match_id: int) -> Response:
+        """A letter goes there, and a seat is kept. The same address is invited once."""
+        match, said = self.match(match_id), self.said(InviteBody)
+        check_limit(request, "invitations", self.player.pk, by_client=False)
+        found = services.seat_invite(
+            match_id=match.pk,
+            by=self.player,
+            email=said["email"],
+            seat=said.get("seat"),
+        )
+        here = f"/api/v1/matches/{match.pk}/invitations/{found.pk}"
+        return made(invitation_shape(found), here)
+
+
+class MatchInvitation(Resource):
+    own = True
+    acts = ORGANISE
+
+    @tells("Take an invitation back", status=204)
+    def delete(self, request: Request, match_id: int, invitation_id: int) -> Response:
+        match = self.match(match_id)
+        services.invitation_revoke(
+            match_id=match.pk, by=self.player, invitation_id=invitation_id
+        )
+        return done()
+
+
+class MyInvitations(Resource):
+    own = True
+
+    @tells("Invitations that wait for you", InvitationList)
+    def get(self, request: Request) -> Response:
+        found = invitations_to(self.player).select_related("seat")
+        return Response(InvitationList(items=list(map(invitation_shape, found))))
+
+
+class WordBody(Body):
+    word = Text(max_length=80, default="", allow_blank=True)
+
+
+class EmptyBody(Body):
+    """Nothing has to be said."""
+
+
+class InvitationAccept(Resource):
+    own = True
+    acts = PLAY
+
+    @tells("Accept an invitation", MatchShape, body=WordBody)
+    @once
+    def post(self, request: Request, invitation_id: int) -> Response:
+        seat = services.invitation_accept(
+            invitation_id=invitation_id, player=self.player, **self.said(WordBody)
+        )
+        return Response(shape_for(seat.match, self.player))
+
+
+class InvitationDecline(Resource):
+    own = True
+    acts = PLAY
+
+    @tells("Decline an invitation", status=204, body=EmptyBody)
+    @once
+    def post(self, request: Request, invitation_id: int) -> Response:
+        self.said(EmptyBody)
+        services.invitation_decline(invitation_id=invitation_id, player=self.player)
+        return done()

@@ -1,0 +1,178 @@
+"""A player's own things: settings, absences, letters.
+
+Addresses, password and farewell are for the pages alone: who finds a key of somebody
+else's must not become them.
+"""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from sse.accounts import services
+from sse.accounts.models import Player
+from sse.accounts.selectors import absences_of
+from sse.api.fields import Asked, Body, Flag, Text, Word
+from sse.api.once import once
+from sse.api.pages import PageQuery, listed, page_of, place_in
+from sse.api.resource import LANGUAGES, Resource, done, made
+from sse.api.schema import tells
+from sse.api.shapes.people import (
+    AbsenceList,
+    AbsenceShape,
+    LetterPage,
+    LetterShape,
+    LettersWanted,
+    MeShape,
+    absence_shape,
+    letter_shape,
+    me_shape,
+)
+from sse.outbox.leaving import Leave, letters_off, letters_on
+from sse.outbox.letters import letter_to
+from sse.outbox.models import Letter
+from sse.web.limits import check_limit
+from sse.web.views.people import WAYS
+
+
+class SettingsBody(Body):
+    """What is not said stays as it is."""
+
+    name = Text(max_length=32, required=False)
+    language = Word(list(LANGUAGES), required=False)
+    time_zone = Text(max_length=64, required=False)
+    quiet_from = serializers.TimeField(
+        required=False, allow_null=True, input_formats=["%H:%M", "%H:%M:%S"]
+    )
+    quiet_to = serializers.TimeField(
+        required=False, allow_null=True, input_formats=["%H:%M", "%H:%M:%S"]
+    )
+    rests_at_weekends = Flag(required=False)
+    letters = Word(Player.Letters.values, required=False)
+    deadlines_by_calendar = Flag(required=False)
+    boards_as_prose = Flag(required=False)
+    subjects_tell = Flag(required=False)
+
+
+class Me(Resource):
+    own = True
+
+    @tells("Who asks, and their settings", MeShape)
+    def get(self, request: Request) -> Response:
+        return Response(self.shape())
+
+    @tells("Change settings", MeShape, body=SettingsBody)
+    def patch(self, request: Request) -> Response:
+        """Deadlines of open questions move with quiet hours, weekends and the zone."""
+        said, player = self.said(SettingsBody), self.player
+        if name := said.pop("name", ""):
+            services.player_rename(player=player, name=name)
+        if said:
+            before = {way: getattr(player, way) for way in WAYS}
+            services.player_settings(player=player, **before | said)
+        return Response(self.shape())
+
+    def shape(self) -> MeShape:
+        player = self.player
+        addresses = list(player.addresses.order_by("-is_first", "pk"))
+        return me_shape(player, addresses, self.request.auth)
+
+
+# -------------------------------------------------------------------------- absences
+
+
+class AbsenceBody(Body):
+    first_day = serializers.DateField()
+    last_day = serializers.DateField()
+
+
+class Absences(Resource):
+    own = True
+
+    @tells("Days on which you are away", AbsenceList)
+    def get(self, request: Request) -> Response:
+        found = [absence_shape(absence) for absence in absences_of(self.player)]
+        return Response(AbsenceList(items=found))
+
+    @tells("Be away", AbsenceShape, status=201, body=AbsenceBody)
+    @once
+    def post(self, request: Request) -> Response:
+        """Your clocks stand still, as far as a match allows holidays."""
+        said = self.said(AbsenceBody)
+        found = services.absence_add(player=self.player, **said)
+        return made(absence_shape(found), f"/api/v1/me/absences/{found.pk}")
+
+
+class OneAbsence(Resource):
+    own = True
+
+    @tells("Come back", status=204)
+    def delete(self, request: Request, absence_id: int) -> Response:
+        services.absence_remove(player=self.player, absence_id=absence_id)
+        return done()
+
+
+# --------------------------------------------------------------------------- letters
+
+
+LETTERS_BY = ("kind", "status", "match")
+
+
+class LettersQuery(PageQuery):
+    kind = serializers.CharField(required=False, max_length=20)
+    status = serializers.ChoiceField(Letter.Status.values, required=False)
+    match = Asked()
+
+
+class Letters(Resource):
+    own = True
+
+    @tells("Your letters, and what became of them", LetterPage, query=LettersQuery)
+    def get(self, request: Request) -> Response:
+        asked = self.asked(LettersQuery)
+        wanted = {name: asked[name] for name in LETTERS_BY if name in asked}
+        mine = Letter.objects.filter(player=self.player, **wanted)
+        found = page_of(mine.select_related("match"), place_in(asked))
+        return Response(listed(request, found, letter_shape))
+
+
+class TestLetter(Resource):
+    own = True
+
+    @tells("Send yourself a letter", LetterShape, status=202)
+    @once
+    def post(self, request: Request) -> Response:
+        player = self.player
+        check_limit(request, "test letters", player.pk, by_client=False)
+        key = f"test:{player.pk}:{uuid4().hex}"
+        letter = letter_to(player=player, kind="test", key=key)
+        return made(letter_shape(letter), "/api/v1/me/letters", status=202)
+
+
+class WantedBody(Body):
+    wanted = Flag()
+
+
+class MatchLetters(Resource):
+    own = True
+
+    @tells("Whether letters of a match come", LettersWanted)
+    def get(self, request: Request, match_id: int) -> Response:
+        return Response(self.shape(self.match(match_id).pk))
+
+    @tells("Want letters of a match, or none", LettersWanted, body=WantedBody)
+    def put(self, request: Request, match_id: int) -> Response:
+        match, said = self.match(match_id), self.said(WantedBody)
+        is_silent = self.player.silences.filter(match=match).exists()
+        if said["wanted"] and is_silent:
+            letters_on(player=self.player, match_id=match.pk)
+        elif not said["wanted"]:
+            letters_off(leave=Leave(self.player, match))
+        return Response(self.shape(match.pk))
+
+    def shape(self, match_id: int) -> LettersWanted:
+        is_silent = self.player.silences.filter(match=match_id).exists()
+        return LettersWanted(match=match_id, wanted=not is_silent)

@@ -1,0 +1,122 @@
+"""Players, ratings and statistics."""
+
+from __future__ import annotations
+
+from django.db.models import prefetch_related_objects
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from engine.registry import games
+from sse.accounts.models import Player
+from sse.api.fields import Asked, Query
+from sse.api.pages import PageQuery, listed, place_in
+from sse.api.resource import Resource
+from sse.api.schema import tells
+from sse.api.shapes.matches import MatchPage, match_row, record_row
+from sse.api.shapes.people import (
+    PlayerList,
+    PlayerShape,
+    RatingCurve,
+    RatingList,
+    RatingStepShape,
+    StatisticsShape,
+    career_shape,
+    player_row,
+    player_shape,
+    statistics_shape,
+)
+from sse.api.views.games import AboutGame
+from sse.archive import players
+from sse.archive.search.pages import with_seats
+from sse.archive.search.people import names_like
+from sse.archive.statistics.reading import Figures, parts_counted, seats_counted
+
+
+class NameQuery(Query):
+    name = serializers.CharField(max_length=32, help_text="How it begins.")
+
+
+class Players(Resource):
+    @tells("Players whose names begin so", PlayerList, query=NameQuery)
+    def get(self, request: Request) -> Response:
+        found = names_like(self.asked(NameQuery)["name"])
+        return Response(PlayerList(items=[player_row(player) for player in found]))
+
+
+class AboutPlayer(Resource):
+    def known(self, player_id: int) -> Player:
+        """Whom this reader cannot know of is not there. [Http404]"""
+        found = players.player_at(str(player_id), self.person)
+        is_meant = found is not None and found.pk == player_id
+        return found if found is not None and is_meant else self.nothing()
+
+
+class OnePlayer(AboutPlayer):
+    @tells("A player: careers, reliability, running matches", PlayerShape)
+    def get(self, request: Request, player_id: int) -> Response:
+        player = self.known(player_id)
+        careers = players.careers_of(player)
+        running = players.running_of(player, self.person)
+        with_seats(running)
+        rows = [match_row(match) for match in running]
+        reliable = players.reliability(careers)
+        return Response(player_shape(player, careers, reliable, rows))
+
+
+class PlayerMatches(AboutPlayer):
+    @tells("What a player has played", MatchPage, query=PageQuery)
+    def get(self, request: Request, player_id: int) -> Response:
+        player, place = self.known(player_id), place_in(self.asked(PageQuery))
+        found = players.history(player, self.person, place)
+        return Response(listed(request, found, record_row))
+
+
+class PlayerRating(AboutPlayer):
+    @tells("A player's rating in a game, match by match", RatingCurve)
+    def get(self, request: Request, player_id: int, name: str) -> Response:
+        player = self.known(player_id)
+        career = player.careers.filter(game_name=name).first()
+        if career is None or name not in games():
+            self.nothing()
+        steps = players.curve(career)
+        prefetch_related_objects(steps, "record")
+        rows = [
+            RatingStepShape(
+                match=step.record.match_id,
+                at=step.record.ended_at,
+                mu=step.mu,
+                sigma=step.sigma,
+            )
+            for step in steps
+        ]
+        return Response(RatingCurve(game=name, items=rows))
+
+
+class GameRatings(AboutGame):
+    @tells("The best of a game", RatingList)
+    def get(self, request: Request, name: str) -> Response:
+        """By what they can do at least: three sigmas below the likeliest."""
+        found = players.best_of(self.about(name).name)
+        rows = [career_shape(deeds) for deeds in found]
+        return Response(RatingList(game=name, items=rows))
+
+
+class StatisticsQuery(Query):
+    seats = Asked(min_value=1, max_value=12, help_text="Otherwise the usual number.")
+    part = serializers.CharField(required=False, max_length=80)
+
+
+class GameStatistics(AboutGame):
+    @tells("Statistics of a game", StatisticsShape, query=StatisticsQuery)
+    def get(self, request: Request, name: str) -> Response:
+        """Counted in matches for all to see."""
+        asked, about = self.asked(StatisticsQuery), self.about(name)
+        by_seats = seats_counted(name)
+        usual = max(by_seats, key=lambda n: by_seats[n], default=about.seats[0])
+        seats, part = asked.get("seats", usual), asked.get("part", "")
+        known = {key for key, _, _ in parts_counted(about, seats)}
+        if part and part not in known:
+            self.nothing()
+        figures = Figures(about, seats, part)
+        return Response(statistics_shape(about, figures, by_seats))

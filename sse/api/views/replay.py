@@ -1,0 +1,220 @@
+"""Replays: steps as data and pictures, remarks at them, variations from them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils import translation
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+from rest_framework.exceptions import PermissionDenied, ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from sse.api.fields import Asked, Body, Number, Query, Text, Word
+from sse.api.once import once
+from sse.api.resource import Resource, done, made
+from sse.api.schema import tells
+from sse.api.shapes.matches import MatchShape
+from sse.api.shapes.replay import (
+    RemarkList,
+    RemarkShape,
+    StepShape,
+    StepsShape,
+    TagList,
+    remark_list,
+    remark_shape,
+    step_shape,
+    steps_shape,
+)
+from sse.api.tokens import PLAY
+from sse.api.views.matches import shape_for
+from sse.archive.forks import FRESH, SAME, match_fork, programs_for
+from sse.archive.index.models import Tag
+from sse.archive.remarks import LONGEST, remark_add, remark_remove, threads_at
+from sse.archive.replay import eyes_named, may_look
+from sse.archive.tagging import tag_add, tag_remove
+from sse.matches.models import Match
+from sse.matches.telling import language_in
+from sse.pictures import png_of
+from sse.web.limits import check_limit
+from sse.web.stepping import Step
+from sse.web.views.exports import limit
+from sse.web.views.replay import FOR_EVER, WIDTHS
+from sse.web.views.requests import svg
+
+
+class EyesQuery(Query):
+    def get_fields(self) -> dict[str, Any]:
+        """`as` is a word of Python's."""
+        eyes = serializers.RegexField(
+            r"^(open|[0-9]{1,3})$",
+            required=False,
+            help_text="A seat's number, or `open` for all cards, after the end.",
+        )
+        return {**super().get_fields(), "as": eyes}
+
+
+class PixelsQuery(EyesQuery):
+    width = Asked(default=600, min_value=WIDTHS[0], max_value=WIDTHS[1])
+
+
+class Replays(Resource):
+    def step(self, match_id: int, number: int, query: type[Query] = EyesQuery) -> Step:
+        """The step that an address means. [Http404, PermissionDenied]"""
+        asked, match = self.asked(query), self.drawn(match_id, number)
+        try:
+            eyes = eyes_named(asked.get("as", ""), match)
+        except ValueError:
+            raise ValidationError({"as": _("There is no such seat.")}) from None
+        if not may_look(match, self.person, eyes):
+            raise PermissionDenied(_("Until the end these eyes are not yours."), "eyes")
+        language = language_in(match, translation.get_language())
+        return Step(match, self.person, number, language, eyes)
+
+
+class MatchSteps(Replays):
+    @tells("The course of a match", StepsShape)
+    def get(self, request: Request, match_id: int) -> Response:
+        return Response(steps_shape(self.step(match_id, 0)))
+
+
+class MatchStep(Replays):
+    @tells("The table after a step", StepShape, query=EyesQuery)
+    def get(self, request: Request, match_id: int, number: int) -> Response:
+        return Response(step_shape(self.step(match_id, number)))
+
+
+class MatchStepSvg(Replays):
+    @tells("A step as a drawing", str, media="image/svg+xml", query=EyesQuery)
+    def get(self, request: Request, match_id: int, number: int) -> HttpResponse:
+        """`v`, the key of its address, holds for ever."""
+        step = self.step(match_id, number)
+        return self.kept(step, svg(step.picture.svg))
+
+    def kept(self, step: Step, answer: HttpResponse) -> HttpResponse:
+        """What everybody may see, and bears its own key, any cache may keep."""
+        key = step.replay.key(step.number)
+        if self.request.GET.get("v") == key and step.is_public:
+            answer.headers["Cache-Control"] = FOR_EVER
+        return answer
+
+
+class MatchStepPng(Replays):
+    @tells("A step as pixels", bytes, media="image/png", query=PixelsQuery)
+    def get(self, request: Request, match_id: int, number: int) -> HttpResponse:
+        width = self.asked(PixelsQuery)["width"]
+        step = self.step(match_id, number, PixelsQuery)
+        limit(request._request, "pictures")
+        pixels = png_of(step.picture.svg, width)
+        return HttpResponse(pixels, content_type="image/png")
+
+
+# --------------------------------------------------------------------------- remarks
+
+
+class RemarkBody(Body):
+    text = Text(max_length=LONGEST)
+    answers = Number(required=False, help_text="A remark of the same step.")
+
+
+class StepRemarks(Resource):
+    acts = PLAY
+
+    def ended(self, match_id: int, number: int) -> Match:
+        match = self.match(match_id)
+        return match if number < match.head else self.nothing()
+
+    @tells("What readers said about a step", RemarkList)
+    def get(self, request: Request, match_id: int, number: int) -> Response:
+        match = self.ended(match_id, number)
+        return Response(remark_list(threads_at(match, number)))
+
+    @tells("Say something about a step", RemarkShape, status=201, body=RemarkBody)
+    @once
+    def post(self, request: Request, match_id: int, number: int) -> Response:
+        """Of matches that have ended; a running one has secrets."""
+        match, said = self.ended(match_id, number), self.said(RemarkBody)
+        check_limit(request, "remarks", self.player.pk, by_client=False)
+        remark = remark_add(match=match, step=number, player=self.player, **said)
+        here = f"/api/v1/matches/{match.pk}/remarks/{remark.pk}"
+        return made(remark_shape(remark), here)
+
+
+class MatchRemark(Resource):
+    own = True
+    acts = PLAY
+
+    @tells("Take a remark away", status=204)
+    def delete(self, request: Request, match_id: int, remark_id: int) -> Response:
+        """Its words go; that there was one stays."""
+        remark_remove(match=self.match(match_id), remark_id=remark_id, by=self.player)
+        return done()
+
+
+# ------------------------------------------------------------------------------ tags
+
+
+class TagBody(Body):
+    tag = Text(max_length=60)
+
+
+class MatchTags(Resource):
+    acts = PLAY
+
+    @tells("The tags of a match", TagList)
+    def get(self, request: Request, match_id: int) -> Response:
+        return Response(tags_of(self.match(match_id)))
+
+    @tells("Put a tag on a match", TagList, status=201, body=TagBody)
+    @once
+    def post(self, request: Request, match_id: int) -> Response:
+        match, said = self.match(match_id), self.said(TagBody)
+        tag_add(match=match, player=self.player, text=said["tag"])
+        return Response(tags_of(match), status=201)
+
+
+class MatchTag(Resource):
+    own = True
+    acts = PLAY
+
+    @tells("Take a tag off a match", status=204)
+    def delete(self, request: Request, match_id: int, key: str) -> Response:
+        tag_remove(match=self.match(match_id), player=self.player, key=key)
+        return done()
+
+
+def tags_of(match: Match) -> TagList:
+    tags = Tag.objects.filter(taggings__match=match).order_by("key")
+    return TagList(items=list(tags.values_list("key", flat=True)))
+
+
+# --------------------------------------------------------------------------- what if
+
+
+class ForkBody(Body):
+    seat = Number(max_value=11)
+    dice = Word([SAME, FRESH], default=FRESH)
+    program = Text(max_length=20, required=False)
+
+
+class StepFork(Resource):
+    own = True
+    acts = PLAY
+
+    @tells("What if: play on from a step", MatchShape, status=201, body=ForkBody)
+    @once
+    def post(self, request: Request, match_id: int, number: int) -> Response:
+        """A practice match against programs, from a match that has ended."""
+        said, origin = self.said(ForkBody), self.drawn(match_id, number)
+        check_limit(request, "variations", self.player.pk, by_client=False)
+        match = match_fork(
+            origin=origin,
+            step=number,
+            player=self.player,
+            seat=said["seat"],
+            dice=said["dice"],
+            bot=said.get("program") or programs_for(origin)[0],
+        )
+        return made(shape_for(match, self.player), f"/api/v1/matches/{match.pk}")

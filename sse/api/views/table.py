@@ -1,0 +1,200 @@
+"""One match as its reader sees it: the table, what is wanted, what happened."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from django.http import HttpResponse
+from django.utils import translation
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from sse.api.fields import Asked, Body, Query, Text, Word
+from sse.api.looking import look_at, view_of
+from sse.api.once import once
+from sse.api.pages import PageQuery, listed, page_of, place_in
+from sse.api.problems import OrdersRefused
+from sse.api.resource import Resource, made
+from sse.api.schema import tells
+from sse.api.shapes.table import (
+    BoardShape,
+    DecisionsShape,
+    EventsShape,
+    PreviewShape,
+    SubmissionPage,
+    SubmissionShape,
+    ViewShape,
+    board_shape,
+    decisions_shape,
+    events_shape,
+    faults_found,
+    preview_shape,
+    submission_shape,
+)
+from sse.api.tokens import PLAY, READ
+from sse.archive.replay import Replay
+from sse.matches import services
+from sse.matches.errors import MatchRefused
+from sse.matches.models import Submission
+from sse.matches.services.hands import check_goes_on
+from sse.matches.telling import language_in
+from sse.pictures import png_of
+from sse.web.checking import LONGEST, check_of
+from sse.web.limits import check_limit
+from sse.web.reading import Reading
+from sse.web.selectors import seat_in
+from sse.web.views.exports import limit
+from sse.web.views.replay import WIDTHS
+from sse.web.views.requests import svg
+
+
+class MatchView(Resource):
+    @tells("What lies on the table, for your eyes", ViewShape)
+    def get(self, request: Request, match_id: int) -> Response:
+        """A seat's own view for who sits there; for all others a spectator's."""
+        look = look_at(match_id, self.person)
+        if look is None or look.match.head == 0 or look.match.old_rules:
+            self.nothing()
+        match = look.match
+        return Response(
+            ViewShape(
+                match=match.pk,
+                status=match.status,
+                steps=match.head,
+                seat=look.seat,
+                view=view_of(look),
+            )
+        )
+
+
+class MatchDecisions(Resource):
+    @tells("Whom the table waits for, and your options", DecisionsShape)
+    def get(self, request: Request, match_id: int) -> Response:
+        return Response(decisions_shape(Reading(self.match(match_id), self.person)))
+
+
+class EventsQuery(Query):
+    since = Asked(default=0, help_text="The first step wanted: `next` of before.")
+    limit = Asked(default=50, min_value=1, max_value=100)
+
+
+class MatchEvents(Resource):
+    @tells("What happened, step by step", EventsShape, query=EventsQuery)
+    def get(self, request: Request, match_id: int) -> Response:
+        """What you may know of it: for who has a seat, with that seat's eyes."""
+        asked, match = self.asked(EventsQuery), self.drawn(match_id)
+        seat = seat_in(match, self.person)
+        language = language_in(match, translation.get_language())
+        replay = Replay(match, seat.number if seat else None, language)
+        return Response(events_shape(replay, **asked))
+
+
+# ------------------------------------------------------------------------- the board
+
+
+class MatchBoard(Resource):
+    @tells("The board in words", BoardShape)
+    def get(self, request: Request, match_id: int) -> Response:
+        return Response(board_shape(Reading(self.drawn(match_id), self.person)))
+
+
+class MatchBoardSvg(Resource):
+    @tells("The board as a drawing", str, media="image/svg+xml")
+    def get(self, request: Request, match_id: int) -> HttpResponse:
+        return svg(Reading(self.drawn(match_id), self.person).board.svg)
+
+
+class WidthQuery(Query):
+    width = Asked(default=600, min_value=WIDTHS[0], max_value=WIDTHS[1])
+
+
+class MatchBoardPng(Resource):
+    @tells("The board as pixels", bytes, media="image/png", query=WidthQuery)
+    def get(self, request: Request, match_id: int) -> HttpResponse:
+        width = self.asked(WidthQuery)["width"]
+        match = self.drawn(match_id)
+        limit(request._request, "pictures")
+        board = Reading(match, self.person).board
+        return HttpResponse(png_of(board.svg, width), content_type="image/png")
+
+
+# ---------------------------------------------------------------------------- orders
+
+
+class SubmitBody(Body):
+    kind = Word(Submission.Kind.values, default=Submission.Kind.ORDERS)
+    text = Text(
+        default="",
+        allow_blank=True,
+        trim_whitespace=False,
+        max_length=100_000,
+        help_text="Orders, as in a mail; nothing for `withdraw` and `resign`.",
+    )
+
+
+class MatchSubmissions(Resource):
+    own = True
+    acts = PLAY
+
+    @tells("What you wrote, and what became of it", SubmissionPage, query=PageQuery)
+    def get(self, request: Request, match_id: int) -> Response:
+        match, place = self.match(match_id), place_in(self.asked(PageQuery))
+        mine = Submission.objects.filter(match=match, player=self.player)
+        return Response(listed(request, page_of(mine, place), submission_shape))
+
+    @tells(
+        "Send orders, withdraw them, or resign",
+        SubmissionShape,
+        status=202,
+        body=SubmitBody,
+    )
+    @once
+    def post(self, request: Request, match_id: int) -> Response:
+        """It is kept and soon applied; `Location` tells what became of it."""
+        match, said = self.match(match_id), self.said(SubmitBody)
+        check_limit(request, "submissions", self.player.pk, by_client=False)
+        submission = services.plan_submit(
+            match_id=match.pk,
+            player=self.player,
+            text=said["text"],
+            source="api",
+            key=f"api:{self.player.pk}:{uuid4().hex}",
+            kind=said["kind"],
+        )
+        shape = submission_shape(submission)
+        return made(shape, shape["url"], status=202)
+
+
+class MatchSubmission(Resource):
+    own = True
+
+    @tells("What became of a text", SubmissionShape)
+    def get(self, request: Request, match_id: int, submission_id: int) -> Response:
+        match = self.match(match_id)
+        mine = Submission.objects.filter(match=match, player=self.player)
+        found = mine.filter(pk=submission_id).first()
+        return Response(submission_shape(found) if found else self.nothing())
+
+
+class PreviewBody(Body):
+    text = Text(allow_blank=True, trim_whitespace=False, max_length=LONGEST)
+
+
+class MatchPreview(Resource):
+    own = True
+    acts = READ
+
+    @tells("What orders would do", PreviewShape, body=PreviewBody)
+    def post(self, request: Request, match_id: int) -> Response:
+        """Read as if they were sent; nothing is kept. 422 names each broken rule."""
+        said, match = self.said(PreviewBody), self.drawn(match_id)
+        check_limit(request, "checks", self.player.pk, by_client=False)
+        reading = Reading(match, self.player)
+        if reading.seat is None:
+            raise MatchRefused("no_seat", _("You have no seat at this match."))
+        check_goes_on(match)
+        check = check_of(reading, said["text"])
+        if check.faults:
+            raise OrdersRefused(faults_found(check.faults))
+        return Response(preview_shape(check))

@@ -1,0 +1,82 @@
+"""What is said at a table, and what stands in diaries."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from sse.api.fields import Body, Number, Text
+from sse.api.once import once
+from sse.api.resource import Resource
+from sse.api.schema import tells
+from sse.api.shapes.table import SaidList, said_list
+from sse.api.tokens import PLAY
+from sse.matches import services
+from sse.matches.services.talking import LONGEST
+from sse.web.hearing import diary_for, talk_for
+from sse.web.reading import Reading
+
+
+class SayBody(Body):
+    text = Text(max_length=LONGEST)
+    to = serializers.ListField(
+        child=Number(max_value=11),
+        required=False,
+        min_length=1,
+        max_length=12,
+        help_text="Seats; without it, everybody at the table.",
+    )
+
+
+class NoteBody(Body):
+    text = Text(max_length=LONGEST)
+
+
+class MatchTalk(Resource):
+    acts = PLAY
+
+    @tells("What was said, as far as you may hear it", SaidList)
+    def get(self, request: Request, match_id: int) -> Response:
+        reading = Reading(self.match(match_id), self.person)
+        return Response(said_list(talk_for(reading)))
+
+    @tells("Say something", SaidList, status=201, body=SayBody)
+    @once
+    def post(self, request: Request, match_id: int) -> Response:
+        """To all, or to some seats; it is relayed by letters that show no address."""
+        match, said = self.match(match_id), self.said(SayBody)
+        services.talk_say(
+            match_id=match.pk,
+            by=self.player,
+            to=said.get("to"),
+            text=said["text"],
+            key=f"api:{self.player.pk}:talk:{uuid4().hex}",
+        )
+        talk = talk_for(Reading(match, self.player))
+        return Response(said_list(talk), status=201)
+
+
+class MatchDiary(Resource):
+    acts = PLAY
+
+    @tells("Your diary; after the end everybody's", SaidList)
+    def get(self, request: Request, match_id: int) -> Response:
+        reading = Reading(self.match(match_id), self.person)
+        return Response(said_list(diary_for(reading)))
+
+    @tells("Write into your diary", SaidList, status=201, body=NoteBody)
+    @once
+    def post(self, request: Request, match_id: int) -> Response:
+        """Sealed until the match has ended."""
+        match, said = self.match(match_id), self.said(NoteBody)
+        services.note_keep(
+            match_id=match.pk,
+            by=self.player,
+            text=said["text"],
+            key=f"api:{self.player.pk}:note:{uuid4().hex}",
+        )
+        pages = diary_for(Reading(match, self.player))
+        return Response(said_list(pages), status=201)

@@ -1,0 +1,64 @@
+"""The bot of docs/api.md, as it stands there, plays a match against a whole service."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sse.api.tokens import token_make
+from sse.matches.models import Match
+from tests.servers import Servers
+from tests.service.house import House
+from tests.web.home import open_home, rows_of, someone
+
+DOCS = Path(__file__).parent.parent.parent / "docs" / "api.md"
+LONGEST = 60  # lines
+
+
+def bot() -> str:
+    found = re.findall(r"```python\n(.*?)```", DOCS.read_text(), re.DOTALL)
+    assert len(found) == 1
+    return str(found[0])
+
+
+def test_it_is_short() -> None:
+    assert len(bot().splitlines()) < LONGEST
+
+
+@pytest.fixture
+def house() -> Iterator[House]:
+    servers = Servers()
+    try:
+        house = open_home(servers)
+        yield house
+        house.close()
+    finally:
+        servers.stop()
+
+
+@pytest.mark.django_db
+def test_it_plays_a_match_to_its_end(house: House, tmp_path: Path) -> None:
+    with rows_of(house):
+        player = someone()
+        _token, key = token_make(player=player, name="bot", scopes=["play", "organise"])
+    (tmp_path / "bot.py").write_text(bot())
+    played = subprocess.run(
+        [sys.executable, str(tmp_path / "bot.py"), f"http://{house.address}", key],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert played.returncode == 0, played.stderr
+    places = [line.split()[0] for line in played.stdout.splitlines()]
+    assert places[0] == "1"
+    assert len(places) == 2
+    with rows_of(house):
+        match = Match.objects.get(organiser=player)
+        assert match.status == Match.Status.FINISHED
+        assert match.submissions.filter(source="api", status="applied").exists()
