@@ -154,7 +154,7 @@ OTHERS: dict[str, dict[str, Any]] = {
     },
     "answer": {
         "about": "Winter & <snow>: status",
-        "text": "Botan is asked.\n\n  pass\n      do nothing",
+        "text": "Kirschen.\n\n  pass\n      do nothing",
         "unread": ["and more"],
         "is_unproved": True,
     },

@@ -56,12 +56,8 @@ def test_a_match_is_opened_joined_and_started(aki: Player, botan: Player) -> Non
         ({"seats": 5}, "choice", "Lanterns is for 2 to 4 players, not 5."),
         ({"choices": {"rounds": "9"}}, "choice", "“rounds” is a number from 1 to 5"),
         ({"choices": {"moon": "1"}}, "choice", "Lanterns has no choice “moon”"),
-        (
-            {"tempo": "hasty"},
-            "tempo",
-            "you can choose each, phase",
-        ),
-        ({"privacy": "secret"}, "privacy", "“secret” cannot be chosen"),
+        ({"tempo": "hasty"}, "tempo", "“hasty” cannot be chosen there"),
+        ({"privacy": "secret"}, "privacy", "“secret” cannot be chosen there"),
         ({"clock": {"each": -1}}, "clock", "each must be a whole number"),
         ({"clock": {"at_end": "stand-in", "stand_in": "x"}}, "no_bot", "no bot “x”"),
         ({"bot_seats": ["daimyo"]}, "no_bot", "Lanterns has no bot “daimyo”"),
@@ -231,7 +227,7 @@ def test_the_organiser_is_told_who_comes_and_goes(
         "Chie has joined | Chie has taken a seat in Moon.",
     ]
     last = message_of(Letter.objects.latest("pk"), "aki@example.org")
-    assert "All seats are taken: you can start the match." in str(last.body)
+    assert "All seats are taken: answer “start” to begin." in str(last.body)
 
 
 def test_nobody_is_told_what_they_did_themselves(aki: Player) -> None:
