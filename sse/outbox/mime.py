@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from binascii import b2a_qp
 from collections.abc import Mapping
-from email.encoders import encode_base64
 from email.message import EmailMessage
+from email.mime.application import MIMEApplication
 from email.mime.base import MIMEBase
 from email.mime.image import MIMEImage
 from email.policy import EmailPolicy
@@ -182,16 +182,14 @@ def image_of(picture: Inline) -> MIMEImage:
 
 def file_of(attached: EmailAttachment) -> MIMEBase:
     """A text, which people may read on its way; anything else is only carried."""
-    name, content, kind = attached.filename, attached.content, attached.mimetype
-    if isinstance(content, str):
+    name, content, kind = attached.filename, attached.content, str(attached.mimetype)
+    part: MIMEBase
+    if isinstance(content, bytes):
+        part = MIMEApplication(content, kind.partition("/")[2])
+    else:
         part = MIMEBase("text", "plain", charset="utf-8")
         part["Content-Transfer-Encoding"] = "quoted-printable"
-        part.set_payload(b2a_qp(content.encode(), istext=True).decode("ascii"))
-    else:
-        part = MIMEBase(*str(kind).split("/", 1))
-        assert isinstance(content, bytes)
-        part.set_payload(content)
-        encode_base64(part)
+        part.set_payload(b2a_qp(str(content).encode(), istext=True).decode("ascii"))
     part.add_header("Content-Disposition", "attachment", filename=str(name))
     return part
 
