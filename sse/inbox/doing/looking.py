@@ -28,6 +28,7 @@ from sse.matches.selectors import seat_state
 from sse.matches.services.hearing import verbs_of
 from sse.matches.sitting import names_of
 from sse.matches.telling import told
+from sse.web.checking import good
 from sse.web.reading import Reading
 
 MOST_ENTRIES = 20  # of a history
@@ -165,22 +166,18 @@ def preview(asker: Asker, command: Command) -> str:
 def understood(
     reading: Reading, state: Any, plan: str, ignored: tuple[str, ...]
 ) -> str:
-    game, number, language = reading.match.game, reading.number, reading.language
-    assert number is not None
-    view = game.view(state, number)
-    lines = [game.label(view, "plan", line, language) for line in plan.splitlines()]
-    remarks = [f"- {said}" for said in game.remarks(state, number, plan, language)]
-    said = [_("Only looked at; nothing is kept. It would be understood like this:"), ""]
-    said += indented([line for line in lines if line])
-    if remarks:
-        said += ["", _("But mind:"), "", *remarks]
+    found = good(reading, state, plan)
+    said = [_("Only looked at; nothing is kept. It would be understood like this:")]
+    if found.now:
+        said += ["", _("At once:"), "", *indented([found.now])]
+        said += ["", *(f"- {sentence}" for sentence in found.happens)]
+    if found.kept:
+        said += ["", _("Kept for later:"), "", *indented(found.kept)]
+    if found.remarks:
+        said += ["", _("But mind:"), "", *(f"- {remark}" for remark in found.remarks)]
     if ignored:
-        said += [
-            "",
-            _("These lines say nothing to the game:"),
-            "",
-            *indented([*ignored]),
-        ]
+        said += ["", _("These lines say nothing to the game:")]
+        said += ["", *indented([*ignored])]
     return "\n".join(said)
 
 

@@ -1,0 +1,77 @@
+"""The archive in a real browser: found, read, and for everybody."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from sse.archive.index.keeping import archive_keep
+from sse.archive.tagging import tag_add
+from tests.web.home import against_bots, bots_only, someone
+from tests.web.tabs import Tabs, check_for_all
+
+
+def test_a_match_is_found_by_what_happened_in_it(tabs: Tabs) -> None:
+    host = someone("Host")
+    match = bots_only(host, title=f"Siege of {host.name}")
+    archive_keep()
+    page = tabs.open(someone("Aki"))
+    page.goto("/")
+    page.get_by_role("link", name="Archive", exact=True).click()
+    page.get_by_label("Game").select_option("age_of_war")
+    page.get_by_label("Words").fill(host.name)
+    page.get_by_role("button", name="Search").click()
+    found = page.get_by_role("region", name="Matches").locator("ul > li")
+    expect(found).to_have_count(1)
+    expect(found).not_to_contain_text("points")
+    page.get_by_role("button", name="Show results").click()
+    expect(found).to_contain_text("points")
+    page.get_by_role("button", name="Hide results").click()
+    page.get_by_label("What happened").select_option(index=1)
+    page.get_by_role("button", name="Search").click()
+    page.get_by_role("link", name=re.compile(r"^Step \d+")).first.click()
+    expect(page).to_have_url(re.compile(rf"/matches/{match.pk}/steps/\d+$"))
+    page.get_by_role("link", name="auto 1").first.click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("auto")
+    page.get_by_role("link", name="Statistics").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Statistics")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1400])
+def test_the_archive_is_for_everybody(tabs: Tabs, scheme: str, width: int) -> None:
+    aki = someone("Aki")
+    war, empires = (
+        bots_only(aki),
+        bots_only(aki, "greedy", game="small_samurai_empires"),
+    )
+    running = against_bots(aki)
+    tag_add(match=war, player=aki, text="club night")
+    archive_keep()
+    page = tabs.open(aki, width, color_scheme=scheme)
+    for path in (
+        "/archive/?game=small_samurai_empires&words=nothing+like+it",
+        "/archive/?state=running",
+        "/archive/tags/",
+        "/archive/tags/club-night/",
+        "/archive/import/",
+        "/statistics/",
+        "/statistics/age_of_war/",
+        "/statistics/small_samurai_empires/",
+        "/players/?name=a",
+        f"/players/{aki.pk}/",
+        "/players/programs/age_of_war/auto/",
+        f"/matches/{war.pk}/",
+        f"/matches/{war.pk}/tags/",
+        f"/matches/{war.pk}/booklet/",
+        f"/matches/{war.pk}/dice/",
+        f"/matches/{empires.pk}/dice/",
+        f"/matches/{running.pk}/dice/",
+        "/letters/",
+        "/rules/small_samurai_empires/",
+    ):
+        page.goto(path)
+        page.eval_on_selector_all("main details", "all => all.map(d => d.open = true)")
+        check_for_all(page)
