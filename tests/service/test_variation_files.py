@@ -1,4 +1,4 @@
-"""A match taken up from a position as files: printed, exported, brought back, checked."""
+"""A match taken up from a position, as files: printed, brought back, checked."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_it_has_a_booklet(variation: Match, language: str) -> None:
     assert "taken up from a position" in verify(log_in(pdf))
     said = booklets.text(pdf)
     step = variation.forked_step
-    told = {"en": f"from step {step}", "uk": f"з кроку {step}"}[language]
+    told = {"en": f"from step {step}", "uk": f"від кроку {step}"}[language]
     assert told in said
 
 
@@ -83,7 +83,6 @@ def test_it_comes_back_whole(variation: Match, chie: Player, botan: Player) -> N
     assert match_import(data=json_file(other).encode(), by=chie) == (other, False)
     assert set(other.imported.players.all()) == {botan, chie}
     assert states.state_at(other, 0) == states.state_at(variation, 0)
-    assert not [one for one in archive_check([variation.__class__(pk=0)]) if one.fault]
 
 
 def test_every_page_copes_with_one_from_elsewhere(
@@ -144,8 +143,6 @@ def test_its_dump_tells_nobody(variation: Match, tmp_path: Path) -> None:
     (text,) = (text for text in texts if "\nfrom: " in text)
     assert "taken up from a position" in verify(text)
     assert "Chie" not in text.partition("\n0. ")[0].partition("\nplayer")[2]
-    with zipfile.ZipFile(tmp_path / "none.zip", "w"):
-        pass
     listed = list(archive_dump(file=tmp_path / "listed.zip", key=b"x"))
     assert variation not in listed
 

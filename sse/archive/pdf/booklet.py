@@ -8,7 +8,6 @@ from functools import cache
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-import segno
 from django.conf import settings
 from django.template import Context, Engine
 from django.utils import translation
@@ -16,12 +15,12 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from engine.chronicle import chronicle_words, draws_title
-from engine.drawing import mix, rect, svg
+from engine.drawing import mix
 from engine.log import Log, log_text
 from engine.registry import About
 from sse.archive.pdf import people
 from sse.archive.pdf.charts import chart
-from sse.archive.pdf.cover import cover_svg, seal_svg
+from sse.archive.pdf.cover import cover_svg, qr_svg, seal_svg
 from sse.archive.pdf.paper import Attached, pdf_of
 from sse.archive.pdf.pieces import (
     INK,
@@ -70,15 +69,11 @@ def booklet_pdf(wanted: Wanted, progress: Progress = lambda done: None) -> bytes
     """The finished booklet."""
     with translation.override(wanted.language):
         page = Pages(wanted, progress)
-        html = html_of(page)
+        html, drawings, files = html_of(page), page.gallery.drawings, page.attached()
+        del page  # the story and its boards: laying out needs all the room there is
         progress(50)
-        pdf = pdf_of(
-            html,
-            page.gallery.drawings,
-            wanted.paper,
-            page.attached(),
-            sha256(html.encode()).hexdigest()[:32],
-        )
+        identity = sha256(html.encode()).hexdigest()[:32]
+        pdf = pdf_of(html, drawings, wanted.paper, files, identity)
     progress(100)
     return pdf
 
@@ -195,21 +190,13 @@ class Pages:
 
     def qr(self) -> Image:
         """The address of the match, for a telephone."""
-        code = segno.make(self.link(), error="m", micro=False)
-        size = code.symbol_size(border=0)[0]
-        body = "".join(
-            rect(x, y, 1, 1, fill="#1f1b19")
-            for y, row in enumerate(code.matrix)
-            for x, dark in enumerate(row)
-            if dark
-        )
-        drawing = drawing_of(svg(size, size, body, "QR", self.link()))
+        drawing = drawing_of(qr_svg(self.link()))
         alt = _("QR code of %(link)s") % {"link": self.link()}
         return self.gallery.add(drawing, alt, 24, 24)
 
     def subtitle(self) -> str:
         """Which game, and from when to when."""
-        days = [date_format(at, "DATE_FORMAT") for at in self.days()]
+        days = [date_format(at, "DATE_FORMAT").lstrip("0") for at in self.days()]
         parts = [self.game_title] if self.match.title else []
         parts += [" – ".join(dict.fromkeys(days))] if days else []
         return " · ".join(parts)

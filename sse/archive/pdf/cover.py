@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
+import segno
+
 from engine.drawing import circle, line, number, path, rect, svg, tag
 
 WIDTH = 600
@@ -133,6 +135,19 @@ def frame(high: int) -> str:
     style = {"fill": "none", "stroke": INK}
     outer = rect(14, 14, WIDTH - 28, high - 28, stroke_width=3, **style)
     return outer + rect(20, 20, WIDTH - 40, high - 40, stroke_width=1, **style)
+
+
+def qr_svg(link: str) -> str:
+    """An address for telephones."""
+    code = segno.make(link, error="m", micro=False)
+    size = code.symbol_size(border=0)[0]
+    body = "".join(
+        rect(x, y, 1, 1, fill=INK)
+        for y, row in enumerate(code.matrix)
+        for x, dark in enumerate(row)
+        if dark
+    )
+    return svg(size, size, body, "QR", link)
 
 
 # ------------------------------------------------------------------------------ seal

@@ -32,6 +32,10 @@ class Image(NamedTuple):
     def wide(self) -> str:
         return f"{self.width:.2f}mm"
 
+    @property
+    def high(self) -> str:
+        return f"{self.height:.2f}mm"
+
 
 @dataclass
 class Gallery:
