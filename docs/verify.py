@@ -29,6 +29,9 @@ def lines_of_json(data):
     head += [f"choices: {choices or 'none'}", f"seats: {data['seats']}"]
     head += [f"commitment: {data['commitment']}"]
     head += [f"word: {word}" for word in data["words"]]
+    if found := data.get("from"):
+        tidy = {"sort_keys": True, "ensure_ascii": False, "separators": (",", ":")}
+        head += [f"from: {found['branch']} {json.dumps(found['position'], **tidy)}"]
     yield from (("", line, None) for line in head)
     for entry in data["entries"]:
         number = entry["number"]
@@ -55,6 +58,7 @@ def read(lines):
             branch += ". back to " in line
         else:
             head[key] = head["word"] + [value] if key == "word" else value
+            branch = int(value.split()[0]) if key == "from" else branch
     return head, draws
 
 
@@ -84,9 +88,7 @@ def find_out(draws, seats):
     if all(value == [str(*numbers(key, name, [seats]))] for key, name, value in draws):
         return "shuffle", [str(seat) for seat in range(seats)]
     thrown = sum(len(values) for _, _, values in draws)
-    for sides in range(
-        2, min(64, thrown // 2) + 1
-    ):  # dice: a number is always one face
+    for sides in range(2, min(64, thrown // 2) + 1):  # a number is always one face
         seen = defaultdict(Counter)
         for key, name, values in draws:
             rolled = numbers(key, name, [sides] * len(values))
@@ -94,12 +96,8 @@ def find_out(draws, seats):
                 seen[number][value] += 1
         best = {number: of.most_common(1)[0] for number, of in seen.items()}
         faces = [best.get(number, "?")[0] for number in range(sides)]
-        if (
-            sum(count for _, count in best.values())
-            >= 0.95 * thrown
-            > len({*faces})
-            > 1
-        ):
+        fitting = sum(count for _, count in best.values())
+        if fitting >= 0.95 * thrown > len({*faces}) > 1:
             return "roll", faces
     key, name, values = draws[0]
     taken, deck = list(numbers(key, name, range(len(values), 0, -1))), []

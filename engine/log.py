@@ -21,6 +21,7 @@ from engine.errors import LogBroken
 
 FIRST_LINE = "hikyaku log 1"
 MARK = 12  # hex digits of a mark
+DEEPEST = 20  # lists in lists of a position; those of our games are a fifth as deep
 
 
 class Entry(NamedTuple):
@@ -314,10 +315,22 @@ def read_position(reader: Reader) -> tuple[int, Position]:
         position = json.loads(text)
     except (ValueError, RecursionError):
         position = None
-    if not is_number(branch, 9) or not isinstance(position, dict) or not position:
+    if not is_number(branch, 9) or not is_position(position):
         reader.at -= 1
         raise reader.broken("“from” is followed by a branch and a position as JSON")
     return int(branch), position
+
+
+def is_position(value: object) -> bool:
+    """Whether it may be one; none is built so deep that writing it would fail."""
+    return isinstance(value, dict) and bool(value) and is_flat(value, DEEPEST)
+
+
+def is_flat(value: object, depth: int) -> bool:
+    if not isinstance(value, dict | list):
+        return True
+    parts = value.values() if isinstance(value, dict) else value
+    return depth > 0 and all(is_flat(part, depth - 1) for part in parts)
 
 
 PERSON = re.compile(r"player ([0-9]{1,3}): (.*)|note ([^:]+): (.*)|(seed|result): (.*)")

@@ -11,8 +11,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.audit import Made, draws_made
+from engine.contract import Position
 from engine.errors import LogBroken
-from engine.log import MARK, Entry, Log, first_link, log_text, next_link, read_entry
+from engine.log import (
+    MARK,
+    Entry,
+    Log,
+    first_link,
+    is_position,
+    log_text,
+    next_link,
+    read_entry,
+)
 
 FORMAT = "hikyaku json 1"
 RESULT = re.compile(r"seat (\d+) place (\d+) points (-?\d+)")
@@ -34,6 +44,7 @@ def log_json(log: Log) -> str:
         "seats": log.seats,
         "commitment": log.commitment,
         "words": log.words,
+        **from_data(log),
         "players": [{"seat": seat, "name": name} for seat, name in log.players],
         "notes": log.notes,
         "seed": log.seed or None,
@@ -78,6 +89,13 @@ def draw_data(made: Made) -> dict[str, Any]:
     return {"name": made.name, "values": made.values, "how": how, "of": made.of}
 
 
+def from_data(log: Log) -> dict[str, Any]:
+    """What the match is taken up from; nothing in one that begins at its beginning."""
+    if log.position is None:
+        return {}
+    return {"from": {"branch": log.branch, "position": log.position}}
+
+
 def result_data(result: str) -> list[dict[str, int]] | None:
     found = RESULT.findall(result)
     names = ("seat", "place", "points")
@@ -107,6 +125,7 @@ def log_from_json(text: str) -> Log:
         seed=reader.text("seed", missing=""),
         state=reader.text("state"),
     )
+    log.branch, log.position = taken_up_from(reader)
     log.players = [
         (row.number("seat"), row.text("name")) for row in reader.rows("players")
     ]
@@ -124,6 +143,19 @@ def log_from_json(text: str) -> Log:
     if reader.text("log") != chain:
         raise reader.broken("log", "is not the hash of the entries")
     return log
+
+
+def taken_up_from(reader: Fields) -> tuple[int, Position | None]:
+    data = reader.data.get("from")
+    if data is None:
+        return 0, None
+    position = data.get("position") if isinstance(data, dict) else None
+    if not is_position(position):
+        raise reader.broken("from", "is no branch and position")
+    branch = Fields(data, "from ").number("branch")
+    if branch < 0:
+        raise reader.broken("from", "is no branch and position")
+    return branch, position
 
 
 def entry_from(row: Fields, number: int) -> Entry:

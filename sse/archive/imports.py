@@ -36,6 +36,10 @@ def match_import(
 ) -> tuple[Match, bool]:
     """The match in a file, and whether it is new here. [ImportRefused]"""
     log = log_checked(data)
+    if log.position is not None and is_listed:
+        raise ImportRefused(
+            _("A variation is for practice and in no list: bring it for yourself.")
+        )
     chain = chain_of(log)
     if known := match_known(chain, by):
         return known, False
@@ -139,7 +143,9 @@ def taken_in(log: Log, chain: str, by: Player | None, is_listed: bool) -> Match:
         seed=log.seed,
         commitment=log.commitment,
         words=log.words,
-        branch=sum(entry.kind == "back" for entry in log.entries),
+        branch=log.branch + sum(entry.kind == "back" for entry in log.entries),
+        position=log.position,
+        first_branch=log.branch,
         head=len(log.entries),
         chain=chain,
         result=result_of(log),

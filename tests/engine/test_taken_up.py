@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,10 +13,12 @@ import pytest
 from engine.chance import Seeded, commitment
 from engine.errors import LogBroken
 from engine.log import Entry, Log, log_read, log_text
+from engine.log_json import log_from_json, log_json, text_from_json
 from engine.match import Match, open_log
 from engine.registry import game as game_of
 from engine.replay import replay, verify
 from tests.engine.test_contract import every_game
+from tests.engine.test_log_json import SCHEMA, alone, faults
 
 SEED = "7a" * 32
 
@@ -150,6 +154,68 @@ def test_an_impossible_or_partial_position_is_refused(change: dict[str, Any]) ->
     partial = {k: v for k, v in position.items() if k not in ("lost", *change)}
     with pytest.raises(Exception, match="not complete"):
         list(replay(replace(log, position=partial)))
+
+
+@pytest.mark.parametrize("depth", [30, 200, 900, 990, 5000])
+def test_a_position_of_lists_in_lists_is_refused(depth: int) -> None:
+    text = go_on(taken_up(played("toy"), 0), SEED).text()
+    nest = '{"a":' + "[" * depth + "]" * depth + "}"
+    with pytest.raises(LogBroken, match=r"line \d+"):
+        log_read(with_position(text, f"from: 0 {nest}"))
+    data = json.loads(log_json(log_read(text)))
+    data["from"]["position"] = "?"
+    with pytest.raises(LogBroken, match=r"from|JSON"):
+        log_from_json(json.dumps(data).replace('"?"', nest))
+
+
+# ------------------------------------------------------------------- JSON and alone
+
+
+def branched() -> Match:
+    """Begun in the dice of the third branch, and taken back once more."""
+    match = played("age_of_war")
+    again = open_log(taken_up(match, 5, branch=3), SEED)
+    seat = again.asked[0].seat
+    again.write(seat, again.game.default(again.state, seat).text)
+    again.take_back(0)
+    play_out(again)
+    return again
+
+
+@every_game
+def test_json_keeps_the_position(name: str) -> None:
+    text = go_on(taken_up(played(name), 3), SEED).text()
+    again = log_json(log_read(text))
+    assert text_from_json(again) == text
+    assert json.loads(again)["from"]["branch"] == 0
+    assert list(faults(json.loads(again), SCHEMA)) == []
+
+
+@pytest.mark.parametrize("value", [1, [], {}, {"branch": 0}, {"position": {"a": 1}}])
+def test_json_with_half_a_position_is_refused(value: object) -> None:
+    data = json.loads(log_json(log_read(branched().text())))
+    data["from"] = value
+    with pytest.raises(LogBroken, match="“from"):
+        log_from_json(json.dumps(data))
+
+
+def test_json_with_another_branch_or_position_is_found() -> None:
+    data = json.loads(log_json(log_read(branched().text())))
+    for change in ({"branch": 2}, {"branch": -3}, {"position": {"a": 1}}):
+        other = {**data, "from": {**data["from"], **change}}
+        with pytest.raises(LogBroken, match=r"entries 0 mark|“from"):
+            log_from_json(json.dumps(other))
+
+
+@pytest.mark.parametrize("kind", ["log", "json"])
+def test_the_verifier_alone_begins_in_the_right_branch(
+    kind: str, tmp_path: Path
+) -> None:
+    text = branched().text()
+    draws = sum(len(entry.draws) for entry in log_read(text).entries)
+    code, said = alone(text if kind == "log" else log_json(log_read(text)), tmp_path)
+    assert code == 0, said
+    assert f"{draws} of {draws} draws follow from the seed" in said
 
 
 def test_old_logs_are_written_as_before() -> None:
