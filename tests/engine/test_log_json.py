@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import pytest
 
 from engine.attached import MOST, log_in
 from engine.errors import LogBroken
-from engine.log import Log, log_read, log_text
+from engine.log import HAPPENINGS, Log, log_read, log_text
 from engine.log_json import log_json, text_from_json
 from engine.replay import verify
 
@@ -53,6 +54,70 @@ def test_json_says_what_each_draw_was_drawn_from() -> None:
     (setup, *_) = data_of(VARIANTS)["entries"]
     sides = next(draw for draw in setup["draws"] if draw["name"] == "agenda sides")
     assert (sides["how"], sides["of"]) == ("roll", ["a", "b"])
+
+
+# ------------------------------------------------------------------- as it is told
+
+SCHEMA = json.loads((ROOT / "docs/json-format.schema.json").read_text(encoding="utf-8"))
+TYPES = {
+    "object": dict,
+    "array": list,
+    "string": str,
+    "integer": int,
+    "null": type(None),
+}
+
+
+def faults(value: Any, schema: dict[str, Any], place: str = "") -> Iterator[str]:
+    """What does not fit a schema; as much of JSON Schema as ours needs."""
+    kinds = schema.get("type", [])
+    wanted = [TYPES[kind] for kind in ([kinds] if isinstance(kinds, str) else kinds)]
+    if wanted and type(value) not in wanted:
+        yield f"{place} is {value!r}"
+    if value not in schema.get("enum", [value]) or value != schema.get("const", value):
+        yield f"{place} is {value!r}"
+    if isinstance(value, str) and not re.search(schema.get("pattern", ""), value):
+        yield f"{place} is {value!r}"
+    if isinstance(value, int) and value < schema.get("minimum", value):
+        yield f"{place} is {value!r}"
+    if isinstance(value, list):
+        for number, item in enumerate(value):
+            yield from faults(item, schema.get("items", {}), f"{place} {number}")
+    if isinstance(value, dict):
+        known, others = schema.get("properties", {}), schema.get("additionalProperties")
+        yield from (f"{place} {k}?" for k in {*schema.get("required", ())} - {*value})
+        for name, item in value.items():
+            if name not in known and others is False:
+                yield f"{place} {name} is not told"
+            yield from faults(item, known.get(name, others or {}), f"{place} {name}")
+
+
+@each_file
+def test_json_is_what_the_schema_says(file: Path) -> None:
+    assert list(faults(data_of(file), SCHEMA)) == []
+
+
+def test_the_schema_knows_every_kind_of_entry() -> None:
+    entry = SCHEMA["properties"]["entries"]["items"]["properties"]
+    assert {*entry["kind"]["enum"]} == {"setup", "order", "back", *HAPPENINGS}
+
+
+def test_the_schema_finds_what_is_wrong() -> None:
+    data = data_of()
+    data["seats"], data["entries"][1]["colour"] = "4", "red"
+    del data["state"]
+    assert sorted(faults(data, SCHEMA)) == [
+        " entries 1 colour is not told",
+        " seats is '4'",
+        " state?",
+    ]
+
+
+def test_every_field_is_told() -> None:
+    page = (ROOT / "docs/json-format.md").read_text(encoding="utf-8")
+    entry = SCHEMA["properties"]["entries"]["items"]["properties"]
+    for name in (*SCHEMA["properties"], *entry, "how", "of"):
+        assert re.search(rf"`{name}`|\"{name}\"", page), name
 
 
 def change(data: dict[str, Any], path: str, value: object) -> None:

@@ -18,7 +18,7 @@ from engine.match import Match, open_log
 from engine.registry import game as game_of
 from engine.replay import replay, verify
 from tests.engine.test_contract import every_game
-from tests.engine.test_log_json import alone
+from tests.engine.test_log_json import SCHEMA, alone, faults
 
 SEED = "7a" * 32
 
@@ -164,7 +164,7 @@ def test_a_position_of_lists_in_lists_is_refused(depth: int) -> None:
         log_read(with_position(text, f"from: 0 {nest}"))
     data = json.loads(log_json(log_read(text)))
     data["from"]["position"] = "?"
-    with pytest.raises(LogBroken, match="from|JSON"):
+    with pytest.raises(LogBroken, match=r"from|JSON"):
         log_from_json(json.dumps(data).replace('"?"', nest))
 
 
@@ -188,6 +188,7 @@ def test_json_keeps_the_position(name: str) -> None:
     again = log_json(log_read(text))
     assert text_from_json(again) == text
     assert json.loads(again)["from"]["branch"] == 0
+    assert list(faults(json.loads(again), SCHEMA)) == []
 
 
 @pytest.mark.parametrize("value", [1, [], {}, {"branch": 0}, {"position": {"a": 1}}])
@@ -202,7 +203,7 @@ def test_json_with_another_branch_or_position_is_found() -> None:
     data = json.loads(log_json(log_read(branched().text())))
     for change in ({"branch": 2}, {"branch": -3}, {"position": {"a": 1}}):
         other = {**data, "from": {**data["from"], **change}}
-        with pytest.raises(LogBroken, match="entries 0 mark|“from"):
+        with pytest.raises(LogBroken, match=r"entries 0 mark|“from"):
             log_from_json(json.dumps(other))
 
 
