@@ -131,7 +131,6 @@ def kinds_of(made: Sequence[Made]) -> list[Kind]:
     found: dict[tuple[str, bool, tuple[str, ...]], Kind] = {}
     for draw in made:
         name = NUMBER.sub("…", draw.name)
-        of = tuple(sorted(draw.of)) if not draw.is_roll else draw.of
-        key = (name, draw.is_roll, of)
+        key = (name, draw.is_roll, draw.of if draw.is_roll else ())
         found.setdefault(key, Kind(name, [])).draws.append(draw)
     return list(found.values())

@@ -56,13 +56,18 @@ def houses_of(game: Game[Any], view: View, seats: int) -> list[SeatColour]:
 
 @cache
 def chronicle_words(name: str, language: str) -> Mapping[str, Mapping[str, str]]:
-    """Tables of words: chapters, measures, houses, scorings, statistics."""
+    """Tables of words: chapters, measures, houses, scorings, statistics, draws …"""
     file = games()[name].folder / "chronicle.toml"
     if not file.exists():
         return {}
     data = tomllib.loads(file.read_text(encoding="utf-8"))
     spoken: Mapping[str, Mapping[str, str]] = data.get(language) or data["en"]
     return spoken
+
+
+def draws_title(name: str, kind: str, language: str) -> str:
+    """What draws of a kind are called; their own name where the game has no words."""
+    return chronicle_words(name, language).get("draws", {}).get(kind, kind)
 
 
 def chapter_title(name: str, chapter: Chapter, language: str) -> str:

@@ -39,6 +39,12 @@ def test_draws_that_differ_in_numbers_are_of_one_kind() -> None:
     assert sum(face.expected for face in dice.faces) == dice.thrown
 
 
+def test_draws_of_one_kind_stay_together_whatever_they_are_drawn_from() -> None:
+    file = "small_samurai_empires/all-variants-crowd-games.log"
+    names = [kind.name for kind in kinds_of(draws_made(log_at(file)))]
+    assert len(names) == len(set(names))
+
+
 def test_the_usual_holds_nineteen_matches_of_twenty() -> None:
     fair = face_of("6", 10, 60, 1 / 6)
     assert (fair.low, fair.high) == (4, 16)

@@ -8,11 +8,13 @@ from string import Formatter
 
 import pytest
 
+from engine.audit import draws_made, kinds_of
 from engine.chronicle import (
     Chapter,
     chapter_title,
     chronicle_of,
     chronicle_words,
+    draws_title,
     houses_of,
 )
 from engine.log import Log, log_read
@@ -94,3 +96,12 @@ def test_a_game_that_tells_nothing_has_the_colours_of_the_kit() -> None:
     assert chronicle_of(toy, {}) is None
     assert [house.name for house in houses_of(toy, {}, 2)] == ["blue", "vermilion"]
     assert chapter_title("toy", Chapter("round 3"), "de") == "Round 3"
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda f: f"{f.parent.name}/{f.stem}")
+def test_every_draw_has_a_name(file: Path) -> None:
+    log = log_at(file)
+    for kind in kinds_of(draws_made(log)):
+        for language in LANGUAGES:
+            assert draws_title(log.game, kind.name, language) != kind.name
+    assert draws_title(log.game, "something new", "de") == "something new"
