@@ -132,6 +132,14 @@ def below_fold(body: str) -> str:
     return f'<g class="below">{body}</g><!--below-->'
 
 
+def above_fold(picture: str) -> str:
+    """A picture without what lies below its fold; its size stays."""
+    return BELOW.sub("", picture)
+
+
+BELOW = re.compile(r'<g class="below">.*?</g><!--below-->', re.DOTALL)
+
+
 def text(
     x: float, y: float, content: object, size: float = 12, /, **style: object
 ) -> str:

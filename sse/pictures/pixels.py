@@ -14,6 +14,7 @@ from io import BytesIO
 import resvg_py
 from PIL import Image
 
+from engine.drawing import above_fold
 from sse.pictures.outlines import outlined
 
 try:
@@ -28,7 +29,6 @@ FOLD = re.compile(
 DEFINITIONS = re.compile(r"<defs>.*?</defs>", re.DOTALL)
 SAID = re.compile(r"<(title|desc)>[^<]*</\1>")  # in words: another at every step
 GROUND = re.compile(r'<g class="ground">(.*?)</g><!--ground-->', re.DOTALL)
-BELOW = re.compile(r'<g class="below">.*?</g><!--below-->', re.DOTALL)
 DECOR = re.compile(r'<g class="decor">.*?</g><!--decor-->', re.DOTALL)
 PATTERN = re.compile(
     r'<pattern id="([\w-]+)"[^>]*><rect[^>]*? fill="(#\w{6})"/>.*?</pattern>', re.DOTALL
@@ -67,7 +67,7 @@ def few_colours(drawn: Image.Image, svg: str, blends: int) -> Image.Image:
 def plain(svg: str) -> str:
     """Without decoration, without patterns, and only what is above the fold."""
     svg = FOLD.sub(r'\1 height="\3" viewBox="0 0 \2 \3"', DECOR.sub("", svg))
-    svg = BELOW.sub("", svg)
+    svg = above_fold(svg)
     for name, colour in PATTERN.findall(svg):
         svg = svg.replace(f"url(#{name})", colour)
     return svg

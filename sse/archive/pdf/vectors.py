@@ -15,6 +15,7 @@ from xml.etree import ElementTree
 
 import pydyf
 
+from engine.drawing import above_fold
 from sse.archive.pdf.shapes import (
     IDENTITY,
     Matrix,
@@ -52,7 +53,9 @@ def drawing_of(svg: str, folded: bool = False) -> Drawing:
     assert found is not None
     width, height = map(float, found.groups())
     fold = FOLD.match(svg)
-    return Drawing(svg, width, float(fold[1]) if fold and folded else height)
+    if not fold or not folded:
+        return Drawing(svg, width, height)
+    return Drawing(above_fold(svg), width, float(fold[1]))
 
 
 # ------------------------------------------------------------------------ into a PDF
@@ -76,7 +79,7 @@ class Pictures:
         if found:
             sheet.below(self.ground(found[1], sheet, width))
         for child in root:
-            if child.get("class") != "ground" and not is_folded(child, height):
+            if child.get("class") != "ground":
                 sheet.draw(child, {}, IDENTITY)
         matrix = (1 / width, 0, 0, 1 / height, 0, 0)
         place.stream, place.compress = [packed(sheet.content)], False
@@ -131,12 +134,6 @@ def form(sheet: Sheet, width: float, matrix: Matrix) -> pydyf.Dictionary:
 def packed(content: bytes) -> bytes:
     """Nearly as small as can be, in a third of the time."""
     return zlib.compress(content, 6)
-
-
-def is_folded(element: Element, height: float) -> bool:
-    """Whether all of a part of the picture lies below its fold."""
-    moved = re.match(r"translate\(([-\d.]+) ([-\d.]+)\)", element.get("transform", ""))
-    return bool(moved and float(moved[2]) >= height)
 
 
 # ------------------------------------------------------------------------ operators
@@ -221,10 +218,13 @@ class Sheet:
         if opaque != (1, 1):
             made = self.pictures.state(*opaque)
             self.parts.append(f"/{self.name('ExtGState', made)} gs")
-        if fill != "none":
-            self.parts.append(self.filled(fill, outline, at))
-        if stroke != "none":
-            self.parts.append(f"{pencil(style)} {outline} S")
+        if element.tag.endswith("}line"):  # has no inside, and viewers would show one
+            fill = "none"
+        if fill.startswith("#") and stroke != "none" and opaque == (1, 1):
+            self.parts.append(f"{rgb(fill)} rg {pencil(style)} {outline} B")
+        else:
+            self.parts += [self.filled(fill, outline, at)] if fill != "none" else []
+            self.parts += [f"{pencil(style)} {outline} S"] if stroke != "none" else []
         self.parts.append("Q")
 
     def filled(self, fill: str, outline: str, at: Matrix) -> str:
