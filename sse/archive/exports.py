@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import hmac
+import re
 import zipfile
 from collections.abc import Iterable, Iterator
 from io import StringIO
@@ -17,6 +18,7 @@ from engine.replay import replay
 from sse.matches.models import Match, Tenure
 from sse.matches.selectors import log_of, tenures_of
 
+DAYS, DAY = ("started", "ended"), re.compile(r"\d{4}-\d\d-\d\d")  # all that is told
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would carry out
 
 
@@ -98,7 +100,11 @@ def nameless(match: Match, key: bytes) -> Log:
     log.players = [
         (tenure.seat.number, pseudonym(tenure, key)) for tenure in tenures_of(match)
     ]
-    log.notes = {name: text for name, text in log.notes.items() if name != "title"}
+    log.notes = {
+        name: text
+        for name, text in log.notes.items()
+        if name in DAYS and DAY.fullmatch(text)
+    }
     return log
 
 

@@ -36,6 +36,10 @@ def match_import(
 ) -> tuple[Match, bool]:
     """The match in a file, and whether it is new here. [ImportRefused]"""
     log = log_checked(data)
+    if log.position is not None and is_listed:
+        raise ImportRefused(
+            _("A variation is for practice and in no list: bring it for yourself.")
+        )
     chain = chain_of(log)
     if known := match_known(chain, by):
         return known, False
