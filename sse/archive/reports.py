@@ -32,11 +32,12 @@ from sse.matches.selectors import log_file, seat_of
 from sse.outbox.letters import letter_beside
 
 log = structlog.get_logger()
-EDITION = 1  # raise it when booklets look different: they are made anew
+EDITION = 2  # raise it when booklets look different: they are made anew
 LEASE = timedelta(minutes=5)
 PAPERS = ("a4", "letter")
 LANGUAGES = tuple(code for code, _ in settings.LANGUAGES)
 MOST_FRAMES = 200  # of a film
+MOST_STEPS = 2000  # of a booklet: a hundred pages; ten times as many fill a machine
 MOST_ATTACHED = 3 * 2**20  # bytes; a bigger booklet is a link in the letter
 Status = Report.Status
 # Kept as they are, and translated where they are read.
@@ -65,6 +66,13 @@ def booklet_ask(
         raise MatchRefused("no_such_paper", _("There is no such language or paper."))
     if not match.has_ended and seat is None:
         raise MatchRefused("running", _("Until the end only who plays has a booklet."))
+    if match.head > MOST_STEPS:
+        raise MatchRefused(
+            "too_long",
+            _("A booklet has at most {number} steps; the log holds them all.").format(
+                number=MOST_STEPS
+            ),
+        )
     options = {"language": language, "paper": paper, "qr": bool(qr)}
     eyes = None if match.has_ended else seat
     return report_ask(Report.Kind.BOOKLET, match, eyes, options)
@@ -145,7 +153,9 @@ def report_make(*, report_id: int) -> bool:
 
 def made(report: Report) -> bytes:
     def progress(done: int) -> None:
-        Report.objects.filter(pk=report.pk).update(progress=min(99, done))
+        until = timezone.now() + LEASE
+        mine = Report.objects.filter(pk=report.pk)
+        mine.update(progress=min(99, done), lease_until=until)
 
     if report.kind == Report.Kind.FILM:
         from sse.archive.film import film_gif

@@ -129,8 +129,59 @@ def test_a_qr_code_leads_to_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_dice_are_counted() -> None:
     said = booklets.text(golden(DICE))
     assert "Chance was asked 164 times." in said
-    assert "turn … roll …" in said
+    assert "The dice, turn by turn" in said
     assert re.search(r"A \d+ \d+\.\d \d+–\d+", said)
+
+
+def test_draws_are_called_in_every_language() -> None:
+    said = booklets.text(golden(DICE, "de"))
+    assert "Die Würfel, Zug um Zug" in said
+    assert "turn … roll …" not in said
+
+
+def test_what_was_taken_back_is_called_so() -> None:
+    pages = Pages(Wanted(match_from(DICE)), lambda done: None)
+    rows = {row.label: row.values for row in pages.facts()["sources"]}
+    assert rows["Taken back"] == [-5, -4, -2, -1]
+    assert sum(filter(None, rows["Together"])) == 32
+    assert "…" not in rows
+
+
+def test_every_page_but_the_cover_names_the_match() -> None:
+    _, *pages = booklets.texts(golden(DICE))
+    assert all("Everything that can happen" in page for page in pages)
+
+
+def test_a_match_without_a_title_is_called_by_its_game() -> None:
+    match = match_from(TWO)
+    pages = Pages(Wanted(match, language="uk"), lambda done: None)
+    assert pages.title == f"Маленькі імперії. Самураї {match.pk}"
+
+
+def test_days_are_those_that_the_log_knows() -> None:
+    match = match_from(TWO)
+    assert Pages(Wanted(match), lambda done: None).subtitle() == ""
+    match.imported.notes = {"started": "2026-01-03", "ended": "2026-02-04", "x": "?"}
+    said = Pages(Wanted(match), lambda done: None).subtitle()
+    assert said == "Jan. 3, 2026 – Feb. 4, 2026"
+
+
+def test_much_that_happened_at_once_stands_beside_the_map_too() -> None:
+    pages = Pages(Wanted(match_from(TWO), language="ru"), lambda done: None)
+    first = pages.part(pages.story.parts[0])
+    assert [line.get("number") for line in first["beside"][:2]] == [0, None]
+    lines = [*first["beside"], *first["steps"]]
+    told = [line["number"] for line in lines if "number" in line]
+    assert told == [step.number for step in pages.story.parts[0].steps]
+    assert sum("is_last" in line for line in lines) == len(told)
+
+
+def test_what_lies_below_the_fold_is_not_in_the_file() -> None:
+    pages = Pages(Wanted(match_from(FOUR)), lambda done: None)
+    svg = pages.story.parts[0].picture.svg
+    assert 'class="below"' in svg
+    assert 'class="below"' not in drawing_of(svg, folded=True).svg
+    assert len(golden(FOUR)) < 1_500_000
 
 
 # ------------------------------------------------------------------- the same bytes

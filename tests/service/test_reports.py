@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from sse.accounts.models import Player
 from sse.accounts.services import player_erase
+from sse.archive import reports
 from sse.archive.models import Remark, Report
 from sse.archive.reports import (
     booklet_ask,
@@ -210,6 +211,20 @@ def test_nonsense_makes_nothing() -> None:
     for language, paper in (("xx", "a4"), ("en", "papyrus")):
         with pytest.raises(MatchRefused):
             booklet_ask(match=match, language=language, paper=paper)
+
+
+def test_a_match_that_would_fill_the_machine_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = match_from(DICE)
+    monkeypatch.setattr(reports, "MOST_STEPS", match.head)
+    assert booklet_ask(match=match)
+    monkeypatch.setattr(reports, "MOST_STEPS", match.head - 1)
+    with pytest.raises(MatchRefused, match="at most 150 steps"):
+        booklet_ask(match=match, language="de")
+    chosen = {"language": "de", "paper": "a4"}
+    page = Client().post(f"/matches/{match.pk}/booklet/", chosen)
+    assert "at most 150 steps" in page.content.decode()
 
 
 def test_a_seats_booklet_is_for_the_seat(

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cache
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-import segno
 from django.conf import settings
 from django.template import Context, Engine
 from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from engine.chronicle import chronicle_words
-from engine.drawing import mix, rect, svg
+from engine.chronicle import chronicle_words, draws_title
+from engine.drawing import mix
 from engine.log import Log, log_text
 from engine.registry import About
 from sse.archive.pdf import people
 from sse.archive.pdf.charts import chart
-from sse.archive.pdf.cover import cover_svg, seal_svg
+from sse.archive.pdf.cover import cover_svg, qr_svg, seal_svg
 from sse.archive.pdf.paper import Attached, pdf_of
 from sse.archive.pdf.pieces import (
     INK,
@@ -34,6 +33,9 @@ from sse.archive.pdf.pieces import (
 )
 from sse.archive.pdf.story import Part, Reader, Step, Story, story_of
 from sse.archive.pdf.tables import (
+    BACK,
+    FOUND,
+    OTHER,
     Row,
     Scoring,
     audit_of,
@@ -48,7 +50,7 @@ from sse.matches.selectors import log_of
 from sse.matches.telling import language_in
 
 MAP_WIDTH, MAP_HEIGHT = 104.0, 166.0  # mm, at most
-SMALL_WIDTH, SMALL_HEIGHT = 78.0, 105.0
+SMALL_WIDTH, SMALL_HEIGHT = 78.0, {"a4": 105.0, "letter": 93.0}
 SLIM = dict.fromkeys("▲◆✚", "\u2009")  # what makes them as wide as the others
 Progress = Callable[[int], None]
 
@@ -67,15 +69,11 @@ def booklet_pdf(wanted: Wanted, progress: Progress = lambda done: None) -> bytes
     """The finished booklet."""
     with translation.override(wanted.language):
         page = Pages(wanted, progress)
-        html = html_of(page)
+        html, drawings, files = html_of(page), page.gallery.drawings, page.attached()
+        del page  # the story and its boards: laying out needs all the room there is
         progress(50)
-        pdf = pdf_of(
-            html,
-            page.gallery.drawings,
-            wanted.paper,
-            page.attached(),
-            sha256(html.encode()).hexdigest()[:32],
-        )
+        identity = sha256(html.encode()).hexdigest()[:32]
+        pdf = pdf_of(html, drawings, wanted.paper, files, identity)
     progress(100)
     return pdf
 
@@ -90,6 +88,13 @@ def engine() -> Engine:
 def html_of(page: Pages) -> str:
     template = engine().get_template("pdf/booklet.html")
     return str(template.render(Context(page.facts())))
+
+
+def day_noted(text: str) -> datetime | None:
+    try:
+        return datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC)
+    except ValueError:
+        return None
 
 
 class Pages:
@@ -119,8 +124,8 @@ class Pages:
         return {
             "match": self.match,
             "language": self.wanted.language,
-            "title": str(self.match),
-            "game_title": self.about.titles.get(self.language, self.about.title),
+            "title": self.title,
+            "game_title": self.game_title,
             "has_ended": self.match.has_ended,
             "seat_name": self.names[self.seat] if self.seat is not None else "",
             "site": settings.SITE,
@@ -131,6 +136,7 @@ class Pages:
             "columns": self.columns(houses),
             "agreed": self.agreed(),
             "subtitle": self.subtitle(),
+            "origin": self.origin(),
             "created": day.isoformat() if (day := self.day()) else "",
             "cover": self.cover(),
             "seals": self.seals(),
@@ -140,7 +146,10 @@ class Pages:
             "sources": self.source_rows(scorings),
             "scorings": [self.scoring(scoring) for scoring in scorings],
             "counts": [*self.deciders(), *counts_of(self.story)],
-            "audit": audit_of(self.story),
+            "audit": [
+                (draws_title(self.log.game, kind.name, self.language), kind)
+                for kind in audit_of(self.story)
+            ],
             "draws": sum(len(entry.draws) for entry in self.log.entries),
             "remarks": people.remarks_on(self.match),
             "diaries": people.diaries_of(self.match),
@@ -151,13 +160,22 @@ class Pages:
 
     # ------------------------------------------------------------------------ cover
 
+    @property
+    def game_title(self) -> str:
+        return self.about.titles.get(self.language, self.about.title)
+
+    @property
+    def title(self) -> str:
+        return self.match.title or f"{self.game_title} {self.match.pk}"
+
     def link(self) -> str:
         return f"{settings.SITE}/matches/{self.match.pk}/"
 
     def cover(self) -> dict[str, Any]:
-        scene, alt = drawing_of(cover_svg("")), _("Dusk over a mountain and the sea")
+        paper, alt = self.wanted.paper, _("Dusk over a mountain and the sea")
+        scene = drawing_of(cover_svg("", paper))
         last = drawing_of(self.story.parts[-1].picture.svg, folded=True)
-        board = self.gallery.add(last, _("The board"), SMALL_WIDTH, SMALL_HEIGHT)
+        board = self.gallery.add(last, _("The board"), SMALL_WIDTH, SMALL_HEIGHT[paper])
         return {
             "scene": self.gallery.add(scene, alt, 210, 297),
             "map": board,
@@ -172,29 +190,35 @@ class Pages:
 
     def qr(self) -> Image:
         """The address of the match, for a telephone."""
-        code = segno.make(self.link(), error="m", micro=False)
-        size = code.symbol_size(border=0)[0]
-        body = "".join(
-            rect(x, y, 1, 1, fill="#1f1b19")
-            for y, row in enumerate(code.matrix)
-            for x, dark in enumerate(row)
-            if dark
-        )
-        drawing = drawing_of(svg(size, size, body, "QR", self.link()))
+        drawing = drawing_of(qr_svg(self.link()))
         alt = _("QR code of %(link)s") % {"link": self.link()}
         return self.gallery.add(drawing, alt, 24, 24)
 
     def subtitle(self) -> str:
         """Which game, and from when to when."""
-        first, last = self.match.started_at, self.match.ended_at
-        days = [date_format(at, "DATE_FORMAT") for at in (first, last) if at]
-        game = self.about.titles.get(self.language, self.about.title)
-        parts = [game] if self.match.title else []
-        return " · ".join([*parts, " – ".join(dict.fromkeys(days))])
+        days = [date_format(at, "DATE_FORMAT").lstrip("0") for at in self.days()]
+        parts = [self.game_title] if self.match.title else []
+        parts += [" – ".join(dict.fromkeys(days))] if days else []
+        return " · ".join(parts)
+
+    def days(self) -> list[datetime]:
+        """First and last, as the log knows them; one from elsewhere may know none."""
+        noted = (self.log.notes.get(name, "") for name in ("started", "ended"))
+        return [day for text in noted if (day := day_noted(text))]
 
     def day(self) -> datetime | None:
-        """The PDF's own date: the end of the match, or else its beginning."""
-        return self.match.ended_at or self.match.started_at
+        """The PDF's own date: the last of the match that is known."""
+        return max(self.days(), default=None)
+
+    def origin(self) -> str:
+        """Of a variation: where it was taken up."""
+        if self.log.position is None:
+            return ""
+        if self.match.forked_from_id is None:
+            return _("A variation, for practice, taken up from a position.")
+        said = _("A variation, for practice, from step %(step)s of match %(match)s.")
+        of = {"step": self.match.forked_step, "match": self.match.forked_from_id}
+        return said % of
 
     def seals(self) -> list[tuple[str, str]]:
         if not self.match.has_ended:
@@ -284,7 +308,7 @@ class Pages:
         rows = [Row(_("Points"), [*last.points])] if last.points else []
         for key, values in last.measures.items():
             rows.append(Row(words.get(key, key), [*values]))
-        steps = [self.step(step) for step in part.steps]
+        steps = [line for step in part.steps for line in self.lines(step)]
         beside = fitting(steps, image, len(rows))
         return {
             "title": part.title,
@@ -297,15 +321,17 @@ class Pages:
             "steps": steps[beside:],
         }
 
-    def step(self, step: Step) -> dict[str, Any]:
+    def lines(self, step: Step) -> list[dict[str, Any]]:
+        """A step; where much happened, in several lines, with its order at the end."""
         by = {"clock": _("(clock)"), "default": _("(default)")}.get(step.by, "")
-        return {
-            "number": step.number,
-            "seat": step.seat,
-            "mark": self.mark(step),
-            "text": told(step),
-            "order": f"{step.order} {by}".strip(),
-        }
+        texts = told(step) or [""]
+        if step.number == 0 and self.log.position is not None:
+            texts = [_("The table as it was found.")]
+        lines: list[dict[str, Any]] = [{"text": text, "order": ""} for text in texts]
+        first = {"number": step.number, "seat": step.seat, "mark": self.mark(step)}
+        lines[0] |= first
+        lines[-1] |= {"order": f"{step.order} {by}".strip(), "is_last": True}
+        return lines
 
     def mark(self, step: Step) -> str:
         """The number and the sign of who acted, always about as wide."""
@@ -314,22 +340,28 @@ class Pages:
 
     # --------------------------------------------------------------------- the rest
 
+    @property
+    def sources(self) -> dict[str, str]:
+        """What points can come from."""
+        found = {FOUND: _("On the table as it was found")}
+        beside = {BACK: _("Taken back"), OTHER: _("Other")}
+        return {**found, **self.story.words.get("scorings", {}), **beside}
+
     def source_rows(self, scorings: Sequence[Scoring]) -> list[Row]:
-        rows = sources_of(self.story, scorings)
+        rows = sources_of(self.sources, scorings, self.log.seats)
         if not rows:
             return []
         last: list[int | None] = [*self.story.steps[-1].points]
         return [*rows, Row(_("Together"), last)]
 
     def scoring(self, scoring: Scoring) -> dict[str, Any]:
-        words = self.story.words.get("scorings", {})
         seats = range(self.log.seats)
         return {
             "step": scoring.step,
             "after": scoring.after if len(scoring.gains) > 1 else [],
             "gains": [
                 {
-                    "label": words.get(gain.kind, ""),
+                    "label": self.sources[gain.kind],
                     "text": gain.text,
                     "cells": [signed(gain.points.get(seat, 0)) for seat in seats],
                 }

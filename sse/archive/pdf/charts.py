@@ -33,9 +33,7 @@ def chart(
 ) -> str:
     """A number of each seat after every step; `chapters` are where chapters begin."""
     scale = Scale(series)
-    body = scale.grid() + "".join(
-        scale.chapter(step, number + 1) for number, step in enumerate(chapters)
-    )
+    body = scale.grid() + scale.chapters(chapters)
     for seat, values in enumerate(series):
         body += scale.curve(values, houses[seat], seat, len(series))
     body += names_at_the_end(scale, series, houses, names)
@@ -72,12 +70,17 @@ class Scale:
             found += text(LEFT - 6, y + 4, value, 11, anchor="end", fill=INK)
         return found
 
-    def chapter(self, step: int, name: int) -> str:
-        x = self.x(step)
+    def chapters(self, begins: Sequence[int]) -> str:
+        """Where each begins; its number where that does not lie upon the one before."""
+        found, free = "", 0.0
         dashes = {"stroke": PALE, "stroke_width": 0.7, "stroke_dasharray": "2 3"}
-        return line(x, TOP, x, BOTTOM + 5, **dashes) + text(
-            x + 3, BOTTOM + 15, name, 10, fill="#6b6257"
-        )
+        for name, step in enumerate(begins, start=1):
+            x = self.x(step)
+            found += line(x, TOP, x, BOTTOM + 5, **dashes)
+            if x >= free:
+                found += text(x + 3, BOTTOM + 15, name, 10, fill="#6b6257")
+                free = x + 5 + 7 * len(str(name))
+        return found
 
     def curve(
         self, values: Sequence[int], house: SeatColour, seat: int, seats: int

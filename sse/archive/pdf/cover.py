@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
+import segno
+
 from engine.drawing import circle, line, number, path, rect, svg, tag
 
-WIDTH, HEIGHT = 600, 849  # as A4; Letter shows a little less of the sky
+WIDTH = 600
+HEIGHTS = {"a4": 849, "letter": 776}  # Letter shows a little less of the sky
 INK, PAPER, RED, INDIGO = "#1f1b19", "#f4ead2", "#b2281f", "#26466d"
 SNOW, ROCK, HILL, MIST = "#fdf9ee", "#70839a", "#5f7a63", "#f7f0de"
 
 
-def cover_svg(title: str) -> str:
+def cover_svg(title: str, paper: str = "a4") -> str:
     """Dusk over a mountain and the sea, with room for words."""
-    body = rect(0, 0, WIDTH, HEIGHT, fill=PAPER)
+    high = HEIGHTS[paper]
+    body = rect(0, 0, WIDTH, high, fill=PAPER)
     scene = sky() + sun() + mountain() + hills() + mists() + birds()
-    body += tag("g", scene, transform="translate(0 -14)") + waves() + frame()
-    return svg(WIDTH, HEIGHT, body, title, title)
+    up = -14 - (HEIGHTS["a4"] - high) / 2
+    body += tag("g", scene, transform=f"translate(0 {number(up)})")
+    return svg(WIDTH, high, body + waves(high) + frame(high), title, title)
 
 
 def sky() -> str:
@@ -107,11 +112,11 @@ def birds() -> str:
     return found
 
 
-def waves() -> str:
+def waves(high: int) -> str:
     """The sea of the lower edge: rows of scales, each behind the next."""
     found = ""
     for row in range(4):
-        y, shift = HEIGHT - 66 + row * 17, 24 * (row % 2)
+        y, shift = high - 66 + row * 17, 24 * (row % 2)
         for column in range(-1, 14):
             found += scale(column * 48 + shift, y)
     return found
@@ -126,13 +131,23 @@ def scale(x: float, y: float) -> str:
     )
 
 
-def frame() -> str:
-    outer = rect(
-        14, 14, WIDTH - 28, HEIGHT - 28, fill="none", stroke=INK, stroke_width=3
+def frame(high: int) -> str:
+    style = {"fill": "none", "stroke": INK}
+    outer = rect(14, 14, WIDTH - 28, high - 28, stroke_width=3, **style)
+    return outer + rect(20, 20, WIDTH - 40, high - 40, stroke_width=1, **style)
+
+
+def qr_svg(link: str) -> str:
+    """An address for telephones."""
+    code = segno.make(link, error="m", micro=False)
+    size = code.symbol_size(border=0)[0]
+    body = "".join(
+        rect(x, y, 1, 1, fill=INK)
+        for y, row in enumerate(code.matrix)
+        for x, dark in enumerate(row)
+        if dark
     )
-    return outer + rect(
-        20, 20, WIDTH - 40, HEIGHT - 40, fill="none", stroke=INK, stroke_width=1
-    )
+    return svg(size, size, body, "QR", link)
 
 
 # ------------------------------------------------------------------------------ seal

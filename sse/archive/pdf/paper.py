@@ -26,7 +26,7 @@ FONTS = Path(__file__).parent / "fonts"
 SANS = Path(__file__).parent.parent.parent / "pictures" / "fonts"
 STYLE = Path(__file__).parent.parent.parent.parent / "templates/pdf/booklet.css"
 DOTS = 1400  # across a picture that has to be printed from pixels
-SIZES = {"a4": "A4", "letter": "letter"}
+SIZES = {"a4": ("A4", "297mm"), "letter": ("letter", "279.4mm")}  # how high a cover is
 log = structlog.get_logger()
 
 
@@ -95,7 +95,8 @@ def pdf_of(
     from weasyprint import CSS, HTML, Attachment
 
     fetcher, fonts, style = printer()
-    size = CSS(string=f"@page {{ size: {SIZES[paper]} }}")
+    name, high = SIZES[paper]
+    size = CSS(string=f"@page {{ size: {name} }} .cover {{ height: {high} }}")
     files = [
         Attachment(
             string=file.text,

@@ -32,19 +32,24 @@ class Image(NamedTuple):
     def wide(self) -> str:
         return f"{self.width:.2f}mm"
 
+    @property
+    def high(self) -> str:
+        return f"{self.height:.2f}mm"
+
 
 @dataclass
 class Gallery:
-    """All pictures of a booklet."""
+    """All pictures of a booklet, each once however often it is shown."""
 
     drawings: list[Drawing] = field(default_factory=list)
 
     def add(self, drawing: Drawing, alt: str, width: float, height: float) -> Image:
         """As big as fits."""
         share = min(width / drawing.width, height / drawing.height)
-        self.drawings.append(drawing)
+        if drawing not in self.drawings:
+            self.drawings.append(drawing)
         return Image(
-            f"picture:{len(self.drawings) - 1}",
+            f"picture:{self.drawings.index(drawing)}",
             alt,
             round(drawing.width * share, 2),
             round(drawing.height * share, 2),
@@ -60,14 +65,14 @@ def house_svg(colour: SeatColour) -> str:
     return svg(20, 20, body, colour.name, colour.name)
 
 
-def told(step: Step) -> str:
+def told(step: Step) -> list[str]:
     """What happened; where much did, a line for each kind of it."""
     if len(step.sentences) <= FEW:
-        return " ".join(step.sentences)
+        return [" ".join(step.sentences)]
     lines: dict[str, list[str]] = {}
     for event, sentence in zip(step.events, step.sentences, strict=True):
         lines.setdefault(event.kind, []).append(sentence)
-    return "\n".join(" ".join(sentences) for sentences in lines.values())
+    return [" ".join(sentences) for sentences in lines.values()]
 
 
 def fitting(steps: Sequence[Mapping[str, Any]], image: Image, rows: int) -> int:

@@ -10,7 +10,8 @@ from engine.audit import Kind, draws_made, kinds_of
 from engine.contract import Event
 from sse.archive.pdf.story import Step, Story
 
-OTHER = ""  # where points came from something that the game has no word for
+# Where points came from that the game has no word for.
+FOUND, BACK, OTHER = " found", " taken back", " other"
 
 
 class Row(NamedTuple):
@@ -21,7 +22,8 @@ class Row(NamedTuple):
 
     @property
     def cells(self) -> list[str]:
-        return ["" if value is None else str(value) for value in self.values]
+        shown = ("" if value is None else str(value) for value in self.values)
+        return [text.replace("-", "−") for text in shown]
 
 
 class Gain(NamedTuple):
@@ -76,10 +78,18 @@ def gains_of(step: Step, before: Sequence[int], kinds: Sequence[str]) -> list[Ga
     )
     rest = {seat: points for seat, points in changes.items() if seat not in exact}
     if rest:
-        first = min((event.kind for event, _ in told), key=kinds.index, default=OTHER)
+        own = min((event.kind for event, _ in told), key=kinds.index, default="")
         sentences = [text for _, text in told] or step.sentences[:1]
-        gains.append(Gain(first, " ".join(sentences), rest))
+        gains.append(Gain(own or source_of(step), " ".join(sentences), rest))
     return gains
+
+
+def source_of(step: Step) -> str:
+    """Of points that no event of the game tells."""
+    if step.number == 0:
+        return FOUND
+    is_back = any(event.kind == "taken_back" for event in step.events)
+    return BACK if is_back else OTHER
 
 
 def by_kind(gains: Iterable[Gain]) -> list[Gain]:
@@ -102,16 +112,16 @@ def said(told: Sequence[tuple[Event, str]], seat: int) -> int:
     )
 
 
-def sources_of(story: Story, scorings: Sequence[Scoring]) -> list[Row]:
+def sources_of(
+    words: Mapping[str, str], scorings: Sequence[Scoring], seats: int
+) -> list[Row]:
     """Where each seat's points came from, all in all."""
     sums: dict[str, Counter[int]] = {}
     for scoring in scorings:
         for gain in scoring.gains:
             sums.setdefault(gain.kind, Counter()).update(gain.points)
-    seats = range(story.log.seats)
-    words = {**story.words.get("scorings", {}), OTHER: "…"}
     return [
-        Row(words[kind], [sums[kind][seat] for seat in seats])
+        Row(words[kind], [sums[kind][seat] for seat in range(seats)])
         for kind in words
         if kind in sums
     ]

@@ -43,8 +43,12 @@ def booklet(request: HttpRequest, match_id: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         limit(request, "reports")
         number = seat.number if seat else None
-        report = booklet_ask(match=match, seat=number, **form.cleaned_data)
-        return redirect("report", match.pk, report.pk)
+        try:
+            report = booklet_ask(match=match, seat=number, **form.cleaned_data)
+        except MatchRefused as refused:
+            form.add_error(None, str(refused))
+        else:
+            return redirect("report", match.pk, report.pk)
     return render(request, "web/booklet.html", {"match": match, "form": form})
 
 
