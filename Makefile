@@ -32,6 +32,7 @@ bench: setup
 	$(PYTHON) -m bench
 	$(PYTHON) -m bench.service
 	$(PYTHON) -m bench.replay
+	$(PYTHON) -m bench.booklets
 
 # After a change of what people read: gather it for translators; then again, to use theirs.
 messages: setup

@@ -18,7 +18,7 @@ from bench.chess_yardstick import LIBRARY, install
 from sse.archive.pdf import shapes
 from sse.archive.pdf.booklet import Pages
 from sse.archive.pdf.paper import FONTS, SANS
-from sse.archive.pdf.vectors import Drawing, is_folded
+from sse.archive.pdf.vectors import Drawing
 from sse.pictures.outlines import outlined
 
 MM = 72 / 25.4
@@ -57,6 +57,7 @@ class Sheets:
         canvas = reportlab("pdfgen.canvas").Canvas
         self.canvas = canvas(self.file, (WIDTH, HEIGHT), pageCompression=1)
         self.drawings, self.y = drawings, TOP
+        self.grounds: set[str] = set()
 
     def print(self, facts: dict[str, Any]) -> bytes:
         self.picture(facts["cover"]["scene"].src, 0, 0, WIDTH)
@@ -101,7 +102,7 @@ class Sheets:
         if self.y < BOTTOM:
             self.turn()
         self.canvas.setFont("Signs", 7.2)
-        self.canvas.drawString(LEFT + indent, self.y, step["mark"])
+        self.canvas.drawString(LEFT + indent, self.y, step.get("mark", ""))
         text = f"{step['text']} {step['order']}"
         self.lines([text], "Text", 9.3, indent + 10 * MM)
         self.canvas.setLineWidth(0.4)
@@ -150,9 +151,21 @@ class Sheets:
         self.canvas.saveState()
         self.canvas.transform(share, 0, 0, -share, x, y + drawing.height * share)
         for child in ElementTree.fromstring(outlined(drawing.svg)):
-            if not is_folded(child, drawing.height):
+            if child.get("class") == "ground":
+                self.ground(child, drawing)
+            else:
                 self.draw(child, {})
         self.canvas.restoreState()
+
+    def ground(self, element: ElementTree.Element, drawing: Drawing) -> None:
+        """What all boards share is in the file once, as in ours."""
+        name = f"ground{hash(ElementTree.tostring(element))}"
+        if name not in self.grounds:
+            self.grounds.add(name)
+            self.canvas.beginForm(name, 0, 0, drawing.width, drawing.height)
+            self.draw(element, {})
+            self.canvas.endForm()
+        self.canvas.doForm(name)
 
     def draw(self, element: ElementTree.Element, style: shapes.Style) -> None:
         tag = element.tag.rpartition("}")[2]
@@ -168,6 +181,7 @@ class Sheets:
             for child in element:
                 self.draw(child, style)
         else:
+            style = {**style, "fill": "none"} if tag == "line" else style
             self.shape(shapes.shape(tag, element), style)
         if moves:
             self.canvas.restoreState()

@@ -1,4 +1,4 @@
-"""Booklets, films, files and checks: `python -m bench.archive`.
+"""Booklets, films, files and checks: `python -m bench.booklets`.
 
 A four-player match of Small Samurai Empires is printed beside ReportLab in the same
 rounds; everything else is measured as a reader meets it. Nothing here is a test.
@@ -7,7 +7,6 @@ rounds; everything else is measured as a reader meets it. Nothing here is a test
 from __future__ import annotations
 
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -110,7 +109,7 @@ def printer(pages: Any) -> Callable[[], bytes]:
 
 def peak(folder: str) -> float:
     """Of a process that makes one booklet and nothing else."""
-    command = [sys.executable, "-m", "bench.archive", "memory", folder]
+    command = [sys.executable, "-m", "bench.booklets", "memory", folder]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     return float(done.stdout.split()[-1])
 
@@ -123,7 +122,13 @@ def memory(folder: str) -> None:
     match = Match.objects.order_by("pk").first()
     assert match is not None
     booklet_pdf(Wanted(match))
-    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+    print(most_memory())
+
+
+def most_memory() -> float:
+    """MB at most; `ru_maxrss` would tell of the process that started this one."""
+    text = Path("/proc/self/status").read_text(encoding="ascii")
+    return int(text.partition("VmHWM:")[2].split()[0]) / 1024
 
 
 def pictures(match: Any) -> None:
