@@ -216,6 +216,19 @@ def test_the_dump_names_nobody(aki: Player, tmp_path: Path) -> None:
     assert names[0] not in first_log
 
 
+def test_the_dump_tells_no_note_but_days(tmp_path: Path) -> None:
+    match = match_from(DICE)
+    match.imported.notes = {"host": "Aki", "started": "2026-01-02", "ended": "by Aki"}
+    match.imported.save()
+    list(archive_dump(file=tmp_path / "all.zip", key=b"x"))
+    with zipfile.ZipFile(tmp_path / "all.zip") as bundle:
+        (text,) = (bundle.read(name).decode() for name in bundle.namelist())
+    assert [line[:24] for line in text.split("\n") if line.startswith("note ")] == [
+        "note started: 2026-01-02"
+    ]
+    assert "Aki" not in text
+
+
 def test_commands_write_files(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], aki: Player, botan: Player
 ) -> None:

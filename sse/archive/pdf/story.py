@@ -78,7 +78,6 @@ class Story:
     reader: Reader
     houses: list[SeatColour]
     parts: list[Part] = field(default_factory=list)
-    opening: Picture | None = None  # the table before the first order
 
     @property
     def steps(self) -> list[Step]:
@@ -126,7 +125,6 @@ class Teller:
         self.steps.append(self.step(frame, view, told))
         if frame.number == 0:
             self.story.houses = houses_of(self.game, view, self.log.seats)
-            self.story.opening = self.picture(view, self.names)
         if self.game.decisions(frame.state):  # the end belongs to what came before
             self.next = told.chapter if told else self.span(frame.state)
         self.chapter = self.chapter or self.next

@@ -22,7 +22,8 @@ class Row(NamedTuple):
 
     @property
     def cells(self) -> list[str]:
-        return ["" if value is None else str(value) for value in self.values]
+        shown = ("" if value is None else str(value) for value in self.values)
+        return [text.replace("-", "−") for text in shown]
 
 
 class Gain(NamedTuple):
