@@ -20,7 +20,6 @@ from typing import (
     is_typeddict,
 )
 
-from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 
@@ -45,6 +44,10 @@ PLAIN: dict[Any, Schema] = {
 }
 SHAPES: dict[str, Schema] = {}  # of all answers, by name
 JSON = "application/json"
+DOORS: dict[str, Schema] = {
+    "token": {"type": "http", "scheme": "bearer"},
+    "session": {"type": "apiKey", "in": "cookie", "name": "sessionid"},
+}
 
 
 # ------------------------------------------------------------------- types as schemas
@@ -92,6 +95,7 @@ def object_of(shape: Any) -> Schema:
 
 def with_shapes(result: Schema, generator: Any, request: Any, public: bool) -> Schema:
     """A postprocessing hook: what answers are made of; bodies take no other fields."""
+    result["components"]["securitySchemes"] = DOORS
     schemas = result["components"].setdefault("schemas", {})
     for name, schema in schemas.items():
         if name.endswith("Body"):
@@ -202,19 +206,3 @@ LOCATION = {
         "required": True,
     }
 }
-
-
-class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    target_class = "sse.api.doors.TokenDoor"
-    name = "token"
-
-    def get_security_definition(self, auto_schema: Any) -> Schema:
-        return {"type": "http", "scheme": "bearer"}
-
-
-class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    target_class = "sse.api.doors.SessionDoor"
-    name = "session"
-
-    def get_security_definition(self, auto_schema: Any) -> Schema:
-        return {"type": "apiKey", "in": "cookie", "name": "sessionid"}
