@@ -27,7 +27,7 @@ from tests.servers import Servers
 
 ROOT = Path(__file__).parent.parent.parent
 IS_SQLITE = os.environ.get("HIKYAKU_TEST_DATABASE") == "sqlite"
-PATIENCE = 120.0  # seconds; nothing here is expected to take as long
+PATIENCE = 300.0  # seconds; nothing here is expected to take as long
 
 
 class House:

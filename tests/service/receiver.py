@@ -12,7 +12,7 @@ from typing import Any
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import Envelope
 
-PATIENCE = 120.0  # seconds
+PATIENCE = 300.0  # seconds
 
 
 class Receiver:
