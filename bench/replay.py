@@ -63,23 +63,10 @@ def archive() -> Iterator[tuple[str, Any]]:
 
 
 def keep_snapshots(match: Any) -> None:
-    from django.conf import settings
+    """Who plays all of it leaves them on the way."""
+    from sse.matches.states import state_at
 
-    from sse.matches.models import Snapshot
-    from sse.matches.selectors import log_of
-
-    every = settings.SNAPSHOT_EVERY
-    from engine.replay import replay
-
-    Snapshot.objects.bulk_create(
-        Snapshot(
-            match=match,
-            number=frame.number,
-            position=match.game.position(frame.state),
-        )
-        for frame in replay(log_of(match))
-        if frame.number % every == every - 1
-    )
+    state_at(match, match.head - 1)
 
 
 def forget() -> None:

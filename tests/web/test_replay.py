@@ -355,6 +355,19 @@ def test_everybody_can_read_a_replay(
     check_for_all(page)
 
 
+def test_a_board_stays_large_from_step_to_step(tabs: Tabs) -> None:
+    match = archived(golden())
+    page = tabs.open(width=360)
+    opened(page, match, 30)
+    page.get_by_role("button", name="Larger board").click()
+    page.get_by_role("link", name="Next step").click()
+    at(page, match, 31)
+    box = page.locator(".board svg").bounding_box()
+    assert box
+    assert box["width"] > 2 * 360
+    check_for_all(page)
+
+
 def cut_short() -> Match:
     log = golden()
     return archived(replace(log, entries=log.entries[:40], result="", seed=""))
