@@ -1,4 +1,4 @@
-"""Of the files that show the schema as a page, those that are shown.
+"""Of the files that libraries bring, those that are shown.
 
 The others are large, and every file is pressed small when a service starts anew.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from django.contrib.staticfiles.apps import StaticFilesConfig
 
-UNUSED = ("redoc", "swagger-ui-*.js.map")
+UNUSED = ("redoc", "swagger-ui-*.js.map", "rest_framework", "htmax-*", "htmx-4*")
 
 
 class StaticFiles(StaticFilesConfig):
