@@ -15,7 +15,7 @@ setup: .venv/ready
 # Everything, on this machine alone; letters can be read at the letter-box.
 run: setup
 	sh .ci/system run
-	HIKYAKU_LETTER_BOX=yes $(PYTHON) -m sse.serve
+	HIKYAKU_LETTER_BOX=yes PRESS_FILES=no $(PYTHON) -m sse.serve
 
 # All of it on PostgreSQL and Redis, then what asks the database on SQLite and the
 # embedded broker.
