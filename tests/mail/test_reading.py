@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sse.inbox.reading import Kind, Limits, Reading, Us, message, read_mail
-from sse.inbox.reading.charsets import codec_of
+from sse.inbox.reading.charsets import codec_of, decoded
 from tests.test_boundaries import imports
 
 FOLDER = Path(__file__).parent
@@ -403,3 +403,9 @@ def test_parts_are_counted_before_they_are_made(
     monkeypatch.setattr(message, "Message", Counted)
     read(MIXED + b"--b\n\nx\n" * 10_000)
     assert len(made) <= US.limits.parts + 1
+
+
+def test_utf_8_that_breaks_off_is_not_taken_for_something_else() -> None:
+    whole = "ваш хід\nпрошу\n".encode()
+    assert decoded(whole + b"\xd1=8", "utf-8").startswith("ваш хід\nпрошу\n")
+    assert decoded("привет".encode("koi8-r"), "koi8-r") == "привет"

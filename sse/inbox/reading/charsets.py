@@ -51,6 +51,8 @@ HIGH = bytes(range(128, 256))
 CAPITALS = re.compile("[А-ЯЁІЇЄҐ]")
 LOUD = re.compile(r"[^\x00-\x7fа-яёіїєґ]")
 
+LAST = 8  # bytes in which a text may break off
+
 
 def codec_of(label: str) -> str:
     """The codec of a label, or nothing."""
@@ -67,6 +69,8 @@ def decoded(octets: bytes, label: str) -> str:
     for mark, codec in MARKS:
         if octets.startswith(mark):
             return octets.decode(codec, "replace")
+    if text := cut_short(octets):
+        return text
     codec = codec_of(label)
     for attempt in attempts(octets, codec):
         try:
@@ -74,6 +78,16 @@ def decoded(octets: bytes, label: str) -> str:
         except (UnicodeError, ValueError):
             continue
     return octets.decode("latin-1")
+
+
+def cut_short(octets: bytes) -> str:
+    """UTF-8 that breaks off within its last letter, as a mail that was cut does."""
+    try:
+        octets.decode()
+    except UnicodeDecodeError as error:
+        if error.start >= len(octets) - LAST and not octets[: error.start].isascii():
+            return octets.decode("utf-8", "replace")
+    return ""
 
 
 def attempts(octets: bytes, codec: str) -> list[str]:
