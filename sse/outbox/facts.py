@@ -256,6 +256,13 @@ def outcome_facts(sheet: Sheet) -> Facts:
     }
 
 
+def refusal_facts(sheet: Sheet) -> Facts:
+    """What was wrong; and, for who is asked, what would be right."""
+    seat = sheet.letter.seat
+    is_asked = seat is not None and sheet.table.asks(seat) is not None
+    return {**outcome_facts(sheet), **(hint_facts(sheet) if is_asked else {})}
+
+
 def mail_facts(submission: Submission | None) -> Facts:
     """What was written, and the answer to it; nothing needs the rules."""
     if submission is None:
@@ -371,7 +378,7 @@ OWN_FACTS: dict[str, Callable[[Sheet], Facts]] = {
     "ended": ended_facts,
     "talk": talk_facts,
     "receipt": outcome_facts,
-    "refusal": outcome_facts,
+    "refusal": refusal_facts,
     "stale": stale_facts,
     "answer": answer_facts,
     "held": held_facts,

@@ -60,6 +60,11 @@ class Person:
     def letters(self) -> list[EmailMessage]:
         return self.post.to(self.address)
 
+    @property
+    def last(self) -> str:
+        """What they would tell who asks why they do not go on."""
+        return f"{self.name}, {self.read} read: {text_of(self.letters[self.read - 1])}"
+
     def next_letter(self, what: str = "") -> EmailMessage:
         """The next that was not read yet; waits for it."""
         found: EmailMessage = wait_for(

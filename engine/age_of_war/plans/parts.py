@@ -23,6 +23,7 @@ from engine.age_of_war.plans.vocabulary import (
     PHRASE_STARTS,
     QUANTITIES,
     WORDS,
+    card_names,
     find_card,
 )
 from engine.errors import OrderAmbiguous, OrderError, OrderIllegal, OrderUnreadable
@@ -31,6 +32,7 @@ from engine.grammar import Lexicon, fold, squeeze, with_umlauts
 TOKEN = re.compile(r"<=|>=|<|>|=|[*,:+%]|[^\s<>=*,:+%]+")
 CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 UNKNOWN = -1  # a card whose name is told to be wrong later
+AFTER_CARD = ("from", "via", "if", "with")
 SEAT = re.compile(rf"(\w+) ([0-{SEATS[1] - 1}])")
 RELATIONS = ("<", "<=", "=", ">=", ">")
 LONGEST_PHRASE = 3  # words
@@ -140,14 +142,27 @@ class Parts:
         return " ".join(words)
 
     def card(self) -> int:
-        word = self.words_until("from", "via", "if", "with")
+        start = self.at
+        word = self.words_until(*AFTER_CARD)
         if not word:
             self.fail()
         try:
             return find_card(word, self.set)
         except OrderError as fault:
+            self.check_after_card(start)
             self.later.append(fault)
             return UNKNOWN
+
+    def check_after_card(self, start: int) -> None:
+        """`ying trmaite CC` names a card; it is `tramite` that was mistyped."""
+        names, end = card_names(self.set), self.at
+        for at in range(start + 1, end):
+            near = [
+                key for key in PARTS.near_keys(self.tokens[at]) if key in AFTER_CARD
+            ]
+            if near and names.exact(" ".join(self.tokens[start:at])):
+                self.at = at
+                self.fail(near)
 
     def place(self) -> int:
         """The centre, a seat by number, or a player; words of the game come first."""

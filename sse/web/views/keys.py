@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -19,9 +19,9 @@ from sse.web.views.requests import logged_in, player_in, telling
 
 FEW = 5  # deliveries that are shown
 MEANINGS = {
-    "read": lazy("Read: all that you may see"),
-    "play": lazy("Play: orders, talk, seats, your settings"),
-    "organise": lazy("Organise: open matches, invite, start, pause"),
+    "read": gettext_lazy("Read: all that you may see"),
+    "play": gettext_lazy("Play: orders, talk, seats, your settings"),
+    "organise": gettext_lazy("Organise: open matches, invite, start, pause"),
 }
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from hashlib import sha256
 from typing import Any
 from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -36,6 +38,7 @@ from sse.web.views.requests import (
     telling,
 )
 
+A_MOMENT = timedelta(seconds=30)
 MOST_TYPED = 2000  # letters of orders in an address
 
 
@@ -48,6 +51,7 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
     talk = talk_for(reading)
     facts |= {"talk": talk, "diary": diary_for(reading), "key": uuid4()}
     facts["pulse"] = pulse_of(reading, talk)
+    facts["comes_again"] = comes_again(reading)
     if reading.match.has_ended:
         facts |= tag_facts(reading)
     if reading.is_organiser and not reading.match.has_ended:
@@ -163,11 +167,15 @@ def pulse_of(reading: Reading, heard: list[Said]) -> dict[str, Any]:
         heard[-1].number if heard else 0,
         *(reading.table.back_to, sorted(reading.table.consents)),
     ]
-    is_waiting = bool(submission and submission.status == Submission.Status.WAITING)
     return {
         "beat": sha256(repr(beat).encode()).hexdigest()[:16],
-        "soon": is_waiting or is_programs_turn(reading),
+        "soon": is_waiting(reading) or is_programs_turn(reading),
     }
+
+
+def is_waiting(reading: Reading) -> bool:
+    submission = reading.submission
+    return bool(submission and submission.status == Submission.Status.WAITING)
 
 
 def is_programs_turn(reading: Reading) -> bool:
@@ -175,6 +183,19 @@ def is_programs_turn(reading: Reading) -> bool:
     is_running = reading.match.status == Match.Status.RUNNING
     with_programs = any(seat.program for seat in reading.seats)
     return is_running and with_programs and not reading.is_asked
+
+
+def comes_again(reading: Reading) -> bool:
+    """Whether the page does so by itself where no script listens to the pulse.
+
+    While orders wait, and a moment longer for the answers of programs; later somebody
+    may be writing here, and what they wrote would be lost.
+    """
+    if is_waiting(reading):
+        return True
+    done_at = reading.submission and reading.submission.done_at
+    is_fresh = bool(done_at and timezone.now() - done_at < A_MOMENT)
+    return is_fresh and is_programs_turn(reading)
 
 
 @require_safe

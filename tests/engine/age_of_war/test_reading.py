@@ -377,6 +377,22 @@ def test_a_misspelt_verb_is_answered_with_the_nearest() -> None:  # AOW-10.10
     assert "fill" in fault("fil1 G").legal
 
 
+@pytest.mark.parametrize(
+    ("order", "word", "near"),
+    [
+        ("prendi Ying trmaite CC", "trmaite", "via"),
+        ("take ying vai 8", "vai", "via"),
+        ("take D1 form centre via 8", "form", "from"),
+    ],
+)
+def test_a_slip_after_a_card_is_not_the_cards(
+    order: str, word: str, near: str
+) -> None:  # AOW-10.10
+    found = fault(order)
+    assert (found.code, found.data["word"]) == ("E_PARSE", word)
+    assert near in found.legal
+
+
 # -------------------------------------------------------------------- refusals
 
 REFUSED = [
