@@ -18,7 +18,7 @@ from sse.inbox import answering
 from sse.inbox.addresses import address_read
 from sse.inbox.answering import answer, may_answer
 from sse.inbox.cases import READABLE, Case, case_of, reading_of
-from sse.inbox.commands import Command
+from sse.inbox.commands import Command, shown
 from sse.inbox.doing import ACTING, BOUND, help_text
 from sse.inbox.errors import Later
 from sse.inbox.limits import hash_of
@@ -172,9 +172,18 @@ def apply(case: Case) -> Fate:
     numbers = numbers_in(pieces)
     if numbers is not None:
         return choose(case, numbers)
+    if pieces.is_polite:
+        return answer(case, you_are_welcome(), "thanks", is_refusal=True)
     if pieces.wishes or (pieces.commands and not pieces.orders.strip()):
         return obey(case, pieces)
     return submit(case, Submission.Kind.ORDERS, case.reading.text)
+
+
+def you_are_welcome() -> str:
+    return _(
+        "Thank you for your kind words! Nothing in your mail was an order, so nothing"
+        " was changed. To say something to the others, begin the line with “{word}”."
+    ).format(word=shown("commands", "say", translation.get_language() or "en"))
 
 
 def pieces_in(case: Case) -> Pieces:

@@ -16,6 +16,7 @@ from sse.inbox.commands import LAST, Command, leading, meaning, read_line
 SPEECH = ("say", "note")
 COMMENTS = ("#", "//")
 SHORT = 60  # letters: a shorter line was not broken by a mail program
+NAME = 3  # words, at most
 MOST_WORDS = 400  # looked up in one text
 WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 NUMBERS = re.compile(r"[#(]?\d{1,2}[.)]?(?:[\s,;]+\d{1,2}[.)]?){0,19}", re.ASCII)
@@ -39,6 +40,15 @@ class Pieces(NamedTuple):
     @property
     def speech(self) -> tuple[Command, ...]:
         return tuple(found for found in self.commands if found.name in SPEECH)
+
+    @property
+    def is_polite(self) -> bool:
+        """Thanks or good wishes, perhaps with a name below, and nothing else."""
+        if self.commands or self.orders.strip() or not self.ignored:
+            return False
+        return phrase_of(self.ignored[0]) is not None and all(
+            phrase_of(line) or len(line.split()) <= NAME for line in self.ignored[1:]
+        )
 
     @property
     def wishes(self) -> tuple[Command, ...]:

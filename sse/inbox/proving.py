@@ -18,7 +18,7 @@ from sse.accounts.errors import AccountRefused
 from sse.accounts.models import Player
 from sse.accounts.names import name_checked
 from sse.accounts.selectors import player_at
-from sse.accounts.services import address_confirm, player_make
+from sse.accounts.services import address_confirm, player_make, zone_guess
 from sse.accounts.tickets import token_of
 from sse.inbox import answering
 from sse.inbox.answering import answer
@@ -32,6 +32,7 @@ from sse.inbox.models import RawMail
 from sse.inbox.pieces import pieces_of
 from sse.inbox.reading import Kind
 from sse.inbox.services import Fate
+from sse.inbox.zones import zone_of
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Invitation
 from sse.matches.services import invitation_accept, invitation_decline
@@ -151,7 +152,9 @@ def newcomer(case: Case, invitation: Invitation, command: Command | None) -> Pla
     name = name_wanted(case, command)
     language = translation.get_language() or "en"
     try:
-        return player_make(email=invitation.email, name=name, language=language)
+        player = player_make(email=invitation.email, name=name, language=language)
+        zone_guess(player=player, time_zone=zone_of(case.reading.date, language))
+        return player
     except IntegrityError:  # they have just joined by another way
         player = player_at(invitation.email)
         if player is None:
@@ -175,10 +178,13 @@ def welcome(player: Player) -> str:
         "settings": shown("commands", "settings", player.language),
         "label": shown("settings", "name", player.language),
         "help": shown("commands", "help", player.language),
+        "zone": player.time_zone,
+        "zone_label": shown("settings", "zone", player.language),
     }
     sentence = _(
         "You are a player now, called {name}. “{settings} {label} …” changes the name,"
-        " “{help}” tells what you can write."
+        " “{help}” tells what you can write. Times are told as clocks show them in"
+        " {zone}; “{settings} {zone_label} …” changes that."
     )
     return sentence.format(**words)
 

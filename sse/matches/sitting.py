@@ -146,10 +146,22 @@ class Sitting:
         spans = {question.span for question in done.asked}
         table.handed = {pair for pair in table.handed if pair[1] in spans}
         moved = {step.seat for step in done.steps}
+        self.settle(moved)
         self.post.skipped(done.skipped)
         self.ask(done.asked, moved)
         if not match.game.decisions(self.state):
             self.finish()
+
+    def settle(self, moved: set[Number]) -> None:
+        """An order sent twice must not become a plan for the next turn.
+
+        At tempo `phase` what is not used yet may be replaced until the phase is over,
+        and that is told by letter.
+        """
+        table, match = self.table, self.match
+        if match.tempo != match.Tempo.PHASE:
+            asked = {asked.seat for asked in (*table.asked, *table.answered)}
+            table.settled |= dict.fromkeys(moved & asked, match.head)
 
     def ask(self, questions: list[Question], moved: set[Number]) -> None:
         """New questions start clocks and cause letters; the others go on."""

@@ -38,6 +38,7 @@ class Table:
     asked: list[Asked] = field(default_factory=list)
     answered: list[Asked] = field(default_factory=list)  # and not used yet
     told: dict[Seat, int] = field(default_factory=dict)  # entries a seat has read of
+    settled: dict[Seat, int] = field(default_factory=dict)  # when its answer was used
     lapsed: dict[Seat, list[str]] = field(default_factory=dict)  # lines to tell of
     paused: str = ""  # why
     back_to: int | None = None  # a proposal to take the match back
@@ -49,13 +50,14 @@ class Table:
         return next((asked for asked in self.asked if asked.seat == seat), None)
 
     def is_past(self, seat: Seat, turn: int | None) -> bool:
-        """Whether the seat was told of more since that turn, as reply addresses count.
+        """Whether the seat was told of more since, or its answer was carried out.
 
-        They know turns modulo 65,536.
+        Reply addresses know turns modulo 65,536.
         """
         if turn is None:
             return False
-        return 0 < (self.told.get(seat, 0) - turn) % 2**16 < 2**15
+        newest = max(self.told.get(seat, 0), self.settled.get(seat, 0))
+        return 0 < (newest - turn) % 2**16 < 2**15
 
     @property
     def data(self) -> dict[str, Any]:
@@ -68,6 +70,7 @@ class Table:
             "asked": [list(asked) for asked in self.asked],
             "answered": [list(asked) for asked in self.answered],
             "told": {str(seat): number for seat, number in self.told.items()},
+            "settled": {str(seat): number for seat, number in self.settled.items()},
             "lapsed": {str(seat): lines for seat, lines in self.lapsed.items()},
             "paused": self.paused,
             "back_to": self.back_to,
@@ -88,6 +91,7 @@ def table_of(data: dict[str, Any]) -> Table:
         asked=[Asked(*asked) for asked in data["asked"]],
         answered=[Asked(*asked) for asked in data.get("answered", [])],
         told={int(seat): number for seat, number in data["told"].items()},
+        settled={int(seat): number for seat, number in data.get("settled", {}).items()},
         lapsed={int(seat): lines for seat, lines in data.get("lapsed", {}).items()},
         paused=data["paused"],
         back_to=data["back_to"],

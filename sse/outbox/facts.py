@@ -1,4 +1,4 @@
-"""What the templates of each kind of letter may name. No sentence stands here."""
+"""What the templates of each kind of letter may name. Sentences stand there."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from django.conf import settings
 from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
 
 from engine.contract import Hint
 from engine.words import reason_text
@@ -102,9 +103,16 @@ def match_facts(sheet: Sheet) -> Facts:
         "url": sheet.url,
         "booklet_url": f"{sheet.url}booklet/",
         "spoken": sheet.spoken,
-        "people": ", ".join(name for name in names if name),
+        "people": people_of(sheet),
         "changed_name": name_at(names, sheet.data.get("changed")),
     }
+
+
+def people_of(sheet: Sheet) -> str:
+    """Who sits there; `auto` is not a person's name."""
+    program, names = _("{name} (a program)"), zip(sheet.seats, sheet.names, strict=True)
+    called = [program.format(name=n) if seat.bot else n for seat, n in names if n]
+    return ", ".join(called)
 
 
 def name_at(names: Sequence[str], seat: Any) -> str:

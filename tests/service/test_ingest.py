@@ -250,6 +250,20 @@ def test_an_old_turn_is_answered_with_the_present(
     assert send("status", botan, old).kind == "status"
 
 
+def test_orders_sent_twice_are_no_plan_for_the_next_turn(
+    match: Match, aki: Player, botan: Player
+) -> None:
+    there = address(match, aki)
+    send("pick 1", aki, there)
+    send("pick 2", aki, there)  # another choice, while nobody knows of it
+    send("pick 3", botan, address(match, botan))
+    assert beside(match).asks(0) is None  # so no letter has told her of more
+    mail = send("pick 2", aki, there)
+    assert (mail.status, mail.why) == (Status.DONE, "an old turn")
+    assert not beside(match).plans.get(0)
+    assert answers()[-1].kind == "stale"
+
+
 def test_what_waited_while_the_match_went_on_is_stale(
     match: Match, botan: Player
 ) -> None:
@@ -262,6 +276,17 @@ def test_what_waited_while_the_match_went_on_is_stale(
     work(mail)
     assert Submission.objects.get(key=f"mail:{mail.pk}").status == "stale"
     assert [letter.kind for letter in answers()] == ["stale"]
+
+
+@pytest.mark.parametrize("words", ["Thanks!", "Danke\n\nBotan", "Спасибо, до завтра"])
+def test_thanks_are_no_orders(match: Match, botan: Player, words: str) -> None:
+    mail = send(words, botan, address(match, botan), DMARC)
+    assert (mail.status, mail.kind) == (Status.DONE, "thanks")
+    assert not Submission.objects.filter(source="mail").exists()
+    (letter,) = answers()
+    assert "begin the line with “say”" in " ".join(body(letter).split())
+    send(words, botan, address(match, botan), DMARC)
+    assert len(answers()) == 1  # once a day is enough
 
 
 # ------------------------------------------------------------------ not for reading

@@ -110,6 +110,15 @@ def test_names_and_languages(
     assert (player.name, player.language) == (name, language)
 
 
+def test_the_clock_of_the_mail_is_the_newcomers(invitation: Invitation) -> None:
+    to, noon = reply_to(letter_of(invitation)), "Date: Tue, 17 Nov 2026 12:00:00 +0100"
+    write("ja", to, headers=f"{noon}\r\n")
+    player = Address.objects.get(email=THEIRS).player
+    assert player.time_zone == "Europe/Berlin"
+    (letter,) = answers()
+    assert "Europe/Berlin; „einstellungen zeitzone …“" in body(letter)
+
+
 def test_declining_makes_nobody_a_player(invitation: Invitation) -> None:
     write("No, thanks.\nEmi", reply_to(letter_of(invitation)))
     invitation.refresh_from_db()

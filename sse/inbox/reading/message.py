@@ -161,9 +161,11 @@ def message_id(mail: Mail) -> str:
 
 
 def date_of(mail: Mail) -> datetime | None:
+    """As its writer's clock showed it; only what can be told in UTC as well."""
     try:
         found = parsedate_to_datetime(value(mail, "Date")[:100])
         found = found if found.tzinfo else found.replace(tzinfo=UTC)
-        return found.astimezone(UTC)
+        found.astimezone(UTC)
+        return found
     except (ValueError, TypeError, IndexError, OverflowError):
         return None

@@ -84,6 +84,7 @@ def forget_seat(beside: Table, number: int) -> None:
     beside.asked = [asked for asked in beside.asked if asked.seat != number]
     beside.answered = [asked for asked in beside.answered if asked.seat != number]
     beside.told[number] = 0
+    beside.settled.pop(number, None)
     beside.lapsed.pop(number, None)
     beside.consents.discard(number)
     beside.given.pop(number, None)
