@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -12,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 from sse.accounts.models import Player
 
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = shutil.which("chromium-headless-shell") or "/usr/bin/chromium"
 QUIET = [
     "--no-sandbox",
     "--disable-gpu",
@@ -21,6 +22,7 @@ QUIET = [
     "--disable-sync",
     "--no-first-run",
 ]
+SCREENS = [(360, "dark"), (1400, "light")]  # width and colours: neither asks the other
 PATIENCE = 60_000  # milliseconds until a page must show something
 
 

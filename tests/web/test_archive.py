@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from sse.archive.index.keeping import archive_keep
 from sse.archive.tagging import tag_add
 from tests.web.home import against_bots, bots_only, someone
-from tests.web.tabs import Tabs, check_for_all
+from tests.web.tabs import SCREENS, Tabs, check_for_all
 
 
 def test_a_match_is_found_by_what_happened_in_it(tabs: Tabs) -> None:
@@ -39,8 +39,7 @@ def test_a_match_is_found_by_what_happened_in_it(tabs: Tabs) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Statistics")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1400])
+@pytest.mark.parametrize(("width", "scheme"), SCREENS)
 def test_the_archive_is_for_everybody(tabs: Tabs, scheme: str, width: int) -> None:
     aki = someone("Aki")
     war, empires = (

@@ -14,6 +14,7 @@ from sse.matches.models import Match
 from sse.matches.services import talk_say
 from tests.service.tables import running, write
 from tests.web.home import against_bots, someone
+from tests.web.tables import box, is_over, press_send
 from tests.web.tabs import Tabs, check_for_all
 
 SHORT = {"turn_cap": "4", "first_player": "0"}
@@ -25,20 +26,6 @@ def siege(player: Player) -> Match:
     return against_bots(player, choices=SHORT)
 
 
-def box(page: Page) -> str:
-    return page.get_by_label("Your orders", exact=True).input_value()
-
-
-def press_send(page: Page) -> None:
-    beat = page.locator("main").get_attribute("data-beat")
-    page.get_by_role("button", name="Send").click()
-    page.wait_for_function(
-        "beat => document.querySelector('main').dataset.beat !== beat"
-        " && !document.querySelector('main .waiting')",
-        arg=beat,
-    )
-
-
 def point(page: Page) -> None:
     """At the first thing that is lit; of the orders that are left, the first."""
     typed = page.get_by_label("Your orders", exact=True)
@@ -48,13 +35,6 @@ def point(page: Page) -> None:
     if not box(page) and listed.count():
         listed.first.click()
     expect(typed).not_to_have_value("")
-
-
-def is_over(page: Page) -> bool:
-    """Waits until the player is asked again, or the match is over."""
-    status = page.locator("#status")
-    expect(status).to_have_text(re.compile("Your turn|Finished"), timeout=PATIENCE)
-    return "Finished" in (status.text_content() or "")
 
 
 def test_a_match_is_played_to_its_end_by_pointing_and_by_typing(tabs: Tabs) -> None:

@@ -15,9 +15,8 @@ from sse.archive.replay import course_of
 from sse.matches.models import Match
 from tests.service.archived import EMPIRES, SIEGE, archived, golden
 from tests.web.home import someone
-from tests.web.tabs import Tabs, check_for_all
-
-WIDTHS = (360, 800, 1400)
+from tests.web.tables import is_over, press_send
+from tests.web.tabs import SCREENS, Tabs, check_for_all
 
 
 def at(page: Page, match: Match, step: int, query: str = "") -> None:
@@ -265,18 +264,10 @@ def test_a_reader_plays_on_and_beats_a_program(tabs: Tabs) -> None:
     page.get_by_role("button", name="Play on from here").click()
     page.wait_for_url(re.compile(r"/matches/\d+/$"))
     fork = Match.objects.get(forked_from=match)
-    for _ in range(60):
-        fork.refresh_from_db()
-        if fork.has_ended:
-            break
-        if fork.bots_due or not fork.table["asked"]:
-            page.wait_for_timeout(300)
-            continue
-        page.goto(f"/matches/{fork.pk}/")
-        page.locator("#id_text").fill("auto any")
-        page.locator("form:has(#id_text) button.main").click()
-        page.wait_for_load_state()
-        page.wait_for_timeout(300)
+    while not is_over(page):
+        page.get_by_label("Your orders", exact=True).fill("auto any")
+        press_send(page)
+    fork.refresh_from_db()
     assert fork.status == Match.Status.FINISHED
     opened(page, fork, fork.head - 1)
     expect(page.get_by_text("A variation, for practice")).to_be_visible()
@@ -332,8 +323,7 @@ def talked_about() -> Callable[[str], Match]:
     return made
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "scheme"), SCREENS)
 def test_everybody_can_read_a_replay(
     tabs: Tabs, talked_about: Callable[[str], Match], width: int, scheme: str
 ) -> None:

@@ -11,7 +11,7 @@ from sse.accounts.models import Player
 from sse.matches.models import Match
 from sse.matches.services import match_open, seat_invite
 from tests.web.home import against_bots, bots_only, someone
-from tests.web.tabs import Tabs, check_for_all
+from tests.web.tabs import SCREENS, Tabs, check_for_all
 
 PATIENCE = 60_000
 
@@ -133,8 +133,7 @@ PAGES = ("/", "/log-in/", "/rules/", "/rules/age_of_war/")
 OWN_PAGES = ("/", "/open/", "/open/small_samurai_empires/", "/play/age_of_war/")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 800])
+@pytest.mark.parametrize(("width", "scheme"), SCREENS)
 def test_pages_are_for_everybody(tabs: Tabs, scheme: str, width: int) -> None:
     aki = someone("Aki")
     page = tabs.open(None, width, color_scheme=scheme)
@@ -148,8 +147,7 @@ def test_pages_are_for_everybody(tabs: Tabs, scheme: str, width: int) -> None:
         check_for_all(page)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1400])
+@pytest.mark.parametrize(("width", "scheme"), SCREENS)
 @pytest.mark.parametrize("game", ["age_of_war", "small_samurai_empires"])
 def test_tables_are_for_everybody(
     tabs: Tabs, scheme: str, width: int, game: str

@@ -7,6 +7,7 @@ const MOST_SOON = 40;
 let beat = null; // the page's own, as its address names it
 let tries = 0;
 let timer = 0;
+let renewal = null; // the page that was asked for, while nothing newer is
 
 const main = () => document.getElementById("main");
 const isDirty = () => {
@@ -20,7 +21,11 @@ document.addEventListener("visibilitychange", () => {
 document.body.addEventListener("htmx:afterSettle", begin);
 for (const trouble of ["htmx:responseError", "htmx:sendError"])
   document.body.addEventListener(trouble, () => (document.getElementById("trouble").hidden = false));
-document.body.addEventListener("htmx:beforeRequest", () => (document.getElementById("trouble").hidden = true));
+document.body.addEventListener("htmx:beforeRequest", (event) => {
+  document.getElementById("trouble").hidden = true;
+  if (event.detail.requestConfig.verb === "post") renewal = null; // its answer is newer
+});
+document.body.addEventListener("htmx:beforeSwap", keep);
 setInterval(tick, 20_000);
 begin();
 
@@ -59,9 +64,21 @@ function renew() {
   }
   const focused = document.activeElement;
   const wasHere = main().contains(focused) && focused.id !== "id_text";
+  const mine = (renewal = {});
   window.htmx.ajax("GET", main().dataset.page, {
-    target: "#main", select: "#main", swap: "outerHTML show:none",
-  }).then(() => wasHere && document.getElementById("status").focus());
+    target: "#main", select: "#main", swap: "outerHTML show:none", headers: { "X-Renewal": "yes" },
+  }).then(() => wasHere && mine === renewal && document.getElementById("status").focus());
+}
+
+// What was asked for before somebody wrote or sent something must not take its place.
+function keep(event) {
+  const isRenewal = event.detail.requestConfig.headers["X-Renewal"];
+  if (!isRenewal) return;
+  const isWriting = isDirty() && !document.querySelector("#orders .waiting");
+  if (renewal && !isWriting) return;
+  event.detail.shouldSwap = false;
+  if (renewal) document.getElementById("news").hidden = false;
+  later();
 }
 
 // ------------------------------------------------------------------ a larger board
