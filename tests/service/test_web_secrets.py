@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 GAME = "small_samurai_empires"
 VARIANTS = {"mountain": "yes", "agenda": "yes", "screens": "yes"}
 NUMBERS = re.compile(r"<int:(?!match_id)\w+>")
-MOST_TWINS = 4  # of a moment
+MOST_TWINS = 2  # of a moment
 
 
 @pytest.fixture(autouse=True)
