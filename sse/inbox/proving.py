@@ -153,13 +153,13 @@ def newcomer(case: Case, invitation: Invitation, command: Command | None) -> Pla
     language = translation.get_language() or "en"
     try:
         player = player_make(email=invitation.email, name=name, language=language)
-        zone_guess(player=player, time_zone=zone_of(case.reading.date, language))
-        return player
     except IntegrityError:  # they have just joined by another way
-        player = player_at(invitation.email)
-        if player is None:
+        known = player_at(invitation.email)
+        if known is None:
             raise
-        return player
+        return known
+    zone_guess(player=player, time_zone=zone_of(case.reading.date, language))
+    return player
 
 
 def name_wanted(case: Case, command: Command | None) -> str:
