@@ -19,6 +19,7 @@ from sse.archive.statistics.intervals import Share
 from sse.archive.statistics.reading import Figures, binned, parts_counted, summary
 from sse.matches.models import Match
 from sse.matches.services import match_abandon
+from sse.web.views.archive import wanted_in
 from tests.service.archives import begun, besieged, copied, keep, lanterns
 from tests.service.browsers import browser, page
 from tests.service.tables import running
@@ -189,6 +190,23 @@ def test_the_page_tells_samples_and_marks_small_ones(
     assert "89–100 %" in seats[0]
     assert "<script" not in text
     assert "style=" not in text
+
+
+@pytest.mark.parametrize(
+    ("part", "more"),
+    [
+        ("", []),
+        ("mountain=yes", [("choice_mountain", "yes")]),
+        ("players=people", [("players", "people")]),
+        ("version=1", []),  # nobody searches by that
+    ],
+)
+def test_the_matches_of_a_part_can_be_looked_at(
+    part: str, more: list[tuple[str, str]]
+) -> None:
+    found = wanted_in(games()["small_samurai_empires"], 3, part).pairs
+    usual = [("game", "small_samurai_empires"), ("seats", "3")]
+    assert sorted(found) == sorted([*usual, *more])
 
 
 def test_odd_wishes_show_what_is_usual(aki: Player, botan: Player) -> None:

@@ -11,14 +11,14 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from engine.registry import games
+from engine.registry import About, games
 from sse.archive.index.models import Tag
 from sse.archive.labels import game_title
 from sse.archive.search import options, pages
 from sse.archive.search.names import texts
 from sse.archive.search.pages import Page, Place, place_of
 from sse.archive.search.people import names_like
-from sse.archive.search.wanted import STATES, Wanted, wanted_of
+from sse.archive.search.wanted import PICKED, STATES, Wanted, wanted_of
 from sse.archive.statistics.intervals import FEW
 from sse.archive.statistics.reading import (
     Figures,
@@ -203,7 +203,19 @@ def statistics_of(request: HttpRequest, name: str) -> HttpResponse:
         "seats": seats,
         "parts": parts,
         "part": part,
+        "these": urlencode(wanted_in(about, seats, part).pairs),
         "figures": Figures(about, seats, part),
         "few": FEW,
     }
     return render(request, "web/statistics_game.html", facts)
+
+
+def wanted_in(about: About, seats: int, part: str) -> Wanted:
+    """The search that finds the matches a part is counted from, or all of the game."""
+    name, _, value = part.partition("=")
+    wanted = Wanted(game=about.name, picked={"seats": str(seats)})
+    if name in PICKED:
+        wanted.picked[name] = value
+    elif name in about.choices:
+        wanted.choices[name] = value
+    return wanted
