@@ -42,6 +42,10 @@ def pytest_load_initial_conftests(
             os.environ.pop(name, None)
         if not is_pure(early_config.known_args_namespace.file_or_dir):
             start_servers(os.environ.setdefault("HIKYAKU_TEST_DATABASE", "postgresql"))
+    elif os.environ.get("REDIS_URL", "").startswith("redis:"):
+        number = int(os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw")) + 1
+        where = os.environ["REDIS_URL"].rpartition("/")[0]
+        os.environ["REDIS_URL"] = f"{where}/{number}"  # one fills no other's buckets
     return (yield)
 
 
