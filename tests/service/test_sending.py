@@ -43,8 +43,9 @@ def office(settings: Any) -> Iterator[Office]:
 
 
 @pytest.fixture(autouse=True)
-def full_buckets() -> None:
-    """Other tests may have emptied them."""
+def full_buckets() -> Iterator[None]:
+    """Other tests are not to find those that were emptied here."""
+    yield
     client = rates.script().registered_client
     for key in client.keys("hikyaku:bucket:*"):
         client.delete(key)
