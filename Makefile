@@ -1,5 +1,7 @@
 # Every target sets up what it needs: a fresh machine needs Python 3.11+ and make.
 export UV_PYTHON_DOWNLOADS = never
+# What is compiled once need not be compiled at every start, whatever the machine says.
+export PYTHONDONTWRITEBYTECODE =
 UV = .venv/bin/uv
 PYTHON = .venv/bin/python
 
@@ -9,7 +11,7 @@ setup: .venv/ready
 
 .venv/ready: requirements/dev.txt .ci/venv
 	sh .ci/venv
-	$(UV) pip sync --quiet --require-hashes requirements/dev.txt
+	$(UV) pip sync --quiet --compile-bytecode --require-hashes requirements/dev.txt
 	touch .venv/ready
 
 # Everything, on this machine alone; letters can be read at the letter-box.
