@@ -115,6 +115,7 @@ def peak(folder: str) -> float:
 
 
 def memory(folder: str) -> None:
+    sys.modules["rich"] = None  # type: ignore[assignment] # the tests' tools bring it
     set_up(Path(folder), is_new=False)
     from sse.archive.pdf.booklet import Wanted, booklet_pdf
     from sse.matches.models import Match

@@ -25,7 +25,7 @@ from sse.outbox.digests import gather
 from sse.outbox.models import Letter
 from sse.outbox.rates import wait_for
 from sse.outbox.timing import leaves_at
-from sse.outbox.troubles import DOORS, Trouble, When, trouble_of
+from sse.outbox.troubles import Trouble, When, doors, trouble_of
 from sse.outbox.wanted import End, address_among, end_without_sending
 from sse.outbox.writing import message_of
 
@@ -164,7 +164,7 @@ def hand_over(
             door.open()
             door.send_messages([message])
             return End(Status.SENT)
-        except DOORS as error:
+        except doors() as error:
             door.close()
             trouble = trouble_of(error)
             if trouble.when != When.NOW or is_second:

@@ -17,16 +17,29 @@ from smtplib import (
 )
 from typing import NamedTuple
 
-from anymail.exceptions import (
-    AnymailError,
-    AnymailInvalidAddress,
-    AnymailRecipientsRefused,
-)
+from django.conf import settings
 
 ENHANCED = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
 NO_SUCH = {(1, 0), (1, 1), (1, 2), (1, 3), (1, 6), (1, 10), (2, 1)}  # RFC 3463
 BARE = {550, 551, 553}  # at RCPT, with no number that says more
-DOORS = (SMTPException, OSError, AnymailError)
+
+
+def doors() -> tuple[type[Exception], ...]:
+    """What the way out of this service may raise; anymail is big, and asked if used."""
+    if not settings.EMAIL_BACKEND.startswith("anymail."):
+        return SMTPException, OSError
+    from anymail.exceptions import AnymailError
+
+    return SMTPException, OSError, AnymailError
+
+
+def names_nobody(error: Exception) -> bool:
+    """Whether a provider says that there is no such address."""
+    if not settings.EMAIL_BACKEND.startswith("anymail."):
+        return False
+    from anymail.exceptions import AnymailInvalidAddress, AnymailRecipientsRefused
+
+    return isinstance(error, AnymailInvalidAddress | AnymailRecipientsRefused)
 
 
 class When(StrEnum):
@@ -47,7 +60,7 @@ def trouble_of(error: Exception) -> Trouble:
         return refused(*next(iter(error.recipients.values()), (550, b"")))
     if isinstance(error, SMTPDataError):
         return by_code(error.smtp_code, error.smtp_error, is_rcpt=False)
-    if isinstance(error, AnymailRecipientsRefused | AnymailInvalidAddress):
+    if names_nobody(error):
         return Trouble(When.NEVER, str(error), is_hard=True)
     if isinstance(error, SMTPServerDisconnected):
         return Trouble(When.NOW, str(error), is_door=True)
