@@ -63,6 +63,12 @@ class Reading:
         return self.seat.number if self.seat else None
 
     @property
+    def is_behind(self) -> bool:
+        """Whether orders were carried out after the match was read, and before them."""
+        answer = self.submission.answer if self.submission else {}
+        return bool(answer.get("entry", 0) > self.match.head)
+
+    @property
     def is_organiser(self) -> bool:
         person = self.person
         return isinstance(person, Player) and (

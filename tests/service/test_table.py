@@ -17,6 +17,7 @@ from sse.matches import states
 from sse.matches.models import Match, Seat, Submission
 from sse.matches.services import match_abandon, seat_open, seat_take
 from sse.outbox.models import Letter
+from sse.web.reading import Reading
 from tests.service.people import new_player
 from tests.service.tables import letters, running
 from tests.service.tables import write as written
@@ -446,3 +447,14 @@ def test_pages_ask_the_database_no_more_often_as_a_match_grows(
         written(match, aki, "pass")
         written(match, botan, "pass")
     assert letters(match, aki)
+
+
+def test_a_match_that_went_on_between_two_reads_is_read_again(
+    aki: Player, botan: Player
+) -> None:
+    match = running(aki, botan)
+    before = Match.objects.get(pk=match.pk)
+    written(match, aki, "pick 2")
+    written(match, botan, "pick 3")
+    assert Reading(before, botan).is_behind
+    assert not Reading(Match.objects.get(pk=match.pk), botan).is_behind

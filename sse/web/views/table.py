@@ -46,6 +46,8 @@ MOST_TYPED = 2000  # letters of orders in an address
 @require_safe
 def match(request: HttpRequest, match_id: int) -> HttpResponse:
     reading = Reading(match_or_404(request, match_id), request.user)
+    if reading.is_behind:
+        reading = Reading(match_or_404(request, match_id), request.user)
     facts = {"reading": reading, "match": reading.match, "places": reading.places}
     facts |= choice_facts(reading) | playing_facts(request, reading)
     talk = talk_for(reading)

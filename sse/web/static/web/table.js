@@ -8,6 +8,7 @@ let beat = null; // the page's own, as its address names it
 let tries = 0;
 let timer = 0;
 let renewal = null; // the page that was asked for, while nothing newer is
+let isPosting = false; // a page asked for now might be older than the answer
 
 const main = () => document.getElementById("main");
 const isDirty = () => {
@@ -23,7 +24,12 @@ for (const trouble of ["htmx:responseError", "htmx:sendError"])
   document.body.addEventListener(trouble, () => (document.getElementById("trouble").hidden = false));
 document.body.addEventListener("htmx:beforeRequest", (event) => {
   document.getElementById("trouble").hidden = true;
-  if (event.detail.requestConfig.verb === "post") renewal = null; // its answer is newer
+  if (event.detail.requestConfig.verb !== "post") return;
+  renewal = null; // what the post answers is newer
+  isPosting = true;
+});
+document.body.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.requestConfig.verb === "post") isPosting = false;
 });
 document.body.addEventListener("htmx:beforeSwap", keep);
 setInterval(tick, 20_000);
@@ -58,6 +64,7 @@ async function look() {
 }
 
 function renew() {
+  if (isPosting) return later();
   if (isDirty() && !document.querySelector("#orders .waiting")) {
     document.getElementById("news").hidden = false;
     return;
