@@ -34,6 +34,7 @@ lint: setup
 bench: setup
 	$(PYTHON) -m bench
 	$(PYTHON) -m bench.service
+	$(PYTHON) -m bench.mail
 	$(PYTHON) -m bench.replay
 	$(PYTHON) -m bench.api
 	$(PYTHON) -m bench.booklets

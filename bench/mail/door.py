@@ -1,27 +1,13 @@
-"""Mail, in and out, under load: `python -m bench.mail`.
-
-The door beside an aiosmtpd that keeps nothing; what a mail takes from the door to the
-answer's SMTP; and the reader of mails with long and hostile ones. Nothing is a test.
-"""
+"""Our door, with a commit before each 250, beside one that keeps nothing."""
 
 from __future__ import annotations
 
-import argparse
 import asyncio
-import os
-import re
-import shutil
-import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 
-from tests.servers import Servers
+from bench.mail.programs import DOOR, running
 
-DOMAIN = "play.example.org"
 CONNECTIONS = 16
 MESSAGES = 3000
 ROUNDS = 3
@@ -44,28 +30,6 @@ async def main():
 
 asyncio.run(main())
 """
-
-
-# ---------------------------------------------------------------------------- doors
-
-
-@contextmanager
-def served(*command: str) -> Iterator[int]:
-    """A server in a process of its own; its port."""
-    process = subprocess.Popen(
-        [sys.executable, *command],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    try:
-        assert process.stdout
-        told = re.search(r":(\d+)\.$", process.stdout.readline())
-        assert told
-        yield int(told[1])
-    finally:
-        process.terminate()
-        process.wait(30)
 
 
 def raw_mail(number: int, to: str) -> bytes:
@@ -112,14 +76,12 @@ async def bring(port: int, addresses: list[str], todo: Iterator[int]) -> None:
 
 
 def doors(kind: str) -> None:
-    """Ours, with a commit before each 250, beside one that keeps nothing."""
     from sse.inbox.addresses import address_make
     from sse.inbox.selectors import office
 
     addresses = [address_make(office(), "o", number, 1) for number in range(1, 2000)]
     best = {"ours": 0.0, "sink": 0.0}
-    command = ("manage.py", "receive_smtp", "--listen", "127.0.0.1:0")
-    with served("-c", SINK) as sink, served(*command) as ours:
+    with running("-c", SINK) as sink, running(*DOOR) as ours:
         for _ in range(ROUNDS):
             for name, port in (("sink", sink), ("ours", ours)):
                 rate = asyncio.run(bring_all(port, addresses, MESSAGES))
@@ -127,56 +89,3 @@ def doors(kind: str) -> None:
     ratio = best["ours"] / best["sink"]
     print(f"{kind}: the door takes {best['ours']:.0f} mails/s (goal 200),", end=" ")
     print(f"a sink {best['sink']:.0f}: {ratio:.2f} (goal 0.5)", flush=True)
-
-
-# ----------------------------------------------------------------------------- main
-
-
-def set_up(database: str, broker: str, folder: Path) -> None:
-    os.environ |= {
-        "DJANGO_SETTINGS_MODULE": "sse.settings",
-        "HIKYAKU_DATA": str(folder),
-        "REDIS_URL": broker,
-        "DATABASE_URL": database,
-        "SECRET_KEY": "only for the bench",
-        "MAIL_DOMAIN": DOMAIN,
-        "MAIL_FROM": f"Hikyaku <hikyaku@{DOMAIN}>",
-        "MAIL_RATE_SEAT": "1000000/hour",
-        "MAIL_RATE_SENDER": "1000000/hour",
-        "MAIL_MOST_ANSWERS": "1000000",
-    }
-    import logging
-
-    import django
-    from django.core.management import call_command
-
-    django.setup()
-    logging.disable(logging.WARNING)
-    call_command("migrate", verbosity=0)
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m bench.mail")
-    parser.add_argument("kind", nargs="?", choices=["sqlite", "postgresql"])
-    options = parser.parse_args()
-    if options.kind is None:
-        for kind in ("sqlite", "postgresql"):
-            subprocess.run([sys.executable, "-m", "bench.mail", kind], check=True)
-        return
-    folder = Path(tempfile.mkdtemp(prefix="hikyaku-bench-"))
-    servers = Servers()
-    try:
-        if options.kind == "sqlite":
-            url = f"sqlite:///{folder / 'bench.sqlite3'}"
-            set_up(url, servers.embedded_broker(), folder)
-        else:
-            url = f"{servers.postgresql(durable=True)}postgres"
-            set_up(url, servers.redis(), folder)
-        doors(options.kind)
-    finally:
-        servers.stop()
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-if __name__ == "__main__":
-    main()
