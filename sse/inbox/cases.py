@@ -26,6 +26,7 @@ from sse.outbox.headers import message_id
 from sse.outbox.models import Letter
 
 OUR_ID = re.compile(r"<letter-(\d{1,18})\.\d{14}@[^<>\s]+>", re.ASCII)
+MOST_NAMES = 5  # of letters that a mail says it answers
 BY_ENVELOPE = ("smtp", "lmtp")  # doors that know the envelope
 
 
@@ -91,11 +92,18 @@ def us() -> Us:
 
 
 def reading_of(mail: RawMail) -> Reading:
-    reading = read_mail(bytes(mail.raw), us())
+    reading = read_mail(bytes(mail.raw), us(), letter_answered)
     is_null = mail.door in BY_ENVELOPE and not mail.envelope_from
     if is_null and reading.kind in READABLE:
         return reading._replace(kind=Kind.BOUNCE, why="has no envelope sender", text="")
     return reading
+
+
+def letter_answered(reading: Reading) -> str:
+    """Our words, which mail programs quote in ways that nobody foresees."""
+    named = (reading.in_reply_to, *reversed(reading.references[-MOST_NAMES:]))
+    found = (letter_called(name) for name in named)
+    return next((letter.text for letter in found if letter), "")
 
 
 READABLE = (

@@ -15,6 +15,8 @@ def process_mails() -> None:
 @shared_task
 def forget_mails() -> None:
     from sse.inbox import limits, services
+    from sse.outbox.services import texts_forget
 
     services.mails_forget()
     limits.answers_forget()
+    texts_forget()

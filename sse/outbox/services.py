@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 import structlog
+from django.conf import settings
 from django.core.mail import get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
@@ -159,6 +160,8 @@ def hand_over(
 ) -> End | None:
     """To the door; a line that was cut is tried once more at once."""
     message = message_of(letter, email, address)
+    if message.reply_to:  # a mail that answers it will quote it
+        Letter.objects.filter(pk=letter.pk).update(text=message.body)
     for is_second in (False, True):
         try:
             door.open()
@@ -214,6 +217,12 @@ def put_off(letter: Letter, words: str) -> None:
         not_before=now + DELAYS[min(attempts, len(DELAYS)) - 1],
         trouble=told(words),
     )
+
+
+def texts_forget() -> int:
+    """Nobody answers a letter after so long; what it told stands in the match."""
+    limit = timezone.now() - timedelta(days=settings.MAIL_DAYS)
+    return Letter.objects.filter(sent_at__lte=limit).exclude(text="").update(text="")
 
 
 def told(words: str) -> str:

@@ -59,7 +59,7 @@ def plain(text: str) -> bytes:
 
 def read(raw: bytes, us: Us = US, sent: str = "") -> Reading:
     """The answer, which must be one we thought of."""
-    reading = read_mail(raw, us, sent)
+    reading = read_mail(raw, us, lambda _: sent)
     assert not reading.why.startswith("cannot be read"), reading.why
     assert bool(reading.text) == (reading.kind is Kind.ORDER)
     assert storable(repr(reading))

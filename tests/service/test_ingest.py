@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from datetime import timedelta
 from typing import Any
 
@@ -99,6 +100,47 @@ def test_a_quoted_letter_is_not_orders(match: Match, botan: Player) -> None:
         f"pick 3\n\nOn Monday, we wrote:\n{quoted}", botan, address(match, botan)
     )
     assert Submission.objects.get(key=f"mail:{mail.pk}").text == "pick 3"
+
+
+@pytest.mark.parametrize("width", [50, 72, 76])
+@pytest.mark.parametrize("is_below", [False, True])
+@pytest.mark.parametrize("game", ["age_of_war", "small_samurai_empires"])
+def test_a_letter_that_was_quoted_in_broken_lines_is_not_orders(
+    aki: Player, botan: Player, game: str, is_below: bool, width: int
+) -> None:
+    """The signs before a quoted line make it too long for some mail programs."""
+    match = running(aki, botan, game=game)
+    letters_send()
+    (sent,) = [m for m in outbox.outbox if m.to == ["botan@example.org"]][-1:]
+    lines = [f"> {line}" for line in str(sent.body).splitlines()]
+    quoted = "\n".join(
+        "\n".join(textwrap.wrap(line, width, break_on_hyphens=False) or [line])
+        for line in lines
+    )
+    asked = match_asks(match, botan)
+    text = f"On Monday, 16 Nov 2026, Hikyaku wrote:\n{quoted}"
+    text = f"{text}\n\n{asked}" if is_below else f"{asked}\n\n{text}"
+    reply = f"In-Reply-To: {sent.extra_headers['Message-ID']}\r\n"
+    mail = send(text, botan, address(match, botan), DMARC + reply)
+    assert Submission.objects.get(key=f"mail:{mail.pk}").text.strip() == asked
+
+
+def match_asks(match: Match, player: Player) -> str:
+    """An order of theirs, whoever's turn it is: a plan is as good."""
+    return "pass" if match.game_name == "age_of_war" else "auto all"
+
+
+def test_lines_may_be_copied_from_our_letter(match: Match, botan: Player) -> None:
+    """Three of our lines in a row are our letter; not if they are orders it offers."""
+    letters_send()
+    (sent,) = [m for m in outbox.outbox if m.to == ["botan@example.org"]][-1:]
+    lines = [line for line in str(sent.body).splitlines() if line.startswith("  pick")]
+    Letter.objects.filter(text__gt="").update(text="  pick 1\n  pick 2\n  pick 3\n")
+    assert lines
+    reply = f"In-Reply-To: {sent.extra_headers['Message-ID']}\r\n"
+    text = "pick 1\npick 2\npick 3"
+    mail = send(text, botan, address(match, botan), DMARC + reply)
+    assert mail.said == text
 
 
 def test_the_same_message_acts_once(match: Match, botan: Player) -> None:

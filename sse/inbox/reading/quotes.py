@@ -33,6 +33,7 @@ RULE = re.compile(r"[_]{20,}|[*]{20,}|[=]{30,}")
 HEAD_LINES = 6  # in so many lines of a copied head stand at least three headers
 ATTRIBUTION_LINES = 4
 OWN_LINES = 3  # in a row, and it is our letter
+COPIED = "  "  # so begin lines of our letters that a player may send back as orders
 
 
 class Page:
@@ -44,15 +45,20 @@ class Page:
         self.end = len(self.lines)
         self.quoted = quoted(self.lines)
         self.own = letter_rows(sent)
-        self.mend_quotes({same(line) for line in sent.splitlines()})
+        self.mend_quotes([joined(line) for line in sent.splitlines()])
         self.languages: list[str] = []
 
-    def mend_quotes(self, sent: set[str]) -> None:
-        """The rest of a quoted line that was broken in two is quoted as well."""
-        for row in range(1, self.end):
-            if self.lines[row] and self.quoted[row - 1] and not self.quoted[row]:
-                whole = f"{self.lines[row - 1].lstrip(QUOTING)} {self.lines[row]}"
-                self.quoted[row] = same(whole) in sent
+    def mend_quotes(self, sent: list[str]) -> None:
+        """What a mail program broke off a quoted line is quoted as well."""
+        whole = ""
+        for row, line in enumerate(self.lines):
+            if self.quoted[row]:
+                whole = joined(line.lstrip(QUOTING))
+                continue
+            whole = whole and line and whole + joined(line)
+            if not whole or not any(own.startswith(whole) for own in sent):
+                whole = ""
+            self.quoted[row] = bool(whole)
 
     def ahead(self, at: int, most: int) -> list[str]:
         """Up to so many lines of text from here, over blank ones."""
@@ -87,12 +93,22 @@ def quoted(lines: Sequence[str]) -> list[bool]:
 
 
 def letter_rows(sent: str) -> set[tuple[str, ...]]:
-    lines = [same(line) for line in sent.splitlines() if line.strip()]
-    return {tuple(lines[at : at + OWN_LINES]) for at in range(len(lines) - 2)}
+    """All that stands in a row in our letter, but for what one may copy from it."""
+    lines = [line for line in sent.splitlines() if line.strip()]
+    rows = (lines[at : at + OWN_LINES] for at in range(len(lines) - 2))
+    return {
+        tuple(map(same, row))
+        for row in rows
+        if not all(line.startswith(COPIED) for line in row)
+    }
 
 
 def same(line: str) -> str:
     return " ".join(line.split())
+
+
+def joined(line: str) -> str:
+    return "".join(line.split())
 
 
 # Each rule answers where the passage ends that begins at a line, or 0: none does.

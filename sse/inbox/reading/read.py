@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sse.inbox.reading import message as heads
 from sse.inbox.reading.html import text_of_html
 from sse.inbox.reading.message import Mail
@@ -19,15 +21,22 @@ SEALED = {
 }
 
 
-def read_mail(raw: bytes, us: Us, sent: str = "") -> Reading:
-    """What a mail is and says. `sent` is the letter it answers, if that is known."""
+Sent = Callable[[Reading], str]  # by the headers, the letter that a mail answers
+
+
+def not_known(reading: Reading) -> str:
+    return ""
+
+
+def read_mail(raw: bytes, us: Us, sent: Sent = not_known) -> Reading:
+    """What a mail is and says. `sent` knows the text of the letter it answers."""
     try:
         return reading_of(raw, us, sent)
     except Exception as error:  # the libraries' answer to mails nobody thought of
         return Reading(Kind.MALFORMED, f"cannot be read: {type(error).__name__}")
 
 
-def reading_of(raw: bytes, us: Us, sent: str) -> Reading:
+def reading_of(raw: bytes, us: Us, sent: Sent) -> Reading:
     if len(raw) > us.limits.message:
         why = f"{len(raw)} bytes, more than {us.limits.message}"
         return headers_only(heads.tidy(raw[: us.limits.head]), us, Kind.OVERSIZED, why)
@@ -43,7 +52,7 @@ def reading_of(raw: bytes, us: Us, sent: str) -> Reading:
         return reading._replace(kind=found.kind, why=found.why, bounced=failed)
     if not reading.sender:
         return reading._replace(why="has not exactly one sender")
-    return with_text(mail, reading, us, sent)
+    return with_text(mail, reading, us, sent(reading))
 
 
 def headers_only(raw: bytes, us: Us, kind: Kind, why: str) -> Reading:

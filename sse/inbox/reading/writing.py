@@ -11,7 +11,7 @@ from sse.inbox.reading.phrases import LONGEST, language_of
 from sse.inbox.reading.quotes import ADDRESS, ATTRIBUTION_LINES, Page, is_dated
 from sse.inbox.reading.shapes import Dropped, Us
 
-STROKES = " -–—_=*~"
+STROKES = " -–—─━_=*~"
 Rule = Callable[[Page, int], int]
 RULES: tuple[tuple[str, Rule], ...] = (
     ("quote", quotes.quote),
