@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
+from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,7 +17,11 @@ LAST = ".,;:!?"
 LONGEST_PHRASE = 5  # words
 BARE = re.compile(r"(#?\d{1,9})?[.,;:!?\s]*", re.ASCII)  # perhaps a match's number
 # Alone on their line, or they are part of a sentence.
-ALONE = ("withdraw", "renew", "games", "start", "pause", "resume", "stop")
+ALONE = (
+    *("withdraw", "renew", "games", "start", "pause", "resume", "stop"),
+    *("back", "leave", "accept", "decline"),
+)
+FEW, LIKE = 4, 0.83  # words of a line; how like a command a mistyped word is
 UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
@@ -99,6 +104,30 @@ def read_line(line: str, number: int = 1) -> Command | None:
         rest = f": {rest}" if found.phrase.endswith(":") else rest
         if ":" not in rest and not leading("to", rest).meaning:
             return None
-    if not name or (name in ALONE and not BARE.fullmatch(rest)):
+    if not name or (name in ALONE and not is_bare(rest, name)):
         return None
     return Command(name, rest, line=number, language=found.language)
+
+
+def is_bare(rest: str, name: str) -> bool:
+    """A number or a name at most, and a please."""
+    if BARE.fullmatch(rest) or (name == "accept" and leading("as", rest).meaning):
+        return True
+    polite = leading("pleasantries", rest)
+    return bool(polite.meaning) and BARE.fullmatch(polite.rest) is not None
+
+
+def near(line: str) -> str:
+    """The command that a short line seems to mean, though it is not written so."""
+    if len(line) > LONGEST_PHRASE * 12 or leading("pleasantries", line).meaning:
+        return ""
+    pieces = [word.strip(LAST) for word in line.split()]
+    if len(pieces) <= FEW and any(meaning("commands", w) == "preview" for w in pieces):
+        return "preview"
+    if pieces[:1] and meaning("commands", pieces[0]) == "say" and "?" not in line:
+        return "say"
+    whole = squeeze(line.strip(LAST))
+    if len(pieces) > 2 or len(whole) < 5:
+        return ""
+    like = get_close_matches(whole, table("commands"), 1, LIKE)
+    return table("commands")[like[0]] if like else ""

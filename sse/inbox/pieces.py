@@ -8,16 +8,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from engine.verbs import EXACT, NONE
-from sse.inbox.commands import LAST, Command, leading, meaning, read_line
+from sse.inbox.commands import (
+    BARE,
+    LAST,
+    Command,
+    leading,
+    meaning,
+    near,
+    read_line,
+)
 
 SPEECH = ("say", "note")
 COMMENTS = ("#", "//")
 SHORT = 60  # letters: a shorter line was not broken by a mail program
 NAME = 3  # words, at most
 MOST_WORDS = 400  # looked up in one text
+MOST_LINES = 200
+FIRST_WORDS = {"send": "sendable", "settings": "settings"}  # tables of what may follow
+TOPICS = ("help", "status", "board", "history", "rules")
+SENTENCE_ENDS = ".!?…"
 WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 NUMBERS = re.compile(r"[#(]?\d{1,2}[.)]?(?:[\s,;]+\d{1,2}[.)]?){0,19}", re.ASCII)
 
@@ -36,17 +49,31 @@ class Pieces(NamedTuple):
     orders: str  # all other lines are empty: what is left keeps its number
     ignored: tuple[str, ...]  # greetings, and what stands below the end
     doubtful: tuple[int, ...]  # lines that may be said, or ordered
+    mistyped: tuple[tuple[int, str], ...] = ()  # lines that seem to mean a command
 
     @property
     def speech(self) -> tuple[Command, ...]:
         return tuple(found for found in self.commands if found.name in SPEECH)
 
     @property
+    def has_only_ignored(self) -> bool:
+        return not self.commands and not self.orders.strip() and bool(self.ignored)
+
+    @property
+    def is_talk(self) -> bool:
+        """Sentences, but nothing for us: a word or two may be an order, mistyped."""
+        return self.has_only_ignored and len(" ".join(self.ignored).split()) > NAME
+
+    @property
     def is_polite(self) -> bool:
         """Thanks or good wishes, perhaps with a name below, and nothing else."""
-        if self.commands or self.orders.strip() or not self.ignored:
+        if not self.has_only_ignored:
             return False
-        return phrase_of(self.ignored[0]) is not None and all(
+        first = phrase_of(self.ignored[0])
+        if first is None or any("?" in line for line in self.ignored):
+            return False
+        is_short = first[0] == "farewell" or len(first[1].split()) <= NAME
+        return is_short and all(
             phrase_of(line) or len(line.split()) <= NAME for line in self.ignored[1:]
         )
 
@@ -62,9 +89,11 @@ def pieces_of(text: str, begins: Begins = nothing_begins) -> Pieces:
     orders, at = [""] * len(lines), 0
     commands: list[Command] = []
     doubtful: list[int] = []
-    while at < len(lines) and not is_end(lines[at]):
+    asked = Asked(begins)
+    has_orders = any(asked(first_word(line)) == EXACT for line in lines[:MOST_LINES])
+    while at < len(lines) and not ends(lines, at):
         command = read_line(lines[at].strip(), at + 1)
-        if command is None:
+        if command is None or (has_orders and not makes_sense(command)):
             orders[at] = "" if is_comment(lines[at]) else lines[at]
             at += 1
             continue
@@ -74,12 +103,36 @@ def pieces_of(text: str, begins: Begins = nothing_begins) -> Pieces:
         doubtful += body.doubtful
         at = body.end + (body.end < len(lines) and body.is_closed)
     unread = [line.strip() for line in lines[at:] if line.strip()][1:]
-    polite = pleasantries(orders, begins)
+    polite = pleasantries(orders, asked)
     ignored = [orders[row].strip() for row in sorted(polite)] + unread
     left = ["" if row in polite else line for row, line in enumerate(orders)]
     return Pieces(
-        tuple(commands), "\n".join(left).rstrip(), tuple(ignored), tuple(doubtful)
+        tuple(commands),
+        "\n".join(left).rstrip(),
+        tuple(ignored),
+        tuple(doubtful),
+        mistyped_in(left, asked),
     )
+
+
+def ends(lines: Sequence[str], at: int) -> bool:
+    """Above the first line is nothing that could end: an Italian `fine` may be fine."""
+    return is_end(lines[at]) and any(line.strip() for line in lines[:at])
+
+
+def makes_sense(command: Command) -> bool:
+    """Or it is how a sentence begins: `Send my regards`, `Rules are rules…`."""
+    name, rest = command.name, command.rest
+    first = rest.split()[0].strip(LAST) if rest.strip(LAST + " ") else ""
+    if not first or BARE.fullmatch(rest):
+        return True
+    if name in FIRST_WORDS:
+        return bool(leading(FIRST_WORDS[name], rest).meaning)
+    if name in ("away", "extend"):
+        return any(sign.isdigit() for sign in rest) or len(rest.split()) <= 2
+    if name in TOPICS:
+        return len(rest.split()) <= NAME and rest.rstrip()[-1] not in SENTENCE_ENDS
+    return True
 
 
 def is_end(line: str) -> bool:
@@ -183,15 +236,16 @@ def first_word(line: str) -> str:
 # -------------------------------------------------------------------- pleasantries
 
 
-def pleasantries(orders: Sequence[str], begins: Begins) -> set[int]:
+def pleasantries(orders: Sequence[str], asked: Asked) -> set[int]:
     """Rows at the very top and bottom that hold no order.
 
     At the bottom they follow an empty line or a farewell: what stands right below an
     order may be the rest of it.
     """
-    asked = Asked(begins)
     rows = [row for row, line in enumerate(orders) if line.strip()]
-    top = list(leading_rows(orders, rows, asked))
+    top = [
+        *takewhile(lambda row: not near(orders[row]), leading_rows(orders, rows, asked))
+    ]
     if len(top) == len(rows):
         return set(top)
     tail = list(leading_rows(orders, rows[::-1], asked))[::-1]
@@ -211,6 +265,15 @@ def leading_rows(
         if not is_polite(orders[row], asked):
             return
         yield row
+
+
+def mistyped_in(left: Sequence[str], asked: Asked) -> tuple[tuple[int, str], ...]:
+    """A line above all orders that is none of them, nor a greeting."""
+    row = next((row for row, line in enumerate(left) if line.strip()), None)
+    if row is None or asked(first_word(left[row])) != NONE:
+        return ()
+    name = near(left[row].strip())
+    return ((row + 1, name),) if name else ()
 
 
 class Asked:

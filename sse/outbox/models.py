@@ -52,9 +52,7 @@ class Letter(models.Model):
     attempts = models.PositiveSmallIntegerField(default=0)
     sent_at = models.DateTimeField(null=True, blank=True)
     trouble = models.CharField(max_length=300, blank=True)  # the last, in words
-    text = models.TextField(
-        blank=True
-    )  # as it left; answers quote it
+    text = models.TextField(blank=True)  # as it left; answers quote it
 
     class Meta:
         indexes: ClassVar = [

@@ -62,6 +62,110 @@ def test_comments_are_left_out_and_what_is_below_the_end_is_not_read() -> None:
     assert found.ignored == ("place 6",)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Send my regards to Aki.",
+        "Rules are rules...",
+        "Accept my apologies for the delay.",
+        "Back from holiday, sorry",
+        "Leave me a message when it is over, please",
+        "Away from my computer",
+        "Extend my greetings to everybody",
+        "Fine.",
+    ],
+)
+def test_a_sentence_that_begins_like_a_command_is_none(line: str) -> None:
+    found = pieces_of(f"{line}\nplace 5", begins)
+    assert (found.commands, found.orders.strip()) == ((), "place 5")
+    assert found.ignored == (line,)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Back in January, happy holidays!",
+        "Leave me a message when it starts, please",
+        "Accept my apologies for the delay.",
+        "Decline and fall",
+    ],
+)
+def test_a_sentence_never_ends_a_holiday_or_leaves_a_seat(line: str) -> None:
+    assert pieces_of(line, begins).commands == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("withdraw please", "withdraw"),
+        ("Zurückziehen, bitte.", "withdraw"),
+        ("back", "back"),
+        ("leave 12", "leave"),
+        ("accept as Max", "accept"),
+        ("send booklet", "send"),
+        ("away 24.12.-2.1.", "away"),
+        ("rules 5.4", "rules"),
+    ],
+)
+def test_a_command_is_one_above_orders_too(line: str, name: str) -> None:
+    (only,) = pieces_of(f"{line}\n\nplace 5", begins).commands
+    assert only.name == name
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("preveiw", "preview"),
+        ("Perview:", "preview"),
+        ("Just a preview, please:", "preview"),
+        ("stauts", "status"),
+        ("say hi", "say"),
+        ("vorschua", "preview"),
+    ],
+)
+def test_what_seems_to_mean_a_command_is_asked_about(line: str, name: str) -> None:
+    """Dice are not rolled back: who wanted to look must not have played."""
+    for text in (line, f"{line}\nplace 5", f"Hello,\n{line}\nplace 5"):
+        found = pieces_of(text, begins)
+        at = text.split("\n").index(line) + 1
+        assert (found.mistyped, found.orders.strip()[: len(line)]) == (
+            ((at, name),),
+            line,
+        )
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        *("test", "probe", "prova", "verifica", "просмотр", "предпросмотр"),
+        *("перегляд", "попередній перегляд", "dry run"),
+    ],
+)
+def test_many_words_mean_a_preview(word: str) -> None:
+    (only,) = pieces_of(f"{word}\nplace 5", begins).commands
+    assert only.name == "preview"
+
+
+@pytest.mark.parametrize(
+    ("text", "polite"),
+    [
+        ("Thanks a lot for the quick answer, have a nice evening!\nBotan", True),
+        ("Hello everybody!", True),
+        ("Danke!", True),
+        ("Hi, when does the next era begin?", False),
+        ("Guten Tag, ich komme mit den Regeln nicht zurecht", False),
+        ("Thanks, but how do I move?", False),
+    ],
+)
+def test_a_question_is_no_thanks(text: str, polite: bool) -> None:
+    assert pieces_of(text, begins).is_polite == polite
+
+
+def test_names_below_are_no_commands() -> None:
+    found = pieces_of("place 5\n\nЗ повагою,\nМарта", begins)
+    assert (found.mistyped, found.orders.strip()) == ((), "place 5")
+
+
 def test_words_are_not_looked_up_without_end() -> None:
     asked: list[str] = []
 

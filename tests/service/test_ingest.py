@@ -93,6 +93,25 @@ def test_one_bad_line_and_nothing_is_taken(match: Match, botan: Player) -> None:
     assert beside(match).plans.get(1) is None
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("preveiw\npick 3", "Line 1: This is no order. Did you mean “preview”?"),
+        ("stauts", "Did you mean “status”?"),
+        ("say hi", "Did you mean “say to all: …”?"),
+        ("Hi, when does the next era begin?", "There is no order in it. To speak to"),
+    ],
+)
+def test_what_was_meant_is_told_and_nothing_is_played(
+    match: Match, botan: Player, text: str, said: str
+) -> None:
+    send(text, botan, address(match, botan), DMARC)
+    (letter,) = answers()
+    assert letter.kind == "refusal"
+    assert said in " ".join(body(letter).split())
+    assert beside(match).plans.get(1) is None
+
+
 def test_a_quoted_letter_is_not_orders(match: Match, botan: Player) -> None:
     theirs = Letter.objects.get(match=match, player=botan, kind="turn")
     quoted = "\n".join(f"> {line}" for line in body(theirs).splitlines())

@@ -56,8 +56,8 @@ def hear(table: Sitting, submission: Submission) -> Heard:
         return Heard(read(table, submission.seat, submission.text))
     except Refused:
         pieces = pieces_at(table, submission.seat, submission.text)
-        is_nothing = not pieces.commands and not pieces.orders.strip()
-        if submission.by or is_nothing:  # programs do not greet
+        is_ours = pieces.commands or pieces.orders.strip() or pieces.is_talk
+        if submission.by or not is_ours:  # programs do not greet
             raise
     with translation.override(language_at(table, submission.seat)):
         check(pieces)
@@ -113,15 +113,37 @@ def language_at(table: Sitting, seat: int) -> str:
 
 def check(pieces: Pieces) -> None:
     """Nothing is guessed: what may be said or ordered is asked for again."""
+    language = translation.get_language() or "en"
     faults = [doubt(line) for line in pieces.doubtful]
+    if pieces.is_talk:
+        raise TextRefused([fault("talk", no_order(language))])
+    for line, name in pieces.mistyped:
+        word = saying(language) if name == "say" else shown("commands", name, language)
+        sentence = _("This is no order. Did you mean “{word}”?")
+        faults.append(fault("command", sentence.format(word=word), line))
     for wish in pieces.wishes:
-        word = shown("commands", wish.name, translation.get_language() or "en")
+        word = shown("commands", wish.name, language)
         sentence = _(
             "“{word}” is no order. Send it in a mail of its own, or leave it out."
         )
         faults.append(fault("command", sentence.format(word=word), wish.line))
     if faults:
         raise TextRefused(faults)
+
+
+def no_order(language: str) -> str:
+    sentence = _(
+        "There is no order in it. To speak to the others begin with “{say}”; “{rules}”"
+        " and some words explain a rule."
+    )
+    return sentence.format(
+        say=saying(language), rules=shown("commands", "rules", language)
+    )
+
+
+def saying(language: str) -> str:
+    say, to = shown("commands", "say", language), shown("to", "to", language)
+    return f"{say} {to} {shown('all', 'all', language)}: …"
 
 
 def doubt(line: int) -> dict[str, Any]:
