@@ -89,6 +89,7 @@ def told(answer: Any, match: Match) -> str:
     else:
         body = answer.content
     gone = {"Set-Cookie": answer.get("Set-Cookie"), "ETag": tag_of(body)}
+    gone["Content-Length"] = str(len(body))  # of this very body; row 100 is longer
     head = sorted((k, v) for k, v in answer.items() if v != gone.get(k))
     text = NOISE.sub("", f"{answer.status_code} {head} {body.decode(errors='replace')}")
     named = rf'matches/|match-|{GAME}-|Empires |"match":'
