@@ -71,7 +71,22 @@ class Filling:
                 for writer in self.writers:
                     writer.flush()
         self.count()
+        self.list_words()
         tidy_up()
+
+    def list_words(self) -> None:
+        """As it is done for each match where FTS5 is used."""
+        from django.db import connection
+
+        from sse.archive.index.terms import words_of
+
+        texts = [*TITLES.split(), *(name for _, name in self.people)]
+        words = {word for text in texts for word in words_of(text)}
+        if connection.vendor == "sqlite":
+            rows = [[word] for word in [*words, *map(str, range(1, self.done + 1))]]
+            with connection.cursor() as cursor:
+                known = "insert or ignore into archive_words(word) values (%s)"
+                cursor.executemany(known, rows)
 
     # ------------------------------------------------------------------- one match
 

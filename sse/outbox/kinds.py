@@ -56,6 +56,7 @@ KINDS = {
     "bounced": Kind(is_alone=True),
 }
 USUAL = Kind()
+URGENT = [name for name, kind in KINDS.items() if kind.is_urgent]
 
 
 def kind_of(name: str) -> Kind:

@@ -14,7 +14,12 @@ from django.conf import settings
 from django.core.mail import get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
-from django.db.models import Q, prefetch_related_objects
+from django.db.models import (
+    BooleanField,
+    ExpressionWrapper,
+    Q,
+    prefetch_related_objects,
+)
 from django.utils import timezone
 
 from sse import bell
@@ -23,6 +28,7 @@ from sse.logs import hidden, sentence
 from sse.outbox import tasks
 from sse.outbox.bounces import letter_refused
 from sse.outbox.digests import gather
+from sse.outbox.kinds import URGENT
 from sse.outbox.models import Letter
 from sse.outbox.rates import wait_for
 from sse.outbox.timing import leaves_at
@@ -32,13 +38,14 @@ from sse.outbox.writing import message_of
 
 log = structlog.get_logger()
 LEASE = timedelta(minutes=5)
+BATCH = 20  # so few that an urgent letter does not stand behind many with boards
 DELAYS = [timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240)]
 PATIENCE = timedelta(hours=48)  # then a letter has failed
 DOOR_DELAY = timedelta(minutes=1)  # for who stood behind one that did not get through
 Status = Letter.Status
 
 
-def letters_send(*, limit: int = 100) -> int:
+def letters_send(*, limit: int = BATCH) -> int:
     """Whatever is due, through one door. How many were taken up."""
     letters = letters_claim(limit)
     if not letters:
@@ -57,14 +64,18 @@ def letters_send(*, limit: int = 100) -> int:
 
 @transaction.atomic
 def letters_claim(limit: int) -> list[Letter]:
-    """The oldest that are due, for us alone, until the lease ends."""
+    """The oldest that are due, for us alone, until the lease ends.
+
+    Those come first for which somebody waits just now: answers, and links to log in.
+    """
     now = timezone.now()
     due = Letter.objects.filter(
         Q(status=Status.QUEUED, not_before__lte=now)
         | Q(status=Status.SENDING, lease_until__lte=now)
     )
-    free = due.select_for_update(skip_locked=True).order_by("not_before", "pk")
-    found = list(free[:limit])
+    is_urgent = ExpressionWrapper(Q(kind__in=URGENT), BooleanField())
+    free = due.select_for_update(skip_locked=True)
+    found = list(free.order_by(is_urgent.desc(), "not_before", "pk")[:limit])
     for letter in found:
         letter.lease_until = now + LEASE
     those = Letter.objects.filter(pk__in=[letter.pk for letter in found])

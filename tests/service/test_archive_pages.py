@@ -12,6 +12,7 @@ from django.test import Client
 
 from engine.registry import games
 from sse.accounts.models import Player
+from sse.archive.index import terms
 from sse.archive.models import Record
 from sse.archive.search import pages
 from sse.archive.search.wanted import wanted_of
@@ -105,6 +106,9 @@ def test_matches_are_found_by_margin_days_words_and_tags(
     assert listed("from=2026-03-02&to=2026-03-01") == []
     assert listed("words=snow pas") == [old.match_id]
     assert listed("words=spring") == [new.match_id]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(terms, "MOST_MEANT", 0)  # too many words begin so
+        assert listed("words=snow pas") == [old.match_id]
     assert listed("tag=spring-cup") == [new.match_id]
     assert listed("tag=Spring cup&words=rain") == [new.match_id]
     assert steps_in(page(browser(), "/archive/tags/spring-cup/")) == [new.match_id]

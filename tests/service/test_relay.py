@@ -185,6 +185,19 @@ def test_a_full_batch_rings_again(
     assert [task.name for task, _ in rings] == ["sse.outbox.tasks.send_letters"]
 
 
+def test_who_waits_for_an_answer_does_not_stand_behind_others(
+    running: Match, aki: Player
+) -> None:
+    Letter.objects.all().delete()
+    others = [letter(aki, str(number)) for number in range(3)]
+    answer = letter(aki, "answer")
+    Letter.objects.filter(pk=answer.pk).update(kind="answer", data={"text": "Yes."})
+    letters_send(limit=1)
+    states = Letter.objects.in_bulk()
+    assert states[answer.pk].status == Status.SENT
+    assert {states[other.pk].status for other in others} == {Status.QUEUED}
+
+
 # -------------------------------------------------------------------- environment
 
 

@@ -26,6 +26,7 @@ else:
 TOKEN = "0z"  # begins every fact; words that begin so are not kept
 LONGEST = 40  # letters of a word
 MOST_WORDS = 2000  # of a record
+MOST_MEANT = 60  # words with the same beginning
 WORD = re.compile(r"[^\W_]+")
 UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+")  # kana and kanji
 
@@ -67,6 +68,8 @@ def terms_put(record_id: int, facts: Iterable[str], texts: Iterable[str]) -> Non
                 "insert or replace into archive_terms(rowid, terms) values (%s, %s)",
                 [record_id, " ".join(terms)],
             )
+            known = "insert or ignore into archive_words(word) values (%s)"
+            cursor.executemany(known, [[word] for word in words[:MOST_WORDS]])
             return
         cursor.execute(
             "insert into archive_terms(rowid, terms)"
@@ -84,8 +87,24 @@ def question(facts: Iterable[str], text: str = "") -> str:
     begins, whole = beginnings(text)
     terms = [*map(token, facts), *whole]
     if connection.vendor == "sqlite":
-        return " AND ".join([f'"{t}"' for t in terms] + [f'"{b}"*' for b in begins])
+        return " AND ".join([f'"{t}"' for t in terms] + [*map(any_word, begins)])
     return " & ".join([f"'{t}'" for t in terms] + [f"'{b}':*" for b in begins])
+
+
+def any_word(beginning: str) -> str:
+    """On SQLite: FTS5 goes through whole words as they are asked for, newest first.
+
+    For a beginning it would gather all that has one before it gives the first.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select word from archive_words where word >= %s and word < %s limit %s",
+            [beginning, beginning + "\U0010ffff", MOST_MEANT + 1],
+        )
+        words = [word for (word,) in cursor.fetchall()] or [beginning]
+    if len(words) > MOST_MEANT:
+        return f'"{beginning}"*'
+    return "(" + " OR ".join(f'"{word}"' for word in words) + ")"
 
 
 def beginnings(text: str) -> tuple[list[str], list[str]]:

@@ -18,7 +18,7 @@ from sse.matches.models import Match, Seat
 
 Person = Player | AnonymousUser
 PAGE = 20
-MANY = 10_000  # more are not counted
+MANY = 1_000  # more are not counted
 CHUNK = 500  # private matches of one person that are looked through at once
 LARGEST = 2**63 - 1
 
