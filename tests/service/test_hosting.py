@@ -219,6 +219,34 @@ def test_a_player_asks_for_time_and_the_organiser_gives_it(
     assert match.seats.get(player=aki).due_at == due
 
 
+def test_a_second_wish_for_time_reaches_the_organiser_too(
+    aki: Player, botan: Player
+) -> None:
+    match = running(aki, botan, clock={"each": 86_400})
+    for wish in ("1 day", "3 days, please", "3 days", "1 day"):
+        told(f"extend {wish}", botan, address(match, botan))
+    wishes = Letter.objects.filter(kind="time_asked").order_by("pk")
+    assert [letter.data["more"] for letter in wishes] == ["1 day", "3 days", "1 day"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "extend 1 day for Botan please",
+        "extend 1 day for Botan, thank you!",
+        "extend Botan by a day, please.",
+        "verlängern bitte um 1 Tag für Botan",
+        "proroga di 1 giorno per Botan, per favore",
+        "продлить на 1 день для Botan, пожалуйста",
+        "продовжити на 1 день для Botan, будь ласка",
+    ],
+)
+def test_the_organiser_may_be_polite(text: str, aki: Player, botan: Player) -> None:
+    match = running(aki, botan, clock={"each": 86_400})
+    said = told(text, aki, address(match, aki))
+    assert f"Botan in {match}: 1 day more." in said
+
+
 def test_time_for_all_who_are_waited_for(aki: Player, botan: Player) -> None:
     """In a sealed round nobody is told by it who has decided."""
     match = running(aki, botan, clock={"each": 86_400})
