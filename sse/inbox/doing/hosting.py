@@ -183,7 +183,7 @@ def without_time(text: str) -> str:
 
 
 def is_about_time(word: str) -> bool:
-    return word.isdigit() or bool(meaning("units", word) or meaning("one", word))
+    return word.isdigit() or bool(meaning("units", word) or meaning("numbers", word))
 
 
 def who(match: Match, name: str) -> int:
