@@ -67,6 +67,16 @@ def told(text: str, player: Player, to: str, headers: str = DMARC) -> str:
         ("Zurückziehen", "withdraw", ""),
         ("zuruckziehen", "withdraw", ""),
         ("resign really", "resign", "really"),
+        ("Erstelle Zeitalter des Krieges", "create", "Zeitalter des Krieges"),
+        ("beitreten 12", "join", "12"),
+        ("lade ein a@example.org", "invite", "a@example.org"),
+        ("verlängere 2 Tage", "extend", "2 Tage"),
+        ("prolunga 2 giorni", "extend", "2 giorni"),
+        ("создай Эпоха войны", "create", "Эпоха войны"),
+        ("продли на 2 дня", "extend", "на 2 дня"),
+        ("створи Епоха війни", "create", "Епоха війни"),
+        ("подовж на 2 дні", "extend", "на 2 дні"),
+        ("запроси a@example.org", "invite", "a@example.org"),
     ],
 )
 def test_commands_are_read_in_every_language(text: str, name: str, rest: str) -> None:

@@ -13,6 +13,8 @@ from pytest_django import Settings
 from engine.replay import verify
 from sse.accounts.models import Player
 from sse.inbox.addresses import addresses_in
+from sse.inbox.commands import LANGUAGES
+from sse.inbox.creating import game_named, value_word
 from sse.inbox.models import RawMail
 from sse.matches.models import Invitation, Match
 from sse.matches.selectors import seat_state
@@ -87,7 +89,7 @@ def test_people_are_invited_in_the_same_breath(aki: Player) -> None:
         ("create chess", "Which game? There are"),
         ("create toy, dragons", "“dragons” is not known here. Nothing was opened."),
         ("create toy, 9 seats", "cannot be set up like this"),
-        ("create toy, rounds 99", "rounds: 1-"),
+        ("create toy, rounds 99", "Rounds: 1-"),
         ("create toy, invite nobody@", "no mail address"),
         ("create toy, 2 seats, 5 bots", "only 2 seats"),
     ],
@@ -97,6 +99,48 @@ def test_what_cannot_be_is_answered_with_what_can(
 ) -> None:
     assert answer in told(text, aki, US)
     assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "create age of war, 3 seats, a bot, clock daily, invite"),
+        ("de", "Erstelle Zeitalter des Krieges, 3 Plätze, ein Bot, Uhr täglich, lade"),
+        ("it", "crea Age of War, 3 posti, un bot, orologio giornaliero, invita"),
+        ("ru", "создай Эпоха войны, 3 места, один бот, часы ежедневные, пригласи"),
+        ("uk", "створи Епоха війни, 3 місця, один бот, годинник щодня, запроси"),
+    ],
+)
+def test_the_example_of_the_manual_in_every_language(
+    language: str, text: str, aki: Player
+) -> None:
+    Player.objects.filter(pk=aki.pk).update(language=language)
+    told(f"{text} chie@example.org", aki, US)
+    match = Match.objects.get()
+    assert (match.game_name, match.seats_wanted) == ("age_of_war", 3)
+    assert match.seats.exclude(bot="").count() == 1
+    assert Invitation.objects.get().email == "chie@example.org"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["age of war", "sse"])
+def test_what_is_possible_is_told_in_the_readers_words(
+    game: str, language: str, aki: Player
+) -> None:
+    Player.objects.filter(pk=aki.pk).update(language=language)
+    letter = answer(f"create {game}, dragons", aki, US)
+    text = str(message_of(letter, "x@example.org").body)
+    assert max(len(line) for line in text.splitlines()) <= 72
+    said, about = " ".join(text.split()), game_named(game)
+    assert about
+    for choice in about.choices.values():
+        if len(choice.values) == 1:
+            continue
+        values = [value_word(choice, value, language) for value in choice.values]
+        told_by = ", ".join(values) or f"{choice.lowest}-{choice.highest}"
+        assert f" {choice.title(language)}: {told_by} " in said
+    for english in ("first player", "turn cap", "dropout", "shrines", "archona-2019"):
+        assert english not in said
 
 
 def test_who_is_not_proved_is_asked_first(aki: Player) -> None:
