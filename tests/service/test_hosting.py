@@ -244,6 +244,38 @@ def test_taking_back_by_mail(aki: Player, botan: Player) -> None:
     assert "back to 1" in log(match)
 
 
+def test_who_is_asked_to_take_back_is_told_how_to_answer(
+    aki: Player, botan: Player, chie: Player
+) -> None:
+    """Who proposed it has agreed already."""
+    match = running(aki, botan, chie)
+    for player in (aki, botan, chie):
+        write(match, player, "pick 1")
+    told("back to 0", botan, address(match, botan))
+    letters = Letter.objects.filter(kind="back_asked")
+    assert {letter.player for letter in letters} == {aki, chie}
+    message = message_of(letters[0], "x@example.org")
+    assert "Answer this letter with “accept” or “decline”" in str(message.body)
+    told("accept", aki, reply_to(letters.get(player=aki)))
+    told("accept", chie, reply_to(letters.get(player=chie)))
+    assert "back to 0" in log(match)
+
+
+def test_an_organiser_without_seat_is_not_asked_to_agree(
+    aki: Player, botan: Player, chie: Player
+) -> None:
+    told("create toy, 2 seats, without me", aki, US)
+    match = Match.objects.get()
+    for player in (botan, chie):
+        told(f"join {match.pk}", player, US)
+    told(f"start #{match.pk}", aki, US)
+    for player in (botan, chie):
+        write(match, player, "pick 1")
+    told("back to 0", botan, address(match, botan))
+    letter = Letter.objects.get(kind="back_asked", player=aki)
+    assert "“accept”" not in str(message_of(letter, "x@example.org").body)
+
+
 def test_a_player_asks_for_time_and_the_organiser_gives_it(
     aki: Player, botan: Player
 ) -> None:

@@ -178,8 +178,17 @@ def back_propose(*, match_id: int, by: Player, entry: int) -> None:
         else:
             table.table.back_to, table.table.consents = entry, set(mine)
             key = f"{entry}:{table.now:%Y%m%d%H%M%S%f}"  # it is no entry of the log
-            table.post.to_all("back_asked", key, to=entry, by=by.name)
+            ask_others(table, by, key, entry)
         go_back_if_agreed(table)
+
+
+def ask_others(table: Sitting, by: Player, key: str, entry: int) -> None:
+    """Everybody but who proposes it: they have agreed already."""
+    for seat in table.seats:
+        if seat.player_id != by.pk:
+            table.post.letter(seat, "back_asked", key, to=entry, by=by.name)
+    if table.match.organiser_id != by.pk:
+        table.post.organiser("back_asked", key, to=entry, by=by.name)
 
 
 def back_consent(*, match_id: int, player: Player) -> None:
