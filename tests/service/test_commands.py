@@ -198,6 +198,21 @@ def test_preview_keeps_nothing(match: Match, botan: Player) -> None:
     assert not Submission.objects.filter(source="mail").exists()
 
 
+def test_a_preview_keeps_no_more_than_the_orders_would(
+    aki: Player, botan: Player
+) -> None:
+    """What ends the turn leaves nothing of its plan."""
+    siege = running(aki, botan, game="age_of_war", choices={"first_player": "1"})
+    to = address(siege, botan)
+    said = told("preview\npass", botan, to)
+    assert "At once: pass" in said
+    assert "Kept for later" not in said
+    assert "Kept for later: standing: auto any" in told(
+        "preview\nstanding: auto any", botan, to
+    )
+    assert "Nothing is kept for later" in told("pass", botan, to)
+
+
 def test_withdraw(match: Match, botan: Player) -> None:
     write(match, botan, "take gold")
     assert beside(match).plans

@@ -224,8 +224,8 @@ def go_back_if_agreed(table: Sitting) -> None:
     if entry is None or not people <= table.table.consents:
         return
     match, beside = table.match, table.table
-    for seat, plan in beside.plans.items():  # written for what has not happened now
-        table.post.skipped({seat: plan.splitlines()})
+    for seat in beside.plans:  # written for what has not happened now
+        table.post.skipped({seat: unused_lines(table, seat)})
     state = states.state_at(match, entry)
     event = Event("taken_back", {"entry": entry})
     table.append(Line("back", back_to=entry), state, [event])
@@ -237,3 +237,10 @@ def go_back_if_agreed(table: Sitting) -> None:
         stop_clock(table, place)
     table.play_on({})
     table.post.to_all("taken_back", to=entry)
+
+
+def unused_lines(table: Sitting, seat: int) -> list[str]:
+    """Of a plan; a line may stay in it although its turn is over."""
+    game, plan = table.match.game, table.table.plans[seat]
+    view = game.view(table.state, seat)
+    return [line for line in plan.splitlines() if game.label(view, "plan", line)]
