@@ -17,13 +17,14 @@ from sse.inbox.models import RawMail
 from sse.inbox.pieces import pieces_of
 from sse.matches import states
 from sse.matches.models import Match, Submission
-from sse.matches.services import match_open
+from sse.matches.services import match_open, seat_invite
 from sse.outbox.models import Letter
 from sse.outbox.writing import message_of
 from tests.service.mails import address, answers, send, work
 from tests.service.tables import beside, log, running, write
 
 pytestmark = pytest.mark.django_db
+DAY = {"each": 86_400}
 US = "hikyaku@play.example.org"
 DMARC = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\r\n"
 
@@ -249,6 +250,28 @@ def test_games_and_join(match: Match, aki: Player, botan: Player) -> None:
     assert open_one.seats.filter(player=botan).exists()
     assert "You have a seat at Spring" in told(f"join #{open_one.pk}", botan, US)
     assert "no such match" in told("join 999999", botan, US)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_line_of_an_answer_is_too_long(
+    language: str, aki: Player, botan: Player
+) -> None:
+    Player.objects.filter(pk=botan.pk).update(language=language)
+    title = "The long winter of the northern provinces, second try"
+    fields = {"game": "age_of_war", "title": title}
+    siege = running(aki, botan, choices={"first_player": "1"}, clock=DAY, **fields)
+    match_open(organiser=aki, seats=2, **fields)
+    seat_invite(
+        match_id=match_open(organiser=aki, seats=2, **fields).pk,
+        by=aki,
+        email="botan@example.org",
+    )
+    commands = ["games", "create age of war, 3 seats", "settings", "away 24.12.-2.1."]
+    for text in (*commands, "away", "status", "history", "create age of war, dragons"):
+        send(text, botan, address(siege, botan), DMARC)
+        body = str(message_of(answers()[-1], "x@example.org").body)
+        long = [line for line in body.splitlines() if len(line) > 72]
+        assert not long, text
 
 
 def test_who_is_not_proved_is_asked_before_something_changes(

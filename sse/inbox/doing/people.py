@@ -18,6 +18,7 @@ from sse.inbox.doing.asking import (
     NUMBER,
     Asker,
     Reply,
+    hung,
     instant,
     match_of,
     no_match,
@@ -81,13 +82,13 @@ def my_line(one: Mine, asker: Asker) -> str:
 
 def line_of(match: Match, state: str = "") -> str:
     state = state or str(STATUS[Match.Status(match.status)])
-    return f"  {match.pk:>4}  {match} ({title_of(match.about)}, {state})"
+    return hung(f"{match.pk:>4}  {match} ({title_of(match.about)}, {state})")
 
 
 def invited_line(invitation: Invitation) -> str:
     sentence = _("{match}, invited by {name}")
     said = sentence.format(match=invitation.match, name=invitation.invited_by.name)
-    return f"  {invitation.match_id:>4}  {said}"
+    return hung(f"{invitation.match_id:>4}  {said}")
 
 
 # -------------------------------------------------------------------------- seats
