@@ -123,8 +123,9 @@ def done_all(case: Case, commands: Sequence[Command]) -> Reply:
                 replies.append(do(asker, command))
     except (MatchRefused, AccountRefused) as error:
         return Reply(refused(str(error), commands, len(replies)))
-    text = "\n\n".join(reply.text for reply in replies)
-    return replies[-1]._replace(text=text)
+    last = [reply.last for reply in replies if reply.last][-1:]
+    said = [*(reply.text for reply in replies), *last]
+    return replies[-1]._replace(text="\n\n".join(filter(None, said)))
 
 
 def refused(sentence: str, commands: Sequence[Command], at: int) -> str:

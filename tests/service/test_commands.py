@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import time
 
 import pytest
 from pytest_django import Settings
@@ -304,12 +305,82 @@ def test_settings(match: Match, botan: Player) -> None:
     assert "language en" in told("settings language en", botan, to)
     assert "quiet 22:00-07:00" in told("einstellungen ruhe 22:00-07:00", botan, to)
     assert "quiet none" in told("settings quiet no", botan, to)
-    assert "weekends rest" in told("settings weekends ja", botan, to)
+    assert "weekends rest" in told("settings weekends ruhen", botan, to)
     assert "22:00-07:00, or “no”" in told("settings quiet 29:00-07:00", botan, to)
     assert "There is no setting" in told("settings shoe 12", botan, to)
     assert "The languages are en" in told("settings language xx", botan, to)
     botan.refresh_from_db()
     assert (botan.language, botan.rests_at_weekends) == ("en", True)
+
+
+@pytest.mark.parametrize(
+    ("text", "rests"),
+    [
+        ("settings weekends rest", True),
+        ("settings weekends play", False),
+        ("einstellungen wochenenden ruhen", True),
+        ("einstellungen wochenenden spielen", False),
+        ("impostazioni weekend riposo", True),
+        ("impostazioni weekend gioco", False),
+        ("настройки выходные отдых", True),
+        ("настройки выходные игра", False),
+        ("налаштування вихідні відпочинок", True),
+        ("налаштування вихідні гра", False),
+    ],
+)
+def test_weekends_are_set_as_they_are_told(
+    text: str, rests: bool, match: Match, botan: Player
+) -> None:
+    Player.objects.filter(pk=botan.pk).update(rests_at_weekends=not rests)
+    told(text, botan, address(match, botan))
+    botan.refresh_from_db()
+    assert botan.rests_at_weekends is rests
+
+
+def test_yes_to_weekends_is_asked(match: Match, botan: Player) -> None:
+    """Yes, they are free; or yes, they are played?"""
+    to = address(match, botan)
+    for word in ("yes", "no"):
+        said = told(f"settings weekends {word}", botan, to)
+        assert "“settings weekends rest” or “settings weekends play”" in said
+    assert "settings weekends rest" in told("settings", botan, to)
+
+
+def test_settings_are_told_once_in_one_letter(match: Match, botan: Player) -> None:
+    text = "settings zone Berlin\nsettings quiet 22-7\nsettings address b@example.net"
+    said = told(text, botan, address(match, botan))
+    assert said.count("These are your settings") == 1
+    assert "zone Europe/Berlin" in said
+    assert "quiet 22:00-07:00" in said
+    assert "A letter is on its way to the new address" in said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "settings quiet 22:00-07:00",
+        "settings quiet from 10 pm to 7 am",
+        "settings quiet 22-7",
+        "einstellungen ruhe 22-7 Uhr",
+        "einstellungen ruhe von 22 Uhr bis 7 Uhr",
+        "impostazioni silenzio dalle 22 alle 7",
+        "настройки тишина с 22 до 7",
+        "налаштування тиша з 22 до 7",
+        "налаштування тиша від 22.00 до 7.00",
+    ],
+)
+def test_quiet_hours_as_people_write_them(
+    text: str, match: Match, botan: Player
+) -> None:
+    told(text, botan, address(match, botan))
+    botan.refresh_from_db()
+    assert (botan.quiet_from, botan.quiet_to) == (time(22), time(7))
+
+
+@pytest.mark.parametrize("hours", ["22-7 not on Sundays", "13 pm - 7", "22", "1 2 3"])
+def test_other_hours_are_asked(hours: str, match: Match, botan: Player) -> None:
+    to = address(match, botan)
+    assert "22:00-07:00, or “no”" in told(f"settings quiet {hours}", botan, to)
 
 
 def test_settings_of_letters(match: Match, botan: Player) -> None:

@@ -34,6 +34,7 @@ class Reply(NamedTuple):
     seat: Seat | None = None  # else that of the mail
     match: Match | None = None
     attached: str = ""  # what goes with the letter: see outbox/writing.py
+    last: str = ""  # told once, below all answers of the letter
 
 
 class Asker(NamedTuple):
