@@ -12,6 +12,7 @@ from pytest_django import Settings
 
 from engine.replay import verify
 from sse.accounts.models import Player
+from sse.days import elided
 from sse.inbox.addresses import addresses_in
 from sse.inbox.commands import LANGUAGES
 from sse.inbox.creating import game_named, value_word
@@ -393,6 +394,23 @@ def test_away_and_back(aki: Player, botan: Player) -> None:
         told("away 24.12.-26.12.", botan, to)
         assert "any more" in told("back", botan, to)
     assert botan.absences.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "day"),
+    [("it", "24 dicembre 2026"), ("de", "24. Dezember 2026"), ("en", "24 December")],
+)
+def test_days_are_written_as_the_language_does(
+    language: str, day: str, aki: Player, botan: Player
+) -> None:
+    Player.objects.filter(pk=botan.pk).update(language=language)
+    match = running(aki, botan)
+    assert day in told("away 24.12.2026-2.1.2027", botan, address(match, botan))
+
+
+def test_italian_days_that_begin_with_a_vowel() -> None:
+    assert elided("dal 8 dicembre al 11 gennaio") == "dall’8 dicembre all’11 gennaio"
+    assert elided("dal 18 dicembre al 2 gennaio") == "dal 18 dicembre al 2 gennaio"
 
 
 def test_the_log_of_a_match_that_has_ended_is_sent(aki: Player, botan: Player) -> None:
