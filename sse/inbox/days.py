@@ -185,9 +185,9 @@ def with_months(first: Day, last: Day) -> tuple[Day, Day]:
 def range_of(first: Day, last: Day, today: date) -> tuple[date, date]:
     """One that has begun counts from today; else the next to come. [DaysUnclear]"""
     begun = last_such(first, today)
-    if begun and today <= (end := next_such(last, begun)):
-        if begun.year == end.year or end - begun < LONG:
-            return today, end
+    end = next_such(last, begun) if begun else today
+    if begun and today <= end and (begun.year == end.year or end - begun < LONG):
+        return today, end
     begin = next_such(first, today)
     end = next_such(last, begin)
     if end < begin:

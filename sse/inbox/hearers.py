@@ -44,9 +44,7 @@ def speech_of(command: Command, table: Sequence[Hearable]) -> Speech:
     return Speech(seats_named(named, table), said)
 
 
-def seats_before(
-    command: Command, table: Sequence[Hearable]
-) -> tuple[int, ...] | None:
+def seats_before(command: Command, table: Sequence[Hearable]) -> tuple[int, ...] | None:
     """`to Botan` on a line of its own, and below it what is said. [WhoUnclear]"""
     if not names_in(command.rest, table):
         raise WhoUnclear("", [])

@@ -61,9 +61,17 @@ SSE = "small_samurai_empires"
         ('age of war title "A, b" 2 seats', "age_of_war", {"title": "A, b"}),
         ("sse, no shrines, agenda yes", SSE, {"choices": {"shrines": "no"}}),
         ("sse invite a@b.c d@e.f", SSE, {"seats_wanted": 3}),
-        ("age of war, first player 2", "age_of_war", {"choices": {"first_player": "2"}}),
+        (
+            "age of war, first player 2",
+            "age_of_war",
+            {"choices": {"first_player": "2"}},
+        ),
         ("age of war, 3 seats, 2 auto bots", "age_of_war", {"bots": ["auto"] * 2}),
-        ("age of war, auto bot, random bot", "age_of_war", {"bots": ["auto", "random"]}),
+        (
+            "age of war, auto bot, random bot",
+            "age_of_war",
+            {"bots": ["auto", "random"]},
+        ),
         ("age of war, private, for two", "age_of_war", {"seats": 2}),
     ],
 )
@@ -146,7 +154,9 @@ def test_what_a_game_lets_one_choose_is_read_as_it_is_shown(language: str) -> No
             if len(choice.values) == 1:  # there is nothing to choose
                 continue
             for value in choice.values or (str(choice.highest),):
-                said = f"{choice.title(language)}: {value_word(choice, value, language)}"
+                said = (
+                    f"{choice.title(language)}: {value_word(choice, value, language)}"
+                )
                 found = read_create(f"{about.title}, 2 seats, {said}")
                 assert found.choices == {choice.name: value}, said
                 assert (found.seats, found.bots) == (2, []), said

@@ -105,8 +105,25 @@ def test_from_today() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "soon", "31.2.", "2027-02-31", "5/7", "1.2. 3.4. 5.6.", "next week", "12"]
-    + ["24 December to 2", "24 Dec, 18 Uhr", "Dec 24 28", "from 24 to 28", "с 1 по 5"],
+    [
+        *(
+            "",
+            "soon",
+            "31.2.",
+            "2027-02-31",
+            "5/7",
+            "1.2. 3.4. 5.6.",
+            "next week",
+            "12",
+        ),
+        *(
+            "24 December to 2",
+            "24 Dec, 18 Uhr",
+            "Dec 24 28",
+            "from 24 to 28",
+            "с 1 по 5",
+        ),
+    ],
 )
 def test_what_is_unclear_is_asked(text: str) -> None:
     with pytest.raises(DaysUnclear):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import time
+from typing import Any
 
 import pytest
 from pytest_django import Settings
@@ -259,7 +260,7 @@ def test_no_line_of_an_answer_is_too_long(
 ) -> None:
     Player.objects.filter(pk=botan.pk).update(language=language)
     title = "The long winter of the northern provinces, second try"
-    fields = {"game": "age_of_war", "title": title}
+    fields: dict[str, Any] = {"game": "age_of_war", "title": title}
     siege = running(aki, botan, choices={"first_player": "1"}, clock=DAY, **fields)
     match_open(organiser=aki, seats=2, **fields)
     seat_invite(
