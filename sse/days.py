@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 
 from django.utils.formats import date_format
 from django.utils.translation import get_language, pgettext
 
+VOWELS = re.compile(r"\b([Dd]?al) (8|11)\b")
 SMALL = ("it", "ru", "uk")  # where days begin with a capital only at a sentence's head
 
 
 def day_in_words(of: date) -> str:
     """`17 November 2026`"""
     # Translators: a day without its weekday, by Django's letters for dates
-    return date_format(of, pgettext("date", "j F Y"))
+    said = date_format(of, pgettext("date", "j F Y"))
+    return said.lower() if get_language() in SMALL else said
+
+
+def elided(sentence: str) -> str:
+    """Italian `dal 24` is `dall’8` before a number that begins with a vowel."""
+    return VOWELS.sub(r"\1l’\2", sentence)
 
 
 def short_moment_in_words(of: date) -> str:

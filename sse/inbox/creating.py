@@ -9,16 +9,28 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from engine.bots import bots
 from engine.grammar import Lexicon, squeeze
 from engine.registry import About, Choice, games
-from sse.inbox.commands import LONGEST_PHRASE, leading, meaning
+from sse.inbox.commands import (
+    LANGUAGES,
+    LAST,
+    LONGEST_PHRASE,
+    leading,
+    meaning,
+    shown,
+    words,
+)
 
 QUOTED = re.compile(r"[\"“”„«]([^\"“”«»]{1,80})[\"“”»]")
-BETWEEN = re.compile(r"[,;\n]")
+BETWEEN = re.compile(r"([,;])")
+BESIDE = re.compile(r"\s*\([^)]*\)$")  # the year behind the name of a set
 LONGEST = 2000  # letters read
+LONGEST_NAME = 8  # words of what a game lets one choose
 RANDOM = "random"
+T = TypeVar("T")
 
 
 class CreateUnclear(ValueError):
@@ -69,15 +81,13 @@ def game_names() -> Lexicon:
 def read_create(text: str) -> Wanted:
     """What is wanted; the game comes first. [CreateUnclear]"""
     text, title = title_of(text[:LONGEST])
-    chunks = [chunk.split() for chunk in BETWEEN.split(text)]
-    chunks = [chunk for chunk in chunks if chunk]
-    if not chunks:
-        raise CreateUnclear("")
-    about, count = game_in(chunks[0])
-    chunks[0] = chunks[0][count:]
+    first, *others = [line for line in text.splitlines() if line.strip(" ,;")] or [""]
+    pieces = BETWEEN.split(first.strip(" ,;"))
+    about, count = game_in(pieces[0].split())
+    pieces[0] = " ".join(pieces[0].split()[count:])
     reader = Reader(Wanted(about, title=title))
-    for chunk in chunks:
-        reader.read(chunk)
+    for line in (pieces, *map(BETWEEN.split, others)):
+        reader.read_line(line)
     return reader.wanted
 
 
@@ -101,6 +111,13 @@ def game_in(words: Sequence[str]) -> tuple[About, int]:
     raise CreateUnclear(" ".join(words[:3]))
 
 
+def value_word(choice: Choice, value: str, language: str) -> str:
+    """What a letter in this language calls a value."""
+    word = choice.word(value, language)
+    is_plain = word == value and value in words()["yes"]
+    return shown("yes", value, language) if is_plain else word
+
+
 class Reader:
     """One piece after another; what nobody knows is told."""
 
@@ -108,11 +125,36 @@ class Reader:
         self.wanted = wanted
         self.words: list[str] = []
         choices = wanted.about.choices.values()
-        self.names = {squeeze(choice.name): choice for choice in choices}
+        self.names = {spelt: choice for choice in choices for spelt in names_of(choice)}
         self.values = values_of(choices)
         programs = bots(wanted.about.name)
         self.programs = {squeeze(name): name for name in programs}
         self.program = next((n for n in programs if n != RANDOM), RANDOM)
+
+    def read_line(self, pieces: list[str]) -> None:
+        """Wishes and the signs between them; a title may hold such signs too."""
+        for at in range(0, len(pieces), 2):
+            before = self.wanted.title
+            self.read(pieces[at].split())
+            if self.wanted.title != before:
+                end = self.end_of_title(pieces, at)
+                self.wanted.title += "".join(pieces[at + 1 : end]).rstrip()
+                return self.read_line(pieces[end + 1 :])
+        return None
+
+    def end_of_title(self, pieces: list[str], at: int) -> int:
+        """Where wishes begin that go on to the end of the line."""
+        trial, end = Reader(Wanted(self.wanted.about)), len(pieces)
+        while end - 2 > at and trial.is_wish(pieces[end - 1]):
+            end -= 2
+        return end
+
+    def is_wish(self, piece: str) -> bool:
+        try:
+            self.read(piece.split())
+        except CreateUnclear:
+            return False
+        return not self.wanted.title  # one is enough
 
     def read(self, words: list[str]) -> None:
         self.words = words
@@ -123,8 +165,8 @@ class Reader:
     @property
     def rules(self) -> tuple[Callable[[], bool], ...]:
         return (
-            *(self.address, self.filler, self.number, self.keyword),
-            *(self.word, self.choice, self.value),
+            *(self.address, self.choice, self.number, self.filler),
+            *(self.keyword, self.word, self.value),
         )
 
     def drop(self, count: int = 1) -> str:
@@ -151,21 +193,32 @@ class Reader:
         return bool(is_filler) and not is_keyword(self.words) and bool(self.drop())
 
     def number(self) -> bool:
-        """`3 seats`, `2 bots`, `2 greedy`."""
-        if not is_number(self.words[0]) or len(self.words) < 2:
+        """`3 seats`, `two bots`, `2 greedy bots`; by itself it counts seats."""
+        count = count_of(self.words[0])
+        if not count:
             return False
-        count, after = int(self.words[0]), self.words[1]
+        after = self.words[1] if len(self.words) > 1 else ""
         if meaning("create", after) == "seats":
             self.drop(2)
             self.wanted.seats = count
         elif meaning("create", after) == "bots":
             self.drop(2)
             self.wanted.bots += [self.bot_named() or self.program] * count
-        elif name := self.programs.get(squeeze(after)):
-            self.drop(2)
-            self.wanted.bots += [name] * count
+        elif squeeze(after) in self.programs:
+            self.drop()
+            self.wanted.bots += [self.bot_named()] * count
+        elif count == 1:  # `a private match`, `lade … ein`
+            self.drop()
         else:
+            return self.bare_number(count)
+        return True
+
+    def bare_number(self, count: int) -> bool:
+        """Once; a second one could be anything."""
+        if self.wanted.seats:
             return False
+        self.drop()
+        self.wanted.seats = count
         return True
 
     def keyword(self) -> bool:
@@ -191,17 +244,17 @@ class Reader:
         return bool(name)
 
     def choice(self) -> bool:
-        """`shrines`, `no shrines`, `turn cap 20`, `set sengoku-2014`."""
+        """`shrines`, `no shrines`, `turn cap 20`, `Karten: Burgen von sechs Clans`."""
         is_not = len(self.words) > 1 and meaning("yes", self.words[0]) == "no"
         words = self.words[is_not:]
-        for count in range(min(3, len(words)), 0, -1):
-            found = self.names.get(squeeze("_".join(words[:count])))
+        for count in range(min(LONGEST_NAME, len(words)), 0, -1):
+            found = self.names.get(spelt_by(words[:count]))
             if found and self.choose(found, is_not, count):
                 return True
         return False
 
     def choose(self, choice: Choice, is_not: bool, count: int) -> bool:
-        if set(choice.values) == {"yes", "no"}:
+        if choice.is_switch:
             self.drop(count + is_not)
             said = meaning("yes", self.words[0]) if self.words else ""
             self.drop(bool(said))
@@ -210,37 +263,52 @@ class Reader:
         if is_not or len(self.words) <= count:
             return False
         self.drop(count)
-        self.wanted.choices[choice.name] = value_in(choice, self.drop())
+        self.wanted.choices[choice.name] = self.value_of(choice)
         return True
+
+    def value_of(self, choice: Choice) -> str:
+        """As the game writes it; a number that it does not have it refuses itself."""
+        if not choice.values:
+            return self.drop().strip(LAST)
+        spelt = {spelt: v for v in choice.values for spelt in words_for(choice, v)}
+        if found := self.taken(spelt):
+            return found
+        raise CreateUnclear(self.words[0], self.wanted.about)
 
     def value(self) -> bool:
         """A value that only one choice has."""
-        for count in range(min(3, len(self.words)), 0, -1):
-            spelt = squeeze("-".join(self.words[:count]))
-            if found := self.values.get(spelt):
+        found = self.taken(self.values)
+        if found:
+            self.wanted.choices[found[0]] = found[1]
+        return found is not None
+
+    def taken(self, spelt: Mapping[str, T]) -> T | None:
+        """What the words here stand for; the longest that is known, taken."""
+        for count in range(min(LONGEST_NAME, len(self.words)), 0, -1):
+            found = spelt.get(spelt_by(self.words[:count]))
+            if found is not None:
                 self.drop(count)
-                self.wanted.choices[found[0]] = found[1]
-                return True
-        return False
+                return found
+        return None
 
     # ---------------------------------------------------------------- keywords
 
     def bot_named(self) -> str:
+        """`greedy`, `greedy bots`."""
         name = self.programs.get(squeeze(self.words[0])) if self.words else None
         if name:
             self.drop()
+            self.drop(bool(self.words) and meaning("create", self.words[0]) == "bots")
         return name or ""
 
     def take_seats(self) -> bool:
-        if not self.words or not is_number(self.words[0]):
-            return False
-        self.wanted.seats = int(self.drop())
-        return True
+        self.wanted.seats = count_of(self.words[0]) if self.words else 0
+        return bool(self.wanted.seats and self.drop())
 
     def take_bots(self) -> bool:
         """`bots greedy`, `bots 2`, `bots greedy auto`, `bots`."""
-        if self.words and is_number(self.words[0]):
-            count = int(self.drop())
+        if self.words and (count := count_of(self.words[0])):
+            self.drop()
             self.wanted.bots += [self.bot_named() or self.program] * count
             return True
         name = self.bot_named()
@@ -291,19 +359,38 @@ def is_keyword(words: Sequence[str]) -> bool:
     return bool(leading("create", " ".join(words[:LONGEST_PHRASE])).meaning)
 
 
-def is_number(word: str) -> bool:
-    return word.isascii() and word.isdigit() and len(word) < 3
+def count_of(word: str) -> int:
+    """`3`, `three`, `drei`; nothing if it is no number."""
+    plain = word.strip(LAST)
+    if plain.isascii() and plain.isdigit() and len(plain) < 3:
+        return int(plain)
+    return int(meaning("numbers", plain) or 0)
+
+
+# ------------------------------------------------------------ as players call things
+
+
+def spelt_by(words: Sequence[str]) -> str:
+    return squeeze(" ".join(words).strip(LAST))
+
+
+def names_of(choice: Choice) -> set[str]:
+    titles = (choice.title(language) for language in LANGUAGES)
+    return {squeeze(name) for name in (choice.name, *titles)}
+
+
+def words_for(choice: Choice, value: str) -> set[str]:
+    """All that a value may be called."""
+    spoken = [value, *(value_word(choice, value, each) for each in LANGUAGES)]
+    plain = [BESIDE.sub("", word) for word in spoken]
+    return {squeeze(word) for word in (*spoken, *plain)}
 
 
 def values_of(choices: Iterable[Choice]) -> dict[str, tuple[str, str]]:
-    """Values that tell by themselves what is chosen."""
-    found: dict[str, list[tuple[str, str]]] = {}
+    """Values that tell by themselves what is chosen; no number does."""
+    found: dict[str, set[tuple[str, str]]] = {}
     for choice in choices:
         for value in choice.values:
-            found.setdefault(squeeze(value), []).append((choice.name, value))
-    return {spelt: of[0] for spelt, of in found.items() if len(of) == 1}
-
-
-def value_in(choice: Choice, said: str) -> str:
-    """As the game writes it; what it does not have, it refuses itself."""
-    return next((v for v in choice.values if squeeze(v) == squeeze(said)), said)
+            for spelt in () if value.isdigit() else words_for(choice, value):
+                found.setdefault(spelt, set()).add((choice.name, value))
+    return {spelt: of.pop() for spelt, of in found.items() if len(of) == 1}

@@ -2,12 +2,14 @@
 
 24.12.-2.1.    2026-12-24 to 2027-01-02    24. bis 28. Dezember    until 5 January
 tomorrow       for 3 days                  a week                  с 24 по 28 декабря
+Dec 24th to 28th                           two weeks               dal 24 al 28 dicembre
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import date, timedelta
 from itertools import pairwise
 from typing import NamedTuple
@@ -19,7 +21,7 @@ TOKEN = re.compile(
     r"|(?P<dotted>\d{1,2}\.\s?\d{1,2}(?:\.\s?(?:\d{4}|\d{2}(?![\d.]))|\.(?!\d)|(?![\d.])))"
     r"|(?P<slashed>\d{1,2}/\d{1,2}(?:/\d{4}|/\d{2})?)(?!\d)"
     r"|(?P<number>\d{1,4})(?!\d)(?:\.|st\b|nd\b|rd\b|th\b|º)?"
-    r"|(?P<word>[^\W\d_]+)\.?"
+    r"|(?P<word>[^\W\d_]+(?:['’][^\W\d_]+)*)\.?"
     r"|(?P<dash>[-–—…]+)"
     r"|(?P<junk>\d+)",
     re.IGNORECASE,
@@ -27,6 +29,7 @@ TOKEN = re.compile(
 UNITS = {"hours": timedelta(hours=1), "days": timedelta(days=1)}
 UNITS["weeks"] = timedelta(weeks=1)
 MOST = 1000  # of a unit
+LONG = timedelta(days=183)  # nobody is away for so long over New Year
 
 
 class DaysUnclear(ValueError):
@@ -55,12 +58,11 @@ def days_of(text: str, today: date) -> tuple[date, date]:
         return today, today + max(span - UNITS["days"], timedelta())
     if len(found) not in (1, 2):
         raise DaysUnclear(text.strip()[:60])
-    first, last = completed(found, today)
     if len(found) == 2:
-        return first, last
-    if any(meaning("until", token.text) for token in tokens if token.kind == "word"):
-        return today, first
-    return first, first + max(span - UNITS["days"], timedelta())
+        return range_of(*with_months(*found), today)
+    if any(is_until(token) for token in tokens):
+        return today, next_such(found[0], today)
+    return span_of(found[0], max(span - UNITS["days"], timedelta()), today)
 
 
 def duration_of(text: str) -> timedelta:
@@ -71,7 +73,7 @@ def duration_of(text: str) -> timedelta:
 # ------------------------------------------------------------------------- tokens
 
 
-TABLES = ("months", "units", "relative", "until", "one")
+TABLES = ("months", "units", "relative", "until", "numbers")
 
 
 def tokens_of(text: str) -> Iterator[Token]:
@@ -87,13 +89,13 @@ def duration_in(tokens: list[Token]) -> timedelta:
         unit = UNITS.get(meaning("units", after.text)) if after.kind == "word" else None
         if unit and before.kind == "number" and int(before.text) <= MOST:
             return int(before.text) * unit
-        if unit and meaning("one", before.text):
-            return unit
+        if unit and (count := meaning("numbers", before.text)):
+            return int(count) * unit
     return timedelta()
 
 
 def named_days(tokens: list[Token], today: date) -> Iterator[Day]:
-    """In the order of the text; `24. - 28.12.` has one month for both."""
+    """In the order of the text. A number that is no day is unclear. [DaysUnclear]"""
     at, is_day_first = 0, any(begins_with_day(token) for token in tokens)
     while at < len(tokens):
         kind, text = tokens[at]
@@ -117,16 +119,24 @@ def named_days(tokens: list[Token], today: date) -> Iterator[Day]:
             if after.kind == "number" and not year_of(after):
                 yield Day(int(after.text), month, year_of(far))
                 at += 1 + bool(year_of(far))
-        elif kind == "number" and is_first_of_two(tokens, at):
+        elif kind == "number" and not is_unit(after):
+            before = tokens[at - 2] if at > 1 else Token("", "")
+            if not (is_between(before) or is_between(after)):
+                raise DaysUnclear(text)
             yield Day(int(text))
 
 
-def is_first_of_two(tokens: list[Token], at: int) -> bool:
-    """A day without a month, before a range's other end that has one."""
-    if at >= len(tokens) or len(tokens) < at + 2:
-        return False
-    kind, text = tokens[at]
-    return kind == "dash" or (kind == "word" and bool(meaning("until", text)))
+def is_unit(token: Token) -> bool:
+    return token.kind == "word" and bool(meaning("units", token.text))
+
+
+def is_between(token: Token) -> bool:
+    """Stands between the two ends of a range: one month is enough for both."""
+    return token.kind == "dash" or is_until(token)
+
+
+def is_until(token: Token) -> bool:
+    return token.kind == "word" and bool(meaning("until", token.text))
 
 
 def month_of(token: Token) -> int:
@@ -162,16 +172,44 @@ def slashed(text: str, is_day_first: bool) -> Day:
 # -------------------------------------------------------------------------- years
 
 
-def completed(found: list[Day], today: date) -> tuple[date, date]:
-    """With the nearest years to come. [DaysUnclear]"""
-    first, last = found[0], found[-1]
-    if not first.month:
-        first = first._replace(month=last.month, year=last.year)
+def with_months(first: Day, last: Day) -> tuple[Day, Day]:
+    """`24. - 28.12.` and `24.12. - 28.`; nobody says so over the end of a month."""
+    if not (first.month and last.month) and first.day > last.day:
+        raise DaysUnclear(f"{first.day} – {last.day}")
+    return (
+        first if first.month else first._replace(month=last.month, year=last.year),
+        last if last.month else last._replace(month=first.month, year=first.year),
+    )
+
+
+def range_of(first: Day, last: Day, today: date) -> tuple[date, date]:
+    """One that has begun counts from today; else the next to come. [DaysUnclear]"""
+    begun = last_such(first, today)
+    end = next_such(last, begun) if begun else today
+    if begun and today <= end and (begun.year == end.year or end - begun < LONG):
+        return today, end
     begin = next_such(first, today)
     end = next_such(last, begin)
     if end < begin:
         raise DaysUnclear(f"{begin} – {end}")
     return begin, end
+
+
+def span_of(day: Day, longer: timedelta, today: date) -> tuple[date, date]:
+    begun = last_such(day, today)
+    if begun and begun + longer >= today:
+        return today, begun + longer
+    begin = next_such(day, today)
+    return begin, begin + longer
+
+
+def last_such(day: Day, today: date) -> date | None:
+    """That day of this year or the last one, if it was not later than today."""
+    for year in [day.year] if day.year else [today.year, today.year - 1]:
+        with suppress(ValueError):
+            if (found := date(year, day.month, day.day)) <= today:
+                return found
+    return None
 
 
 def next_such(day: Day, since: date) -> date:

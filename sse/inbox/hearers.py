@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from engine.grammar import squeeze
 from sse.inbox.commands import Command, leading, meaning
 
 BETWEEN = re.compile(r"[,;&+/]")
+LONGEST = 20  # words among which names are looked for
 
 
 class Hearable(NamedTuple):
@@ -37,9 +39,31 @@ def speech_of(command: Command, table: Sequence[Hearable]) -> Speech:
     """`to blue, Botan: text` with the lines below it. [WhoUnclear]"""
     named, colon, text = command.rest.partition(":")
     if not colon:
-        raise WhoUnclear(named.strip(), [])
+        return Speech(seats_before(command, table), command.below)
     said = "\n".join(filter(None, (text.strip(), command.below)))
     return Speech(seats_named(named, table), said)
+
+
+def seats_before(command: Command, table: Sequence[Hearable]) -> tuple[int, ...] | None:
+    """`to Botan` on a line of its own, and below it what is said. [WhoUnclear]"""
+    if not names_in(command.rest, table):
+        raise WhoUnclear("", [])
+    named = name_before(command.rest, table)
+    if named and (named != command.rest or not command.below):
+        raise WhoUnclear(named, [])
+    return seats_named(command.rest, table)
+
+
+def name_before(words: str, table: Sequence[Hearable]) -> str:
+    """The longest beginning that names somebody."""
+    said = words.split()[:LONGEST]
+    for count in range(len(said), 0, -1):
+        named = " ".join(said[:count])
+        with suppress(WhoUnclear):
+            seats_named(named, table)
+            if names_in(named, table):
+                return named
+    return ""
 
 
 def seats_named(words: str, table: Sequence[Hearable]) -> tuple[int, ...] | None:

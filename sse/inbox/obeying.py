@@ -20,6 +20,7 @@ from sse.inbox.pieces import Pieces
 from sse.inbox.services import Fate
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Submission
+from sse.matches.selectors import is_open_still
 from sse.matches.services import plan_submit
 from sse.matches.services.choosing import NoSuchChoice, chosen
 from sse.matches.services.hearing import doubt
@@ -63,7 +64,8 @@ def choose(case: Case, numbers: Sequence[int]) -> Fate:
         match=case.seat.match_id, seat=case.seat.number, player=case.player
     )
     last = theirs.order_by("-pk").first()
-    faults = last.answer.get("faults", []) if last else []
+    is_open = last is not None and is_open_still(case.seat.match, last)
+    faults = last.answer.get("faults", []) if last and is_open else []
     try:
         text = chosen(last.text if last else "", faults, numbers)
     except NoSuchChoice as none:
@@ -121,8 +123,9 @@ def done_all(case: Case, commands: Sequence[Command]) -> Reply:
                 replies.append(do(asker, command))
     except (MatchRefused, AccountRefused) as error:
         return Reply(refused(str(error), commands, len(replies)))
-    text = "\n\n".join(reply.text for reply in replies)
-    return replies[-1]._replace(text=text)
+    last = [reply.last for reply in replies if reply.last][-1:]
+    said = [*(reply.text for reply in replies), *last]
+    return replies[-1]._replace(text="\n\n".join(filter(None, said)))
 
 
 def refused(sentence: str, commands: Sequence[Command], at: int) -> str:

@@ -174,7 +174,9 @@ def body_of(command: Command, lines: Sequence[str], begins: Begins) -> Body:
         return Body(first_row(lines, first, lambda line: "@" not in line))
     if command.name not in SPEECH:
         return Body(first)
-    if command.rest.partition(":")[2].strip() or is_plain_note(command):
+    _to, colon, text = command.rest.partition(":")
+    has_no_colon = command.name == "say" and not colon
+    if text.strip() or is_plain_note(command) or has_no_colon:
         return spoken_at_once(lines, first, begins)
     return spoken_below(lines, first, begins)
 

@@ -7,7 +7,9 @@ same letter was. Who answers there does by mail what the link does by a button.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from contextlib import suppress
+from itertools import takewhile
 
 from django.db import IntegrityError, transaction
 from django.utils import translation
@@ -23,7 +25,7 @@ from sse.accounts.tickets import token_of
 from sse.inbox import answering
 from sse.inbox.answering import answer
 from sse.inbox.cases import Case
-from sse.inbox.commands import LAST, Command, leading, meanings, shown
+from sse.inbox.commands import LAST, Command, leading, meaning, meanings, shown
 from sse.inbox.doing import Reply
 from sse.inbox.doing.people import seated
 from sse.inbox.errors import MailRefused
@@ -40,6 +42,7 @@ from sse.matches.services import invitation_accept, invitation_decline
 Status = RawMail.Status
 WORDS = re.compile(r"[^\w\s'’]")
 CLAUSE = re.compile(r"[,;.:!?()–—]+")
+MOST_WORDS = 3  # of a name
 
 
 def is_by_itself(case: Case) -> bool:
@@ -56,19 +59,48 @@ def assent_of(case: Case) -> tuple[str, Command | None]:
 
 
 def assent_in(text: str) -> tuple[str, str]:
-    """Of the first line, whatever its punctuation; and its language.
+    """Of the first line that is no mere greeting, however it is written; its language.
 
-    “Yes, that was me!” is a yes; “yes, but not today” is neither.
+    “Yes, that was me!” is a yes, and so is “Thanks for asking! With pleasure.”; “yes,
+    but not today” is neither.
     """
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    whole, *clauses = (WORDS.sub(" ", part) for part in (first, *CLAUSE.split(first)))
-    if found := meanings("assent").get(squeeze(whole)):
-        return found
-    said, language = meanings("assent").get(squeeze(clauses[0]), ("", ""))
-    rest = " ".join(clauses[1:]).split()
+    for line in filter(str.strip, text.splitlines()):
+        if found := meanings("assent").get(squeeze(WORDS.sub(" ", line))):
+            return found
+        before, said, behind = parted(clauses_of(line))
+        if said:
+            return sure(said, [*before, *behind])
+        if any(is_open(clause, "not") for clause in before):
+            break
+    return "", ""
+
+
+def clauses_of(line: str) -> list[str]:
+    plain = (WORDS.sub(" ", clause).strip() for clause in CLAUSE.split(line))
+    return [clause for clause in plain if clause]
+
+
+def parted(clauses: list[str]) -> tuple[list[str], str, list[str]]:
+    """What was said out of courtesy first; the clause that counts; what follows it."""
+    courtesies = list(takewhile(is_courtesy, clauses))
+    said, behind = clauses[len(courtesies) :][:1], clauses[len(courtesies) + 1 :]
+    return courtesies, "".join(said), behind
+
+
+def is_courtesy(clause: str) -> bool:
+    is_answer = squeeze(clause) in meanings("assent")
+    return not is_answer and bool(leading("pleasantries", clause).meaning)
+
+
+def sure(clause: str, others: Sequence[str]) -> tuple[str, str]:
+    """What a clause says, unless others leave it open."""
+    said, language = meanings("assent").get(squeeze(clause), ("", ""))
     against = "not" if said == "yes" else "assent"
-    is_open = any(meanings(against).get(squeeze(word)) for word in rest)
-    return ("", "") if is_open else (said, language)
+    return ("", "") if any(is_open(o, against) for o in others) else (said, language)
+
+
+def is_open(clause: str, against: str) -> bool:
+    return any(meanings(against).get(squeeze(word)) for word in clause.split())
 
 
 def by_itself(case: Case) -> Fate:
@@ -163,13 +195,33 @@ def newcomer(case: Case, invitation: Invitation, command: Command | None) -> Pla
 
 
 def name_wanted(case: Case, command: Command | None) -> str:
-    """`accept as Botan`, else as the mail program calls them, else by the address."""
-    rest = command.rest.strip(LAST + " ") if command else ""
-    after = leading("as", rest)
-    for wanted in (after.rest if after.meaning else rest, case.reading.sender_name):
+    """As they say, else as the mail program calls them, else by the address."""
+    told = (name_told(case.reading.text), name_behind(command))
+    for wanted in (*told, case.reading.sender_name):
         with suppress(AccountRefused):
             return name_checked(wanted)
     return ""
+
+
+def name_told(text: str) -> str:
+    """`my name is Max and …`"""
+    clauses = (clause for line in text.splitlines() for clause in clauses_of(line))
+    for clause in clauses:
+        said = leading("called", clause).rest.split()
+        words = list(takewhile(lambda word: not meaning("and", word), said))
+        if 0 < len(words) <= MOST_WORDS:
+            return " ".join(words)
+    return ""
+
+
+def name_behind(command: Command | None) -> str:
+    """`accept as Botan`, `accept Botan`; not `accept with pleasure`."""
+    rest = command.rest.strip(LAST + " ") if command else ""
+    after = leading("as", rest)
+    if after.meaning:
+        return after.rest
+    is_courtesy_only = is_courtesy(rest) or squeeze(rest) in meanings("assent")
+    return "" if is_courtesy_only else rest
 
 
 def welcome(player: Player) -> str:

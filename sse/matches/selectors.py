@@ -14,7 +14,7 @@ from engine.replay import result_text, state_hash
 from engine.run import advance
 from sse.accounts.models import Player
 from sse.matches import states
-from sse.matches.models import Match, Seat, Tenure
+from sse.matches.models import Match, Seat, Submission, Tenure
 from sse.matches.table import table_of
 
 
@@ -40,6 +40,20 @@ def seat_state(match: Match, seat: Number) -> Any:
         programs,
     )
     return done.private.get(seat, state)
+
+
+def is_open_still(match: Match, refused: Submission) -> bool:
+    """Whether the seat is where it was when its text was refused.
+
+    Who wrote ahead was not asked then: they are still there if they did nothing since.
+    """
+    head, question = refused.answer.get("head"), refused.answer.get("question")
+    if question:
+        asked = table_of(match.table).asks(refused.seat)
+        return asked is not None and asked.key == question
+    moved = Q(text__startswith=f"{refused.seat} ") | Q(text__startswith="back to ")
+    is_known = head is not None  # older refusals do not tell
+    return is_known and not match.entries.filter(moved, number__gte=head).exists()
 
 
 def log_of(match: Match) -> Log:

@@ -17,6 +17,11 @@ class Asked(NamedTuple):
     reason: str
     since: int
 
+    @property
+    def key(self) -> str:
+        """Of this question and no other of the match."""
+        return f"{self.since}:{self.point}"
+
     def is_about(self, other: Asked) -> bool:
         return self[:3] == other[:3]
 

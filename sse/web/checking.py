@@ -7,10 +7,11 @@ alone: what comes after it may show what lies hidden.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.chance import Seeded
 from engine.contract import Event, Order, visible
@@ -72,35 +73,57 @@ def good(reading: Reading, state: Any, plan: str) -> Check:
     assert seat is not None
     view = game.view(state, seat)
     found = Check(remarks=game.remarks(state, seat, plan, language))
+    runs: list[Run] = []
     if any(decision.seat == seat for decision in game.decisions(state)):
         answer = game.answer(state, seat, plan, reading.match.tempo)
         if answer.order is not None:
-            plan = answer.plan
+            plan, runs = answer.plan, runs_of(reading, state, answer.order)
             found.now = game.label(view, "order", answer.order.text, language)
-            found.happens = foreseen(reading, state, answer.order)
-    lines = (game.label(view, "plan", line, language) for line in plan.splitlines())
-    found.kept = [line for line in lines if line]
+            found.happens = foreseen(reading, state, runs)
+    found.kept = [
+        said
+        for line in plan.splitlines()
+        if (said := game.label(view, "plan", line, language))
+        and not is_over_then(reading, line, runs)
+    ]
     return found
 
 
-def foreseen(reading: Reading, state: Any, order: Order) -> list[str]:
-    """What happens whatever the dice say; nothing where something is hidden."""
-    match, seat = reading.match, reading.number
-    if match.about.hidden or seat is None:
+class Run(NamedTuple):
+    """An order carried out with some dice."""
+
+    state: Any
+    events: list[Event]
+
+
+def runs_of(reading: Reading, state: Any, order: Order) -> list[Run]:
+    """None where something is hidden: what comes after it might show that."""
+    if reading.match.about.hidden or reading.number is None:
         return []
-    runs = [carried_out(reading, state, order, seed) for seed in DICE]
-    certain = takewhile(are_alike, zip(*runs, strict=False))
-    view = match.game.view(state, seat)
+    return [carried_out(reading, state, order, seed) for seed in DICE]
+
+
+def carried_out(reading: Reading, state: Any, order: Order, seed: str) -> Run:
+    assert reading.number is not None
+    game = reading.match.game
+    after, events = game.apply(state, reading.number, order, Seeded(seed))
+    return Run(after, visible(events, reading.number))
+
+
+def is_over_then(reading: Reading, line: str, runs: Sequence[Run]) -> bool:
+    """Whether a line has nothing to say any more, whatever the dice say."""
+    game, seat = reading.match.game, reading.number
+    views = (game.view(run.state, seat) for run in runs)
+    return bool(runs) and not any(game.label(view, "plan", line) for view in views)
+
+
+def foreseen(reading: Reading, state: Any, runs: Sequence[Run]) -> list[str]:
+    """What happens whatever the dice say."""
+    certain = takewhile(are_alike, zip(*(run.events for run in runs), strict=False))
+    view = reading.match.game.view(state, reading.number)
     return [
         sentence(events[0], view, reading.language, reading.names) for events in certain
     ]
-
-
-def carried_out(reading: Reading, state: Any, order: Order, seed: str) -> list[Event]:
-    assert reading.number is not None
-    game = reading.match.game
-    _, events = game.apply(state, reading.number, order, Seeded(seed))
-    return visible(events, reading.number)
 
 
 def are_alike(events: tuple[Event, ...]) -> bool:

@@ -6,12 +6,14 @@ import re
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from pytest_django import Settings
 
 from engine.errors import OrderAmbiguous, Refused
 from sse.accounts.models import Player
 from sse.matches import states
-from sse.matches.models import Match, Submission
+from sse.matches.models import Match, Seat, Submission
+from sse.matches.services import clocks_ring
 from sse.matches.services.choosing import (
     Edit,
     NoSuchChoice,
@@ -21,7 +23,7 @@ from sse.matches.services.choosing import (
 )
 from sse.outbox.writing import message_of
 from tests.service.mails import address, answers, send
-from tests.service.tables import beside, running
+from tests.service.tables import beside, log, running, write
 
 pytestmark = pytest.mark.django_db
 
@@ -91,6 +93,30 @@ def test_only_while_the_question_is_open(match: Match, botan: Player) -> None:
     told(UNCLEAR, botan, to)
     told("auto any", botan, to)
     assert "No question is open" in told("2", botan, to)
+
+
+def test_a_question_of_a_turn_that_is_over_is_open_no_more(
+    match: Match, aki: Player, botan: Player
+) -> None:
+    write(match, aki, "pass")
+    told("tkae jimo via C", botan, address(match, botan))
+    Seat.objects.filter(match=match, number=1).update(
+        due_at=timezone.now(), rings_at=timezone.now()
+    )
+    clocks_ring()
+    write(match, aki, "pass")
+    before = log(match)
+    assert "No question is open" in told("1", botan, address(match, botan))
+    assert log(match) == before
+
+
+def test_what_is_asked_ahead_stays_open_when_the_turn_comes(
+    match: Match, aki: Player, botan: Player
+) -> None:
+    told(UNCLEAR, botan, address(match, botan))
+    write(match, aki, "pass")
+    told("1", botan, address(match, botan))
+    assert re.match(r"take [A-F]\d via", Submission.objects.latest("pk").text)
 
 
 def test_there_are_only_so_many_choices(match: Match, botan: Player) -> None:

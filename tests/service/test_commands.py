@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from datetime import time
+from typing import Any
 
 import pytest
 from pytest_django import Settings
@@ -17,13 +19,14 @@ from sse.inbox.models import RawMail
 from sse.inbox.pieces import pieces_of
 from sse.matches import states
 from sse.matches.models import Match, Submission
-from sse.matches.services import match_open
+from sse.matches.services import match_open, seat_invite
 from sse.outbox.models import Letter
 from sse.outbox.writing import message_of
 from tests.service.mails import address, answers, send, work
 from tests.service.tables import beside, log, running, write
 
 pytestmark = pytest.mark.django_db
+DAY = {"each": 86_400}
 US = "hikyaku@play.example.org"
 DMARC = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\r\n"
 
@@ -67,6 +70,16 @@ def told(text: str, player: Player, to: str, headers: str = DMARC) -> str:
         ("Zurückziehen", "withdraw", ""),
         ("zuruckziehen", "withdraw", ""),
         ("resign really", "resign", "really"),
+        ("Erstelle Zeitalter des Krieges", "create", "Zeitalter des Krieges"),
+        ("beitreten 12", "join", "12"),
+        ("lade ein a@example.org", "invite", "a@example.org"),
+        ("verlängere 2 Tage", "extend", "2 Tage"),
+        ("prolunga 2 giorni", "extend", "2 giorni"),
+        ("создай Эпоха войны", "create", "Эпоха войны"),
+        ("продли на 2 дня", "extend", "на 2 дня"),
+        ("створи Епоха війни", "create", "Епоха війни"),
+        ("подовж на 2 дні", "extend", "на 2 дні"),
+        ("запроси a@example.org", "invite", "a@example.org"),
     ],
 )
 def test_commands_are_read_in_every_language(text: str, name: str, rest: str) -> None:
@@ -188,6 +201,21 @@ def test_preview_keeps_nothing(match: Match, botan: Player) -> None:
     assert not Submission.objects.filter(source="mail").exists()
 
 
+def test_a_preview_keeps_no_more_than_the_orders_would(
+    aki: Player, botan: Player
+) -> None:
+    """What ends the turn leaves nothing of its plan."""
+    siege = running(aki, botan, game="age_of_war", choices={"first_player": "1"})
+    to = address(siege, botan)
+    said = told("preview\npass", botan, to)
+    assert "At once: pass" in said
+    assert "Kept for later" not in said
+    assert "Kept for later: standing: auto any" in told(
+        "preview\nstanding: auto any", botan, to
+    )
+    assert "Nothing is kept for later" in told("pass", botan, to)
+
+
 def test_withdraw(match: Match, botan: Player) -> None:
     write(match, botan, "take gold")
     assert beside(match).plans
@@ -226,6 +254,28 @@ def test_games_and_join(match: Match, aki: Player, botan: Player) -> None:
     assert "no such match" in told("join 999999", botan, US)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_line_of_an_answer_is_too_long(
+    language: str, aki: Player, botan: Player
+) -> None:
+    Player.objects.filter(pk=botan.pk).update(language=language)
+    title = "The long winter of the northern provinces, second try"
+    fields: dict[str, Any] = {"game": "age_of_war", "title": title}
+    siege = running(aki, botan, choices={"first_player": "1"}, clock=DAY, **fields)
+    match_open(organiser=aki, seats=2, **fields)
+    seat_invite(
+        match_id=match_open(organiser=aki, seats=2, **fields).pk,
+        by=aki,
+        email="botan@example.org",
+    )
+    commands = ["games", "create age of war, 3 seats", "settings", "away 24.12.-2.1."]
+    for text in (*commands, "away", "status", "history", "create age of war, dragons"):
+        send(text, botan, address(siege, botan), DMARC)
+        body = str(message_of(answers()[-1], "x@example.org").body)
+        long = [line for line in body.splitlines() if len(line) > 72]
+        assert not long, text
+
+
 def test_who_is_not_proved_is_asked_before_something_changes(
     match: Match, aki: Player, botan: Player
 ) -> None:
@@ -256,12 +306,82 @@ def test_settings(match: Match, botan: Player) -> None:
     assert "language en" in told("settings language en", botan, to)
     assert "quiet 22:00-07:00" in told("einstellungen ruhe 22:00-07:00", botan, to)
     assert "quiet none" in told("settings quiet no", botan, to)
-    assert "weekends rest" in told("settings weekends ja", botan, to)
+    assert "weekends rest" in told("settings weekends ruhen", botan, to)
     assert "22:00-07:00, or “no”" in told("settings quiet 29:00-07:00", botan, to)
     assert "There is no setting" in told("settings shoe 12", botan, to)
     assert "The languages are en" in told("settings language xx", botan, to)
     botan.refresh_from_db()
     assert (botan.language, botan.rests_at_weekends) == ("en", True)
+
+
+@pytest.mark.parametrize(
+    ("text", "rests"),
+    [
+        ("settings weekends rest", True),
+        ("settings weekends play", False),
+        ("einstellungen wochenenden ruhen", True),
+        ("einstellungen wochenenden spielen", False),
+        ("impostazioni weekend riposo", True),
+        ("impostazioni weekend gioco", False),
+        ("настройки выходные отдых", True),
+        ("настройки выходные игра", False),
+        ("налаштування вихідні відпочинок", True),
+        ("налаштування вихідні гра", False),
+    ],
+)
+def test_weekends_are_set_as_they_are_told(
+    text: str, rests: bool, match: Match, botan: Player
+) -> None:
+    Player.objects.filter(pk=botan.pk).update(rests_at_weekends=not rests)
+    told(text, botan, address(match, botan))
+    botan.refresh_from_db()
+    assert botan.rests_at_weekends is rests
+
+
+def test_yes_to_weekends_is_asked(match: Match, botan: Player) -> None:
+    """Yes, they are free; or yes, they are played?"""
+    to = address(match, botan)
+    for word in ("yes", "no"):
+        said = told(f"settings weekends {word}", botan, to)
+        assert "“settings weekends rest” or “settings weekends play”" in said
+    assert "settings weekends rest" in told("settings", botan, to)
+
+
+def test_settings_are_told_once_in_one_letter(match: Match, botan: Player) -> None:
+    text = "settings zone Berlin\nsettings quiet 22-7\nsettings address b@example.net"
+    said = told(text, botan, address(match, botan))
+    assert said.count("These are your settings") == 1
+    assert "zone Europe/Berlin" in said
+    assert "quiet 22:00-07:00" in said
+    assert "A letter is on its way to the new address" in said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "settings quiet 22:00-07:00",
+        "settings quiet from 10 pm to 7 am",
+        "settings quiet 22-7",
+        "einstellungen ruhe 22-7 Uhr",
+        "einstellungen ruhe von 22 Uhr bis 7 Uhr",
+        "impostazioni silenzio dalle 22 alle 7",
+        "настройки тишина с 22 до 7",
+        "налаштування тиша з 22 до 7",
+        "налаштування тиша від 22.00 до 7.00",
+    ],
+)
+def test_quiet_hours_as_people_write_them(
+    text: str, match: Match, botan: Player
+) -> None:
+    told(text, botan, address(match, botan))
+    botan.refresh_from_db()
+    assert (botan.quiet_from, botan.quiet_to) == (time(22), time(7))
+
+
+@pytest.mark.parametrize("hours", ["22-7 not on Sundays", "13 pm - 7", "22", "1 2 3"])
+def test_other_hours_are_asked(hours: str, match: Match, botan: Player) -> None:
+    to = address(match, botan)
+    assert "22:00-07:00, or “no”" in told(f"settings quiet {hours}", botan, to)
 
 
 def test_settings_of_letters(match: Match, botan: Player) -> None:

@@ -12,7 +12,10 @@ from pytest_django import Settings
 
 from engine.replay import verify
 from sse.accounts.models import Player
+from sse.days import elided
 from sse.inbox.addresses import addresses_in
+from sse.inbox.commands import LANGUAGES
+from sse.inbox.creating import game_named, value_word
 from sse.inbox.models import RawMail
 from sse.matches.models import Invitation, Match
 from sse.matches.selectors import seat_state
@@ -87,7 +90,7 @@ def test_people_are_invited_in_the_same_breath(aki: Player) -> None:
         ("create chess", "Which game? There are"),
         ("create toy, dragons", "“dragons” is not known here. Nothing was opened."),
         ("create toy, 9 seats", "cannot be set up like this"),
-        ("create toy, rounds 99", "rounds: 1-"),
+        ("create toy, rounds 99", "Rounds: 1-"),
         ("create toy, invite nobody@", "no mail address"),
         ("create toy, 2 seats, 5 bots", "only 2 seats"),
     ],
@@ -97,6 +100,48 @@ def test_what_cannot_be_is_answered_with_what_can(
 ) -> None:
     assert answer in told(text, aki, US)
     assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "create age of war, 3 seats, a bot, clock daily, invite"),
+        ("de", "Erstelle Zeitalter des Krieges, 3 Plätze, ein Bot, Uhr täglich, lade"),
+        ("it", "crea Age of War, 3 posti, un bot, orologio giornaliero, invita"),
+        ("ru", "создай Эпоха войны, 3 места, один бот, часы ежедневные, пригласи"),
+        ("uk", "створи Епоха війни, 3 місця, один бот, годинник щодня, запроси"),
+    ],
+)
+def test_the_example_of_the_manual_in_every_language(
+    language: str, text: str, aki: Player
+) -> None:
+    Player.objects.filter(pk=aki.pk).update(language=language)
+    told(f"{text} chie@example.org", aki, US)
+    match = Match.objects.get()
+    assert (match.game_name, match.seats_wanted) == ("age_of_war", 3)
+    assert match.seats.exclude(bot="").count() == 1
+    assert Invitation.objects.get().email == "chie@example.org"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["age of war", "sse"])
+def test_what_is_possible_is_told_in_the_readers_words(
+    game: str, language: str, aki: Player
+) -> None:
+    Player.objects.filter(pk=aki.pk).update(language=language)
+    letter = answer(f"create {game}, dragons", aki, US)
+    text = str(message_of(letter, "x@example.org").body)
+    assert max(len(line) for line in text.splitlines()) <= 72
+    said, about = " ".join(text.split()), game_named(game)
+    assert about
+    for choice in about.choices.values():
+        if len(choice.values) == 1:
+            continue
+        values = [value_word(choice, value, language) for value in choice.values]
+        told_by = ", ".join(values) or f"{choice.lowest}-{choice.highest}"
+        assert f" {choice.title(language)}: {told_by} " in said
+    for english in ("first player", "turn cap", "dropout", "shrines", "archona-2019"):
+        assert english not in said
 
 
 def test_who_is_not_proved_is_asked_first(aki: Player) -> None:
@@ -200,6 +245,38 @@ def test_taking_back_by_mail(aki: Player, botan: Player) -> None:
     assert "back to 1" in log(match)
 
 
+def test_who_is_asked_to_take_back_is_told_how_to_answer(
+    aki: Player, botan: Player, chie: Player
+) -> None:
+    """Who proposed it has agreed already."""
+    match = running(aki, botan, chie)
+    for player in (aki, botan, chie):
+        write(match, player, "pick 1")
+    told("back to 0", botan, address(match, botan))
+    letters = Letter.objects.filter(kind="back_asked")
+    assert {letter.player for letter in letters} == {aki, chie}
+    message = message_of(letters[0], "x@example.org")
+    assert "Answer this letter with “accept” or “decline”" in str(message.body)
+    told("accept", aki, reply_to(letters.get(player=aki)))
+    told("accept", chie, reply_to(letters.get(player=chie)))
+    assert "back to 0" in log(match)
+
+
+def test_an_organiser_without_seat_is_not_asked_to_agree(
+    aki: Player, botan: Player, chie: Player
+) -> None:
+    told("create toy, 2 seats, without me", aki, US)
+    match = Match.objects.get()
+    for player in (botan, chie):
+        told(f"join {match.pk}", player, US)
+    told(f"start #{match.pk}", aki, US)
+    for player in (botan, chie):
+        write(match, player, "pick 1")
+    told("back to 0", botan, address(match, botan))
+    letter = Letter.objects.get(kind="back_asked", player=aki)
+    assert "“accept”" not in str(message_of(letter, "x@example.org").body)
+
+
 def test_a_player_asks_for_time_and_the_organiser_gives_it(
     aki: Player, botan: Player
 ) -> None:
@@ -217,6 +294,34 @@ def test_a_player_asks_for_time_and_the_organiser_gives_it(
     assert "Botan" in told(grant[1], aki, reply_to(letter))
     assert match.seats.get(player=botan).due_at == due + timedelta(days=2)
     assert match.seats.get(player=aki).due_at == due
+
+
+def test_a_second_wish_for_time_reaches_the_organiser_too(
+    aki: Player, botan: Player
+) -> None:
+    match = running(aki, botan, clock={"each": 86_400})
+    for wish in ("1 day", "3 days, please", "3 days", "1 day"):
+        told(f"extend {wish}", botan, address(match, botan))
+    wishes = Letter.objects.filter(kind="time_asked").order_by("pk")
+    assert [letter.data["more"] for letter in wishes] == ["1 day", "3 days", "1 day"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "extend 1 day for Botan please",
+        "extend 1 day for Botan, thank you!",
+        "extend Botan by a day, please.",
+        "verlängern bitte um 1 Tag für Botan",
+        "proroga di 1 giorno per Botan, per favore",
+        "продлить на 1 день для Botan, пожалуйста",
+        "продовжити на 1 день для Botan, будь ласка",
+    ],
+)
+def test_the_organiser_may_be_polite(text: str, aki: Player, botan: Player) -> None:
+    match = running(aki, botan, clock={"each": 86_400})
+    said = told(text, aki, address(match, aki))
+    assert f"Botan in {match}: 1 day more." in said
 
 
 def test_time_for_all_who_are_waited_for(aki: Player, botan: Player) -> None:
@@ -289,6 +394,23 @@ def test_away_and_back(aki: Player, botan: Player) -> None:
         told("away 24.12.-26.12.", botan, to)
         assert "any more" in told("back", botan, to)
     assert botan.absences.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "day"),
+    [("it", "24 dicembre 2026"), ("de", "24. Dezember 2026"), ("en", "24 December")],
+)
+def test_days_are_written_as_the_language_does(
+    language: str, day: str, aki: Player, botan: Player
+) -> None:
+    Player.objects.filter(pk=botan.pk).update(language=language)
+    match = running(aki, botan)
+    assert day in told("away 24.12.2026-2.1.2027", botan, address(match, botan))
+
+
+def test_italian_days_that_begin_with_a_vowel() -> None:
+    assert elided("dal 8 dicembre al 11 gennaio") == "dall’8 dicembre all’11 gennaio"
+    assert elided("dal 18 dicembre al 2 gennaio") == "dal 18 dicembre al 2 gennaio"
 
 
 def test_the_log_of_a_match_that_has_ended_is_sent(aki: Player, botan: Player) -> None:

@@ -100,6 +100,27 @@ def test_and_the_match_is_played_from_there(
         ("accept as Aki.", "Aki 2", "en"),  # there is one
         ("Ja, gerne! Freu mich.", "Emi Tanaka", "de"),
         ("Да, с удовольствием!", "Emi Tanaka", "ru"),
+        ("Thanks for the invitation! I accept.", "Emi Tanaka", "en"),
+        ("Hi Aki,\n\nwith pleasure!\n\nEmi", "Emi Tanaka", "en"),
+        ("With pleasure!", "Emi Tanaka", "en"),
+        ("Danke für die Einladung, ich nehme an!", "Emi Tanaka", "de"),
+        ("Mit Vergnügen!", "Emi Tanaka", "de"),
+        ("Grazie per l'invito, accetto!", "Emi Tanaka", "it"),
+        ("Con piacere!", "Emi Tanaka", "it"),
+        ("Спасибо за приглашение! Принимаю.", "Emi Tanaka", "ru"),
+        ("С удовольствием!", "Emi Tanaka", "ru"),
+        ("Дякую за запрошення, приймаю!", "Emi Tanaka", "uk"),
+        ("Із задоволенням!", "Emi Tanaka", "uk"),
+        ("Yes please, my name is Max", "Max", "en"),
+        ("Yes please.\nMy name is Max and I live in Kyoto.", "Max", "en"),
+        ("accept, call me Max", "Max", "en"),
+        ("Accept with pleasure", "Emi Tanaka", "en"),
+        ("Accept, thanks!", "Emi Tanaka", "en"),
+        ("Ja gerne, ich heiße Max Moritz.", "Max Moritz", "de"),
+        ("Sì, mi chiamo Max", "Max", "it"),
+        ("Да, меня зовут Макс", "Макс", "ru"),
+        ("Так, мене звати Макс", "Макс", "uk"),
+        ("Yes, as soon as possible", "Emi Tanaka", "en"),
     ],
 )
 def test_names_and_languages(
@@ -129,7 +150,12 @@ def test_declining_makes_nobody_a_player(invitation: Invitation) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["What is this about?", "Yes, but not this week.", "Nein? Ja!", "да нет"]
+    "text",
+    [
+        *("What is this about?", "Yes, but not this week.", "Nein? Ja!", "да нет"),
+        *("Thanks but I can't, ok?", "Thanks, perhaps, ok", "Thanks!"),
+        *("Danke! Ich nehme an, dass das Werbung ist.", "Danke, leider ja"),
+    ],
 )
 def test_who_says_neither_is_asked_once_more(text: str, invitation: Invitation) -> None:
     write(text, reply_to(letter_of(invitation)))

@@ -26,6 +26,7 @@ from sse.matches.services import (
     seat_take,
     time_give,
 )
+from sse.outbox.models import Letter
 from tests.service.tables import asked, beside, letters, log, running, write
 
 pytestmark = pytest.mark.django_db
@@ -179,6 +180,24 @@ def test_a_match_is_taken_back_when_all_agree(aki: Player, botan: Player) -> Non
     write(match, aki, "pick 4")
     write(match, botan, "pick 5")
     assert verify(log_file(match)).endswith("still running.")
+
+
+def test_what_was_used_before_a_take_back_is_not_told_as_unused(
+    aki: Player, botan: Player
+) -> None:
+    match = running(aki, botan, game="age_of_war", choices={"first_player": "1"})
+    write(match, botan, "pass")
+    write(match, botan, "take dalian via 8")
+    back_propose(match_id=match.pk, by=aki, entry=0)
+    back_consent(match_id=match.pk, player=botan)
+    letter = Letter.objects.filter(match=match, player=botan, kind="turn").latest("pk")
+    assert letter.data["skipped"] == ["turn 3: take D1 via I8"]
+    match = running(aki, botan, game="age_of_war", choices={"first_player": "1"})
+    write(match, botan, "pass")
+    back_propose(match_id=match.pk, by=aki, entry=0)
+    back_consent(match_id=match.pk, player=botan)
+    letter = Letter.objects.filter(match=match, player=botan, kind="turn").latest("pk")
+    assert letter.data["skipped"] == []
 
 
 def test_one_no_is_enough(aki: Player, botan: Player) -> None:

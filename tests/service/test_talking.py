@@ -56,6 +56,19 @@ def test_said_to_one_it_is_read_by_one(
     assert not Submission.objects.filter(source="mail").exists()
 
 
+def test_what_stands_below_a_name_is_said_too(
+    match: Match, botan: Player, chie: Player
+) -> None:
+    said = told("say to chie\nhi there\n\nBotan", botan, address(match, botan))
+    assert f"Said to Chie in {match}." in said
+    assert (Talk.objects.get().to, Talk.objects.get().text) == ([2], "hi there")
+    told("say to chie\nhi there\npick 3", botan, address(match, botan))
+    assert Submission.objects.get(source="mail").text.endswith("pick 3")
+    assert {talk.text for talk in Talk.objects.all()} == {"hi there"}
+    said = told("say to chie\n\npick 3", botan, address(match, botan))
+    assert "“say to chie: …”" in said
+
+
 def test_said_to_all_and_answered(match: Match, aki: Player, botan: Player) -> None:
     told("sage an alle: Hallo!", botan, address(match, botan))
     assert {letter.player.name for letter in talk_letters() if letter.player} == {
@@ -100,7 +113,12 @@ def test_the_same_mail_says_it_once(match: Match, botan: Player) -> None:
     ("text", "answer"),
     [
         ("say to Doi: hello", "Whom do you mean by “Doi”? Here are Aki, Botan, Chie."),
-        ("say to all", "To whom?"),
+        ("say to all", "Write it behind a colon: “say to all: …”."),
+        ("say to chie", "Write it behind a colon: “say to chie: …”."),
+        ("say to chie hi there", "Write it behind a colon: “say to chie: …”."),
+        ("say to chie hi\nthere", "Write it behind a colon: “say to chie: …”."),
+        ("say to\nhi there", "To whom?"),
+        ("say to Doi\nhi there", "Whom do you mean by “Doi”?"),
         ("say to all: ", "Nothing is said there."),
         (f"say to all: {'x ' * 990}\n{'y ' * 990}\n{'z ' * 500}", "more than 4000"),
     ],

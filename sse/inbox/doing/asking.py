@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from datetime import datetime
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
@@ -22,6 +23,7 @@ from sse.web.reading import Reading
 from sse.web.selectors import match_at, matches_of
 
 MARKED = re.compile(r"#(\d{1,9})\b", re.ASCII)
+WIDTH = 72  # as all prose of letters: see outbox/writing.py
 NUMBER = re.compile(r"#?(\d{1,9})(?=\s|$|[,:.!?])", re.ASCII)
 
 
@@ -32,6 +34,7 @@ class Reply(NamedTuple):
     seat: Seat | None = None  # else that of the mail
     match: Match | None = None
     attached: str = ""  # what goes with the letter: see outbox/writing.py
+    last: str = ""  # told once, below all answers of the letter
 
 
 class Asker(NamedTuple):
@@ -122,6 +125,20 @@ def title_of(about: About) -> str:
 
 def page_of(match: Match) -> str:
     return f"  {settings.SITE}/matches/{match.pk}/"
+
+
+def hung(line: str) -> str:
+    """A line of a list that is read: what does not fit stands below it, further in."""
+    return "\n".join(
+        textwrap.wrap(
+            line,
+            WIDTH,
+            initial_indent="  ",
+            subsequent_indent="      ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+    )
 
 
 def indented(lines: list[str]) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from itertools import zip_longest
 
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -12,7 +13,7 @@ from django.utils.translation import ngettext
 from engine.bots import bots
 from sse.accounts.models import Player
 from sse.accounts.names import email_checked
-from sse.inbox.commands import Command, leading, meaning, shown
+from sse.inbox.commands import LAST, Command, leading, meaning, shown
 from sse.inbox.days import duration_of
 from sse.inbox.doing.asking import Asker, Reply, instant, match_of
 from sse.inbox.doing.opening import how_to_start, invite_one
@@ -24,6 +25,7 @@ from sse.matches.services.hearing import hearables, who_unclear
 from sse.matches.sitting import names_of
 from sse.matches.table import table_of
 from sse.outbox.letters import letter_to_host
+from sse.outbox.models import Letter
 from sse.web.reading import Reading
 from sse.web.selectors import seat_in
 
@@ -133,7 +135,7 @@ def extend(asker: Asker, command: Command) -> Reply | str:
         sentence = _("How long? Write “{extend} 2 days”.")
         raise MatchRefused("long", sentence.format(extend=asker.word("extend")))
     if match.organiser_id != asker.player.pk:
-        return ask_for_time(asker, match, more, command.rest)
+        return ask_for_time(asker, match, more)
     seats = seats_meant(asker, match, command)
     for seat in seats:
         services.time_give(
@@ -149,9 +151,8 @@ def extend(asker: Asker, command: Command) -> Reply | str:
 def seats_meant(asker: Asker, match: Match, command: Command) -> list[Seat]:
     """The one that is named, else all that the match waits for, as everybody knows."""
     seats = list(match.seats.all())
-    said = [word for word in command.rest.split() if not is_about_time(word)]
-    name = after_preposition(" ".join(said))
-    if name:
+    name = after_preposition(without_time(without_courtesy(command.rest)))
+    if name := name.strip(LAST):
         return [seats[who(match, name)]]
     places = Reading(match, asker.player).places
     asked = [place.seat for place in places if place.is_asked and place.seat.player]
@@ -160,8 +161,29 @@ def seats_meant(asker: Asker, match: Match, command: Command) -> list[Seat]:
     return asked
 
 
+def without_courtesy(text: str) -> str:
+    """`please` and `grazie` are nobody's name."""
+    left, said = text.split(), []
+    while left:
+        found = leading("please", " ".join(left))
+        said += [] if found.meaning else left[:1]
+        left = left[len(found.phrase.split()) or 1 :]
+    return " ".join(said)
+
+
+def without_time(text: str) -> str:
+    """`Botan by 2 days` without the days, and without what leads to them."""
+    said = text.split()
+    return " ".join(
+        word
+        for word, after in zip_longest(said, said[1:], fillvalue="")
+        if not is_about_time(word)
+        and not (meaning("by", word) and is_about_time(after))
+    )
+
+
 def is_about_time(word: str) -> bool:
-    return word.isdigit() or bool(meaning("units", word) or meaning("one", word))
+    return word.isdigit() or bool(meaning("units", word) or meaning("numbers", word))
 
 
 def who(match: Match, name: str) -> int:
@@ -174,7 +196,7 @@ def who(match: Match, name: str) -> int:
         raise MatchRefused("who", who_unclear(unclear)) from None
 
 
-def ask_for_time(asker: Asker, match: Match, more: timedelta, said: str) -> str:
+def ask_for_time(asker: Asker, match: Match, more: timedelta) -> str:
     """A letter to the organiser, which an answer grants."""
     seat, host = seat_in(match, asker.player), match.organiser
     if seat is None:
@@ -192,8 +214,11 @@ def ask_for_time(asker: Asker, match: Match, more: timedelta, said: str) -> str:
             "due": instant(seat.due_at, host),
             "grant": grant(host, more, names[seat.number]),
         }
-    key = f"time_asked:{match.pk}:{seat.number}:{asked.since}:{asked.point}"
-    letter_to_host(match=match, kind="time_asked", key=key, **data)
+    about = f"time_asked:{match.pk}:{seat.number}:{asked.key}"
+    last = Letter.objects.filter(key__startswith=f"{about}:").order_by("pk").last()
+    if last is None or last.data["more"] != data["more"]:  # else it waits already
+        key = f"{about}:{asker.key}"
+        letter_to_host(match=match, kind="time_asked", key=key, **data)
     sentence = _("{name}, the organiser of {match}, is asked for {more} more.")
     return sentence.format(name=host.name, match=match, more=spoken(more))
 

@@ -15,8 +15,8 @@ from engine.registry import About, games
 from sse.accounts.models import Player
 from sse.accounts.names import email_checked
 from sse.inbox.commands import Command, shown, words
-from sse.inbox.creating import CreateUnclear, Wanted, read_create
-from sse.inbox.doing.asking import Asker, Reply, page_of, title_of
+from sse.inbox.creating import CreateUnclear, Wanted, read_create, value_word
+from sse.inbox.doing.asking import Asker, Reply, hung, page_of, title_of
 from sse.inbox.doing.looking import seat_lines
 from sse.inbox.limits import rate_of
 from sse.matches import services
@@ -88,9 +88,9 @@ def created_lines(
     lines += [
         f"  {title_of(wanted.about)}",
         *choice_lines(match, asker.language),
-        f"  {shown('create', 'tempo', asker.language)}: {TEMPOS[wanted.tempo]}",
-        f"  {shown('create', 'clock', asker.language)}: {CLOCKS[wanted.clock]}",
-        f"  {PRIVACIES[wanted.privacy]}",
+        hung(f"{shown('create', 'tempo', asker.language)}: {TEMPOS[wanted.tempo]}"),
+        hung(f"{shown('create', 'clock', asker.language)}: {CLOCKS[wanted.clock]}"),
+        hung(str(PRIVACIES[wanted.privacy])),
         "",
         *seat_lines(match),
         "",
@@ -104,7 +104,7 @@ def created_lines(
 def choice_lines(match: Match, language: str) -> list[str]:
     """What was chosen, as the reader calls it; a number only if somebody chose it."""
     return [
-        f"  {choice.title(language)}: {choice.word(value, language)}"
+        hung(f"{choice.title(language)}: {value_word(choice, value, language)}")
         for name, choice in match.about.choices.items()
         if (value := match.choices.get(name)) is not None
         and (choice.values or value != choice.default)
@@ -153,23 +153,31 @@ def possible_lines(asker: Asker, about: About) -> list[str]:
     fewest, most = about.seats
     word = create_word(asker)
     programs = ", ".join(bots(about.name))
-    choices = [
-        f"  {c.name.replace('_', ' ')}: "
-        + (", ".join(c.values) or f"{c.lowest}-{c.highest}")
-        for c in about.choices.values()
-    ]
     return [
         sentence.format(game=title_of(about)),
         "",
         f"  {fewest}-{most} {word('seats')}",
-        *choices,
+        *(hung(line) for line in choosable(about, asker.language)),
         f"  {word('bots')} {programs}",
-        f"  {word('tempo')} {words_of('tempo', asker)}",
-        f"  {word('clock')} {words_of('clock', asker)}",
-        f"  {words_of('privacy', asker)}",
+        hung(f"{word('tempo')} {words_of('tempo', asker)}"),
+        hung(f"{word('clock')} {words_of('clock', asker)}"),
+        hung(words_of("privacy", asker)),
         f"  {word('invite')} a@example.org b@example.org",
-        f"  {word('title')} …",
         f"  {word('without_me')}",
+        f"  {word('title')} …",
+    ]
+
+
+def choosable(about: About, language: str) -> list[str]:
+    """What the game lets one choose, in words that are understood as well."""
+    return [
+        f"{choice.title(language)}: "
+        + (
+            ", ".join(value_word(choice, value, language) for value in choice.values)
+            or f"{choice.lowest}-{choice.highest}"
+        )
+        for choice in about.choices.values()
+        if len(choice.values) != 1
     ]
 
 

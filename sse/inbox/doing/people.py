@@ -7,17 +7,19 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import F
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from sse.accounts.errors import AccountRefused
 from sse.accounts.services import absence_add, absence_remove
-from sse.days import day_in_words
+from sse.days import day_in_words, elided
 from sse.inbox.commands import Command
 from sse.inbox.days import DaysUnclear, days_of
 from sse.inbox.doing.asking import (
     NUMBER,
     Asker,
     Reply,
+    hung,
     instant,
     match_of,
     no_match,
@@ -81,13 +83,13 @@ def my_line(one: Mine, asker: Asker) -> str:
 
 def line_of(match: Match, state: str = "") -> str:
     state = state or str(STATUS[Match.Status(match.status)])
-    return f"  {match.pk:>4}  {match} ({title_of(match.about)}, {state})"
+    return hung(f"{match.pk:>4}  {match} ({title_of(match.about)}, {state})")
 
 
 def invited_line(invitation: Invitation) -> str:
     sentence = _("{match}, invited by {name}")
     said = sentence.format(match=invitation.match, name=invitation.invited_by.name)
-    return f"  {invitation.match_id:>4}  {said}"
+    return hung(f"{invitation.match_id:>4}  {said}")
 
 
 # -------------------------------------------------------------------------- seats
@@ -227,9 +229,8 @@ def away(asker: Asker, command: Command) -> str:
         raise AccountRefused("days", when(asker)) from None
     if not player.absences.filter(first_day=first, last_day=last).exists():
         absence_add(player=player, first_day=first, last_day=last)
-    return _("You are away from {first} to {last}, both days included.").format(
-        first=day(first), last=day(last)
-    )
+    sentence = _("You are away from {first} to {last}, both days included.")
+    return between(sentence, first, last)
 
 
 def when(asker: Asker) -> str:
@@ -242,7 +243,7 @@ def when(asker: Asker) -> str:
 def days_known(asker: Asker) -> str:
     coming = asker.player.absences.filter(last_day__gte=today(asker))
     lines = [
-        f"  {day(one.first_day)} – {day(one.last_day)}"
+        f"  {day_in_words(one.first_day)} – {day_in_words(one.last_day)}"
         for one in coming.order_by("first_day")
     ]
     if not lines:
@@ -261,10 +262,9 @@ def back(asker: Asker, command: Command) -> str:
             absence_remove(player=player, absence_id=running.pk)
         return _("Welcome back! Your clocks run again from tomorrow on.")
     if coming:
-        first, last = day(coming.first_day), day(coming.last_day)
         absence_remove(player=player, absence_id=coming.pk)
         sentence = _("You are not away from {first} to {last} any more.")
-        return sentence.format(first=first, last=last)
+        return between(sentence, coming.first_day, coming.last_day)
     return _("You are not away on any day to come.")
 
 
@@ -273,5 +273,6 @@ def today(asker: Asker) -> date:
     return now.astimezone(ZoneInfo(asker.player.time_zone)).date()
 
 
-def day(of: date) -> str:
-    return day_in_words(of)
+def between(sentence: str, first: date, last: date) -> str:
+    said = sentence.format(first=day_in_words(first), last=day_in_words(last))
+    return elided(said) if get_language() == "it" else said

@@ -17,16 +17,17 @@ from sse.accounts.errors import AccountRefused
 from sse.accounts.models import Player
 from sse.accounts.services import address_add, player_rename, player_settings
 from sse.inbox.commands import Command, leading, meaning, shown, words
-from sse.inbox.doing.asking import Asker
+from sse.inbox.doing.asking import Asker, Reply
 
-HOURS = re.compile(r"(\d{1,2})(?:[:.](\d\d))?\D{1,7}(\d{1,2})(?:[:.](\d\d))?", re.ASCII)
+HOUR = re.compile(r"(\d{1,2})(?:[:.](\d\d))?\s*(?:([ap])\.?m\b\.?)?", re.I | re.A)
+WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d")
 EXAMPLES = {
     "name": "Botan",
     "language": "de",
     "zone": "Europe/Berlin",
     "letters": "daily",
     "quiet": "22:00-07:00",
-    "weekends": "yes",
+    "weekends": "rest",
     "sentences": "yes",
     "calendar": "yes",
     "subjects": "yes",
@@ -34,16 +35,17 @@ EXAMPLES = {
 }
 
 
-def settings_(asker: Asker, command: Command) -> str:
+def settings_(asker: Asker, command: Command) -> Reply:
     """Told, after one was changed; in the language that is set then."""
+    said = ""
     if command.rest:
         change(asker, command.rest)
     asker.player.refresh_from_db()
     with override(asker.language):
         lines = [_("These are your settings:"), "", *told(asker), "", how(asker)]
         if meaning("settings", command.rest.partition(" ")[0]) == "address":
-            lines[:0] = [_("A letter is on its way to the new address."), ""]
-    return "\n".join(lines)
+            said = _("A letter is on its way to the new address.")
+    return Reply(said, last="\n".join(lines))
 
 
 def change(asker: Asker, said: str) -> None:
@@ -92,14 +94,45 @@ def letters(value: str) -> dict[str, Any]:
 def quiet_hours(value: str) -> dict[str, Any]:
     if meaning("yes", value) == "no":
         return {"quiet_from": None, "quiet_to": None}
-    found = HOURS.fullmatch(value)
     try:
-        parts = [int(part or 0) for part in found.groups()] if found else []
-        begin, end = time(parts[0], parts[1]), time(parts[2], parts[3])
-    except (ValueError, IndexError):
+        begin, end = hours_in(value)  # a third one is too many
+    except ValueError:
         sentence = _("Quiet hours read 22:00-07:00, or “no”.")
         raise AccountRefused("quiet", sentence) from None
     return {"quiet_from": begin, "quiet_to": end}
+
+
+def hours_in(value: str) -> list[time]:
+    """`22-7`, `from 10 pm to 7 am`, `dalle 22 alle 7`. [ValueError]"""
+    beside = WORD.findall(HOUR.sub(" ", value))
+    if not all(meaning("hours", word) for word in beside):
+        raise ValueError(value)
+    return [hour_of(*found.groups()) for found in HOUR.finditer(value)]
+
+
+def hour_of(hour: str, minute: str | None, half: str | None) -> time:
+    """`10 pm` is 22 o'clock; there is no `13 pm`. [ValueError]"""
+    if half is None:
+        return time(int(hour), int(minute or 0))
+    if not 1 <= int(hour) <= 12:
+        raise ValueError(hour)
+    return time(int(hour) % 12 + 12 * (half in "pP"), int(minute or 0))
+
+
+def weekends(value: str) -> dict[str, Any]:
+    """A yes would say neither that they are free nor that they are played."""
+    found = meaning("weekends", value)
+    if not found:
+        sentence = _("Write “{rest}” or “{play}”.")
+        language = get_language() or "en"
+        said = {
+            name: f"{shown('commands', 'settings', language)}"
+            f" {shown('settings', 'weekends', language)}"
+            f" {shown('weekends', name, language)}"
+            for name in words()["weekends"]
+        }
+        raise AccountRefused("weekends", sentence.format(**said))
+    return {"rests_at_weekends": found == "rest"}
 
 
 def switch(name: str) -> Callable[[str], dict[str, Any]]:
@@ -133,7 +166,7 @@ READ: dict[str, Callable[[str], dict[str, Any]]] = {
     "zone": zone,
     "letters": letters,
     "quiet": quiet_hours,
-    "weekends": switch("rests_at_weekends"),
+    "weekends": weekends,
     "sentences": switch("boards_as_prose"),
     "calendar": switch("deadlines_by_calendar"),
     "subjects": switch("subjects_tell"),
@@ -155,13 +188,17 @@ def told(asker: Asker) -> list[str]:
         "zone": player.time_zone,
         "letters": shown("letters", player.letters, asker.language),
         "quiet": quiet,
-        "weekends": _("rest") if player.rests_at_weekends else _("play"),
+        "weekends": shown("weekends", weekends_of(player), asker.language),
         "sentences": yes_or_no(player.boards_as_prose),
         "calendar": yes_or_no(player.deadlines_by_calendar),
         "subjects": yes_or_no(player.subjects_tell),
         "address": ", ".join(known.values_list("email", flat=True)),
     }
     return [f"  {label(asker, name):<11} {said}" for name, said in values.items()]
+
+
+def weekends_of(player: Player) -> str:
+    return "rest" if player.rests_at_weekends else "play"
 
 
 def yes_or_no(value: bool) -> str:
@@ -182,8 +219,8 @@ def how(asker: Asker) -> str:
 
 
 def example(asker: Asker, name: str) -> str:
-    if name == "letters":
-        return shown("letters", "daily", asker.language)
+    if name in ("letters", "weekends"):
+        return shown(name, EXAMPLES[name], asker.language)
     if EXAMPLES[name] == "yes":
         return shown("yes", "yes", asker.language)
     return EXAMPLES[name]

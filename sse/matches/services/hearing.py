@@ -205,8 +205,12 @@ def speech_in(pieces: Pieces, table: Sequence[Hearable]) -> tuple[Speech, ...]:
 
 
 def who_unclear(unclear: WhoUnclear) -> str:
-    if not unclear.possible:
+    if not unclear.possible and not unclear.word:
         return _("To whom? Write it like this: “say to all: …”.")
+    if not unclear.possible:
+        say = shown("commands", "say", translation.get_language() or "en")
+        sentence = _("What shall we say? Write it behind a colon: “{say} {word}: …”.")
+        return sentence.format(say=say, word=unclear.word[:40])
     sentence = _("Whom do you mean by “{word}”? Here are {people}.")
     people = ", ".join(unclear.possible)
     return sentence.format(word=unclear.word[:40], people=people)

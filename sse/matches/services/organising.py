@@ -178,8 +178,17 @@ def back_propose(*, match_id: int, by: Player, entry: int) -> None:
         else:
             table.table.back_to, table.table.consents = entry, set(mine)
             key = f"{entry}:{table.now:%Y%m%d%H%M%S%f}"  # it is no entry of the log
-            table.post.to_all("back_asked", key, to=entry, by=by.name)
+            ask_others(table, by, key, entry)
         go_back_if_agreed(table)
+
+
+def ask_others(table: Sitting, by: Player, key: str, entry: int) -> None:
+    """Everybody but who proposes it: they have agreed already."""
+    for seat in table.seats:
+        if seat.player_id != by.pk:
+            table.post.letter(seat, "back_asked", key, to=entry, by=by.name)
+    if table.match.organiser_id != by.pk:
+        table.post.organiser("back_asked", key, to=entry, by=by.name)
 
 
 def back_consent(*, match_id: int, player: Player) -> None:
@@ -215,8 +224,8 @@ def go_back_if_agreed(table: Sitting) -> None:
     if entry is None or not people <= table.table.consents:
         return
     match, beside = table.match, table.table
-    for seat, plan in beside.plans.items():  # written for what has not happened now
-        table.post.skipped({seat: plan.splitlines()})
+    for seat in beside.plans:  # written for what has not happened now
+        table.post.skipped({seat: unused_lines(table, seat)})
     state = states.state_at(match, entry)
     event = Event("taken_back", {"entry": entry})
     table.append(Line("back", back_to=entry), state, [event])
@@ -228,3 +237,10 @@ def go_back_if_agreed(table: Sitting) -> None:
         stop_clock(table, place)
     table.play_on({})
     table.post.to_all("taken_back", to=entry)
+
+
+def unused_lines(table: Sitting, seat: int) -> list[str]:
+    """Of a plan; a line may stay in it although its turn is over."""
+    game, plan = table.match.game, table.table.plans[seat]
+    view = game.view(table.state, seat)
+    return [line for line in plan.splitlines() if game.label(view, "plan", line)]

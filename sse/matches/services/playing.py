@@ -216,11 +216,24 @@ def decide(table: Sitting, submission: Submission) -> None:
         besides = TAKE[submission.kind](table, submission)
     except Refused as refused:
         faults = faults_data(table, submission, refused.errors)
-        return fate(submission, Submission.Status.REFUSED, {"faults": faults})
+        return turn_down(table, submission, faults)
     except TextRefused as refused:
-        return fate(submission, Submission.Status.REFUSED, {"faults": refused.faults})
+        return turn_down(table, submission, refused.faults)
     answer = receipt(table, submission) | besides
     return fate(submission, Submission.Status.APPLIED, answer)
+
+
+def turn_down(
+    table: Sitting, submission: Submission, faults: list[dict[str, Any]]
+) -> None:
+    """With the moment: a number answers it only as long as the seat is still there."""
+    asked = table.table.asks(submission.seat)
+    answer = {
+        "faults": faults,
+        "head": table.match.head,
+        "question": asked.key if asked else "",
+    }
+    fate(submission, Submission.Status.REFUSED, answer)
 
 
 def receipt(table: Sitting, submission: Submission) -> dict[str, Any]:
