@@ -21,6 +21,7 @@ ALONE = (
     *("withdraw", "renew", "games", "start", "pause", "resume", "stop"),
     *("back", "leave", "accept", "decline"),
 )
+ANSWERS = ("accept", "decline")
 FEW, LIKE = 4, 0.83  # words of a line; how like a command a mistyped word is
 UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
@@ -104,17 +105,21 @@ def read_line(line: str, number: int = 1) -> Command | None:
         rest = f": {rest}" if found.phrase.endswith(":") else rest
         if ":" not in rest and not leading("to", rest).meaning:
             return None
-    if not name or (name in ALONE and not is_bare(rest, name)):
+    is_said = name in ANSWERS and (found.phrase[-1] in LAST or is_answer(rest))
+    if not name or (name in ALONE and not is_said and not is_bare(rest)):
         return None
     return Command(name, rest, line=number, language=found.language)
 
 
-def is_bare(rest: str, name: str) -> bool:
-    """A number or a name at most, and a please."""
-    if BARE.fullmatch(rest) or (name == "accept" and leading("as", rest).meaning):
-        return True
+def is_bare(rest: str) -> bool:
+    """A number at most, and a please."""
     polite = leading("pleasantries", rest)
-    return bool(polite.meaning) and BARE.fullmatch(polite.rest) is not None
+    return BARE.fullmatch(polite.rest if polite.meaning else rest) is not None
+
+
+def is_answer(rest: str) -> bool:
+    """`accept with pleasure`, `accept as Max`: no sentence goes on like that."""
+    return any(leading(name, rest).meaning for name in ("as", "assent"))
 
 
 def near(line: str) -> str:

@@ -171,7 +171,7 @@ def test_who_says_neither_is_asked_once_more(text: str, invitation: Invitation) 
 def test_once_only(invitation: Invitation) -> None:
     to = reply_to(letter_of(invitation))
     write("accept", to)
-    write("accept again", to)
+    write("accept, please", to)
     assert "This invitation was accepted." in body(answers()[-1])
     assert Player.objects.count() == 2
 
