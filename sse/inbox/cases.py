@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
@@ -22,10 +21,9 @@ from sse.inbox.selectors import office
 from sse.inbox.who import Action, Judgement
 from sse.matches.models import Invitation, Match, Seat
 from sse.matches.table import table_of
-from sse.outbox.headers import message_id
 from sse.outbox.models import Letter
+from sse.outbox.names import letter_named
 
-OUR_ID = re.compile(r"<letter-(\d{1,18})\.\d{14}@[^<>\s]+>", re.ASCII)
 BY_ENVELOPE = ("smtp", "lmtp")  # doors that know the envelope
 
 
@@ -239,11 +237,8 @@ def answered(reading: Reading) -> Place:
 
 
 def letter_called(said: str) -> Letter | None:
-    found = OUR_ID.fullmatch(said)
-    if not found:
-        return None
-    letter = Letter.objects.filter(pk=int(found[1])).first()
-    return letter if letter and message_id(letter) == said else None
+    """Also if its name could be guessed: who answers it must prove who they are."""
+    return letter_named(said, is_proof=False)
 
 
 # -------------------------------------------------------------------------- proof

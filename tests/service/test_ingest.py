@@ -24,6 +24,7 @@ from sse.inbox.who import Action
 from sse.matches.models import Match, Submission
 from sse.matches.services import clocks_ring, playing
 from sse.outbox.models import Letter
+from sse.outbox.names import message_id
 from sse.outbox.services import letters_send
 from sse.outbox.writing import message_of
 from tests.service.mails import address, answers, keep, raw, send, work
@@ -220,6 +221,17 @@ def test_an_answer_without_token_to_our_letter_counts_if_proved(
     assert Submission.objects.get(key=f"mail:{mail.pk}").status == "applied"
     mail = send("pick 4", botan, US, f"In-Reply-To: {name}\r\n")
     assert not Submission.objects.filter(key=f"mail:{mail.pk}").exists()
+
+
+def test_an_answer_to_a_letter_of_before_finds_its_seat(
+    match: Match, botan: Player
+) -> None:
+    """Their names had no code, and nobody needs one who is proved to be the reader."""
+    theirs = Letter.objects.get(match=match, player=botan, kind="turn")
+    host = message_id(theirs).rpartition("@")[2]
+    name = f"<letter-{theirs.pk}.{theirs.created_at:%Y%m%d%H%M%S}@{host}"
+    mail = send("pick 3", botan, US, f"{DMARC}In-Reply-To: {name}\r\n")
+    assert Submission.objects.get(key=f"mail:{mail.pk}").status == "applied"
 
 
 def test_somebody_elses_letter_gives_no_seat(
