@@ -29,7 +29,7 @@ from sse.inbox.pieces import Pieces, nothing_begins, numbers_of, pieces_of
 from sse.inbox.proving import assent_in, by_itself, invited, is_by_itself
 from sse.inbox.reading import Kind, Reading
 from sse.inbox.selectors import office
-from sse.inbox.services import Fate, mail_settle
+from sse.inbox.services import Fate, mail_lock, mail_settle
 from sse.inbox.who import Action
 from sse.matches import states
 from sse.matches.errors import MatchRefused
@@ -40,6 +40,7 @@ from sse.outbox.leaving import leave_by_letter, letters_off
 
 Status = RawMail.Status
 ELSEWHERE = ("b", "l")  # tokens that are not for reading
+KNOWN = ("kind", "match_id", "seat_id", "player_id", "read_as", "said", "proof")
 UNREADABLE = {
     Kind.EMPTY: gettext_lazy(
         "Your mail said nothing that we could read: without quotations and signatures"
@@ -82,9 +83,20 @@ def mail_ingest(mail: RawMail) -> Fate | None:
     if act is None:
         raise Later(case.judgement.why)
     with transaction.atomic(), translation.override(language_of(case)):
-        fate = act(case)
-        mail_settle(mail=mail, fate=seen(case, fate))
+        locked = mail_lock(mail)
+        if locked is None:
+            return None
+        fate = done_before(locked) or seen(case, act(case))
+        mail_settle(mail=mail, fate=fate)
     return None
+
+
+def done_before(mail: RawMail) -> Fate | None:
+    """As it ended when it acted: whoever runs it again finds it so."""
+    if mail.acted_at is None:
+        return None
+    known = {name: getattr(mail, name) for name in KNOWN}
+    return Fate(why="had acted already", **known)
 
 
 def reported(mail: RawMail, reading: Reading) -> None:

@@ -43,6 +43,7 @@ class RawMail(models.Model):
     said = models.TextField(blank=True)  # what its writer wrote, as it was read
     proof = models.CharField(max_length=5, blank=True)  # pass, none, fail
     done_at = models.DateTimeField(null=True, blank=True)
+    acted_at = models.DateTimeField(null=True, blank=True)  # it does not act again
     forgotten_at = models.DateTimeField(null=True, blank=True)
 
     match = models.ForeignKey(

@@ -19,9 +19,15 @@ from sse.inbox import ingest
 from sse.inbox.addresses import addresses_in
 from sse.inbox.held import held_token
 from sse.inbox.models import RawMail
-from sse.inbox.services import MOST_ATTEMPTS, mail_again, mails_process
+from sse.inbox.services import (
+    MOST_ATTEMPTS,
+    mail_again,
+    mail_claim,
+    mail_process,
+    mails_process,
+)
 from sse.inbox.who import Action
-from sse.matches.models import Match, Submission
+from sse.matches.models import Match, Submission, Talk
 from sse.matches.services import clocks_ring, playing
 from sse.outbox.models import Letter
 from sse.outbox.names import message_id
@@ -118,6 +124,70 @@ def test_what_is_run_again_does_nothing_more(match: Match, botan: Player) -> Non
     assert mail.status == Status.DONE
     assert Submission.objects.filter(source="mail").count() == 1
     assert len(answers()) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "is_done"),
+    [("create toy, a bot", "matches"), ("extend 2 days", "time"), ("say: hi", "talk")],
+)
+def test_commands_that_are_run_again_do_nothing_more(
+    text: str, is_done: str, aki: Player, botan: Player
+) -> None:
+    match = running(aki, botan, clock={"each": 86400})
+
+    def counts() -> dict[str, object]:
+        due = match.seats.get(number=1).due_at
+        said = Talk.objects.count()
+        return {"matches": Match.objects.count(), "time": due, "talk": said}
+
+    before = counts()
+    mail = send(text, aki, address(match, aki), DMARC)
+    once, written = counts(), Letter.objects.count()
+    assert once[is_done] != before[is_done]
+    for status in ("by hand", Status.NEW):
+        if status == Status.NEW:
+            RawMail.objects.filter(pk=mail.pk).update(status=status)
+        else:
+            mail_again(mail_id=mail.pk)
+        work(mail)
+        assert (counts(), Letter.objects.count()) == (once, written)
+        assert (mail.status, mail.player, mail.match) == (Status.DONE, aki, match)
+        assert mail.why == "had acted already"
+
+
+def test_what_was_only_refused_can_be_run_again(match: Match, aki: Player) -> None:
+    mail = send("start", aki, address(match, aki), DMARC)
+    assert (mail.status, mail.acted_at) == (Status.DONE, None)
+    mail_again(mail_id=mail.pk)
+    assert work(mail).why == "proved"
+
+
+def test_what_broke_after_it_was_done_was_not_done(
+    match: Match, aki: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fall(**_: Any) -> None:
+        raise RuntimeError
+
+    with monkeypatch.context() as broken:
+        broken.setattr(ingest, "mail_settle", fall)
+        mail = send("create toy, a bot", aki, address(match, aki), DMARC)
+    assert (mail.status, Match.objects.count()) == (Status.BROKEN, 1)
+    mail_again(mail_id=mail.pk)
+    assert (work(mail).status, Match.objects.count()) == (Status.DONE, 2)
+
+
+def test_who_was_too_slow_does_nothing(match: Match, aki: Player) -> None:
+    to, sender = address(match, aki), "aki@example.org"
+    keep(raw("create toy, a bot", sender, to, DMARC), to, sender)
+    slow = mail_claim()
+    assert slow
+    with time_machine.travel(timezone.now() + timedelta(hours=1)):
+        fast = mail_claim()
+        mail_process(slow, ingest.mail_ingest)
+        assert Match.objects.count() == 1
+        assert fast
+        mail_process(fast, ingest.mail_ingest)
+    assert Match.objects.count() == 2
 
 
 def test_what_is_not_proved_is_marked(match: Match, botan: Player) -> None:
