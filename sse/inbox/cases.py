@@ -12,7 +12,7 @@ from django.utils import timezone
 from sse.accounts.models import Address, Player, Ticket
 from sse.accounts.selectors import player_at
 from sse.inbox import who
-from sse.inbox.addresses import Token, address_read, head_of
+from sse.inbox.addresses import Token, address_read, folded, head_of
 from sse.inbox.epochs import epoch_of, is_old
 from sse.inbox.held import CONFIRMED
 from sse.inbox.models import RawMail
@@ -24,6 +24,7 @@ from sse.matches.table import table_of
 from sse.outbox.models import Letter
 from sse.outbox.names import letter_named
 
+MOST_NAMED = 5  # addresses of ours in one mail that are looked at
 BY_ENVELOPE = ("smtp", "lmtp")  # doors that know the envelope
 
 
@@ -156,12 +157,39 @@ def emails_of(player: Player | None) -> list[str]:
 
 
 def place_of(mail: RawMail, reading: Reading) -> Place:
-    token = address_read(office(), mail.recipient, epoch_of)
-    if token and token.kind in PLACES and (place := PLACES[token.kind](token)):
-        return place
+    """Of our addresses that it names, the one that is most its sender's."""
+    found = [place for one in named(mail, reading) if (place := place_at(one))]
+    if found:
+        return min(found, key=lambda place: strangeness(place, reading.sender))
     is_token = address_read(office(), mail.recipient) is not None
     bad = who.Token.BAD if is_token else who.Token.NONE
     return answered(reading)._replace(token=bad)
+
+
+def named(mail: RawMail, reading: Reading) -> list[str]:
+    """To which of our addresses it went, that of its envelope first.
+
+    Who answers all may write to our mailbox and to a seat: that is one mail, and it is
+    about the seat, whichever copy comes first.
+    """
+    said = map(folded, (mail.recipient, *reading.recipients))
+    return list(dict.fromkeys(said))[:MOST_NAMED]
+
+
+def place_at(address: str) -> Place | None:
+    token = address_read(office(), address, epoch_of)
+    return PLACES[token.kind](token) if token and token.kind in PLACES else None
+
+
+def strangeness(place: Place, sender: str) -> tuple[bool, bool, bool]:
+    """The less the better: somebody else's, of an old turn, about nothing special."""
+    theirs = {folded(email) for email in addresses_of(place, active(place.owner))}
+    special = (place.seat, place.held, place.ticket, place.invitation)
+    return (
+        folded(sender) not in theirs,
+        place.token == who.Token.STALE,
+        not any(special),
+    )
 
 
 def of_seat(token: Token) -> Place:

@@ -19,6 +19,7 @@ from sse.inbox.addresses import address_read
 from sse.inbox.answering import answer, may_answer
 from sse.inbox.cases import READABLE, Case, case_of, reading_of
 from sse.inbox.commands import Command, shown
+from sse.inbox.copies import copied
 from sse.inbox.doing import ACTING, BOUND, help_text
 from sse.inbox.errors import Later
 from sse.inbox.limits import hash_of
@@ -86,7 +87,7 @@ def mail_ingest(mail: RawMail) -> Fate | None:
         locked = mail_lock(mail)
         if locked is None:
             return None
-        fate = done_before(locked) or seen(case, act(case))
+        fate = done_before(locked) or seen(case, copied(case) or act(case))
         mail_settle(mail=mail, fate=fate)
     return None
 

@@ -82,6 +82,7 @@ class RawMail(models.Model):
                 name="mails_in_line",
             ),
             models.Index(fields=["line", "received_at"], name="mails_of_a_seat"),
+            models.Index(fields=["message_id", "body_hash"], name="mails_alike"),
             models.Index(fields=["envelope_from", "received_at"], name="mails_from"),
             models.Index(
                 fields=["received_at"],

@@ -219,9 +219,14 @@ def mail_settle(*, mail: RawMail, fate: Fate) -> None:
 def mail_lock(mail: RawMail) -> RawMail | None:
     """The row as it is, till the end of our transaction; nothing if it was taken over.
 
-    Who has lost the lease while reading must not act: somebody else does.
+    Who has lost the lease while reading must not act: somebody else does. Copies that
+    came to other addresses wait till then too, to see what became of this one.
     """
-    return claimed(mail).defer("raw").select_for_update(of=["self"]).first()
+    alike = RawMail.objects.filter(message_id=mail.message_id, body_hash=mail.body_hash)
+    copies = alike.defer("raw").select_for_update(of=["self"]).order_by("pk")
+    own = {copy.pk: copy for copy in copies}.get(mail.pk)
+    is_ours = own and (own.status, own.lease_until) == (mail.status, mail.lease_until)
+    return own if is_ours else None
 
 
 def put_off(mail: RawMail, status: str, error: Exception) -> None:

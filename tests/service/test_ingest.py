@@ -23,6 +23,7 @@ from sse.inbox.services import (
     MOST_ATTEMPTS,
     mail_again,
     mail_claim,
+    mail_keep,
     mail_process,
     mails_process,
 )
@@ -212,6 +213,106 @@ def test_who_shows_the_address_to_others_gets_a_new_one(
     assert match.seats.get(number=1).token_epoch == 1
     assert "the old one is void" in " ".join(body(answers()[0]).split())
     assert send("pick 2", botan, to, DMARC).kind != "orders"
+
+
+# ------------------------------------------------------- to several of our addresses
+
+
+def send_copies(
+    text: str, player: Player, *to: str, door: str = "smtp"
+) -> list[RawMail]:
+    """One message; a copy for each address, one after the other."""
+    sender = f"{player.name.lower()}@example.org"
+    octets = raw(text, sender, ", ".join(to), DMARC)
+    return [work(keep(octets, one, sender, door)) for one in to]
+
+
+@pytest.mark.parametrize("is_seat_first", [True, False])
+@pytest.mark.parametrize("text", ["pick 3", "create toy, a bot", "say: hi", "status"])
+def test_a_mail_to_a_seat_and_to_us_acts_and_is_answered_once(
+    is_seat_first: bool, text: str, match: Match, botan: Player
+) -> None:
+    to = [address(match, botan), US]
+    first, second = send_copies(text, botan, *to[:: 1 if is_seat_first else -1])
+    assert (first.status, first.seat) == (Status.DONE, match.seats.get(number=1))
+    assert (second.status, second.why) == (Status.IGNORED, f"a copy of mail {first.pk}")
+    assert Submission.objects.filter(source="mail").count() == (text == "pick 3")
+    assert Talk.objects.count() == (text == "say: hi")
+    assert Match.objects.count() == 1 + ("create" in text)
+    assert len(answers()) == 1
+
+
+def test_two_recipients_of_one_delivery_are_one_mail(
+    match: Match, botan: Player
+) -> None:
+    to, sender = [US, address(match, botan)], "botan@example.org"
+    octets = raw("create toy, a bot", sender, ", ".join(to), DMARC)
+    mail_keep(raw=octets, envelope_from=sender, recipients=to, door="imap")
+    mails_process()
+    assert (Match.objects.count(), len(answers())) == (2, 1)
+
+
+def test_the_same_words_in_another_mail_count_again(
+    match: Match, botan: Player
+) -> None:
+    for number in range(3):
+        send_copies("say: hi", botan, address(match, botan), US)
+        assert Talk.objects.count() == number + 1
+
+
+def test_a_mail_to_two_seats_counts_for_the_senders(
+    match: Match, aki: Player, botan: Player
+) -> None:
+    first, second = send_copies(
+        "pick 3", botan, address(match, aki), address(match, botan)
+    )
+    assert Submission.objects.get(source="mail").player == botan
+    assert (first.status, second.status) == (Status.DONE, Status.IGNORED)
+    assert [(one.kind, one.player) for one in answers()] == [("receipt", botan)]
+
+
+def test_a_mail_to_two_seats_of_one_person_counts_for_one_and_says_so(
+    match: Match, aki: Player, botan: Player
+) -> None:
+    other = running(aki, botan, title="Spring")
+    send_copies("pick 3", botan, address(match, botan), address(other, botan))
+    assert Submission.objects.get(source="mail").match == match
+    receipt, told = answers()
+    assert (receipt.match, told.match) == (match, other)
+    assert f"counted for {match} only" in " ".join(body(told).split())
+
+
+def test_of_two_turns_of_a_seat_the_present_one_counts(
+    match: Match, aki: Player, botan: Player
+) -> None:
+    old = address(match, botan)
+    send("pick 1", aki, address(match, aki))
+    send("pick 2", botan, old)
+    before = len(answers())
+    send_copies("take gold", botan, old, address(match, botan))
+    assert [one.kind for one in answers()[before:]] == ["receipt"]
+
+
+def test_a_copy_that_could_not_act_does_not_stop_the_other(
+    match: Match, botan: Player
+) -> None:
+    """Nothing in the first tells of the seat: as if by Bcc."""
+    to, sender = address(match, botan), "botan@example.org"
+    octets = raw("pick 3", sender, US, DMARC)
+    for one in (US, to):
+        work(keep(octets, one, sender))
+    assert Submission.objects.get(source="mail").status == "applied"
+
+
+def test_nobody_stops_a_mail_by_sending_a_copy_before(
+    match: Match, botan: Player, doi: Player
+) -> None:
+    to, name = address(match, botan), "<guessed@example.org>"
+    octets = raw("pick 3", "doi@example.org", US, DMARC, name)
+    work(keep(octets, US, "doi@example.org"))
+    octets = raw("pick 3", "botan@example.org", to, DMARC, name)
+    work(keep(octets, to, "botan@example.org"))
+    assert Submission.objects.get(source="mail").status == "applied"
 
 
 # --------------------------------------------------------------------------- who
