@@ -115,6 +115,7 @@ def case_of(mail: RawMail, reading: Reading) -> Case:
         theirs=theirs,
         proof=proof_of(mail, reading.sender, theirs),
         is_reply_to_ours=place.is_reply,
+        is_listed=who.is_listed(head_of(bytes(mail.raw))),
         mode=who.Mode(settings.MAIL_TRUST),
     )
     case = Case(mail, reading, judgement, place, player)

@@ -66,15 +66,19 @@ def judge(
     theirs: Collection[str],
     proof: Proof,
     is_reply_to_ours: bool = False,
+    is_listed: bool = False,
     mode: Mode = Mode.NORMAL,
 ) -> Judgement:
     """The table of the notes, row by row.
 
     `theirs` are the confirmed addresses of the seat's player; without a good token, of
     whoever has the sender's. `is_reply_to_ours`: the mail answers a letter to them, of
-    a turn that is still asked. What no row names is refused.
+    a turn that is still asked. `is_listed`: a list brought it, which gets no receipt
+    that would tell the owner. What no row names is refused.
     """
     found = judged(token, sender, theirs, proof, is_reply_to_ours, mode)
+    if is_listed and found.action == Action.APPLY and found.is_unproved:
+        found = Judgement(Action.HOLD, "not proved, and over a list")
     return found._replace(proof=proof.value)
 
 
@@ -179,6 +183,13 @@ def is_aligned(domain: str, sender: str) -> bool:
     """
     domain = ascii_domain(domain)
     return "." in domain and (sender == domain or sender.endswith(f".{domain}"))
+
+
+def is_listed(headers: Headers) -> bool:
+    """Whether a mailing list brought it."""
+    said = [(name.lower(), value.strip().lower()) for name, value in headers]
+    has_id = any(name == "list-id" and value for name, value in said)
+    return has_id or ("precedence", "list") in said
 
 
 def results_of(headers: Headers, border: Border) -> list[Result]:

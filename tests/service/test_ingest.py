@@ -517,6 +517,21 @@ def test_who_wants_no_answer_gets_none(match: Match, botan: Player) -> None:
     assert answers() == []
 
 
+@pytest.mark.parametrize(
+    "headers", ["Precedence: list\r\n", "List-Id: <x.example.org>\r\n"]
+)
+def test_a_list_is_believed_only_if_it_is_proved_who_wrote(
+    headers: str, match: Match, botan: Player
+) -> None:
+    mail = send("pick 3", botan, address(match, botan), headers)
+    assert (mail.status, mail.why) == (Status.HELD, "not proved, and over a list")
+    assert not Submission.objects.filter(source="mail").exists()
+    before = len(answers())
+    mail = send("pick 3", botan, address(match, botan), DMARC + headers)
+    assert Submission.objects.get(key=f"mail:{mail.pk}").status == "applied"
+    assert len(answers()) == before
+
+
 def test_the_language_of_the_player(aki: Player, botan: Player) -> None:
     Player.objects.filter(pk=botan.pk).update(language="de")
     botan.refresh_from_db()

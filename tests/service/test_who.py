@@ -20,6 +20,7 @@ from sse.inbox.who import (
     Proof,
     Token,
     dkim_results,
+    is_listed,
     judge,
     proof_of,
     results_of,
@@ -72,6 +73,27 @@ def judged(token: str, sender: str, proof: str, **more: object) -> Judgement:
 )
 def test_every_row(token: str, sender: str, proof: str, mode: str, action: str) -> None:
     assert judged(token, sender, proof, mode=Mode(mode)).action == action
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_what_came_over_a_list_must_be_proved(mode: Mode) -> None:
+    assert judged("good", AKI, "pass", mode=mode, is_listed=True).action == "apply"
+    for proof in ("none", "fail"):
+        assert judged("good", AKI, proof, mode=mode, is_listed=True).action == "hold"
+
+
+@pytest.mark.parametrize(
+    ("headers", "is_one"),
+    [
+        ("List-Id: <x.example.org>", True),
+        ("Precedence: LIST ", True),
+        ("Precedence: first-class", False),
+        ("X-Auto-Response-Suppress: All", False),
+        ("List-Id:  ", False),
+    ],
+)
+def test_what_tells_a_list(headers: str, is_one: bool) -> None:
+    assert is_listed(head_of(headers.encode() + b"\n\n")) == is_one
 
 
 @pytest.mark.parametrize("token", ["bad", "none"])
