@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 from django.utils import translation
@@ -41,6 +42,7 @@ from sse.outbox.leaving import leave_by_letter, letters_off
 
 Status = RawMail.Status
 ELSEWHERE = ("b", "l")  # tokens that are not for reading
+NOTHING = ""  # is answered by letters about a mail that may be somebody else's
 KNOWN = ("kind", "match_id", "seat_id", "player_id", "read_as", "said", "proof")
 UNREADABLE = {
     Kind.EMPTY: gettext_lazy(
@@ -140,21 +142,49 @@ def refuse(case: Case) -> Fate:
 
 
 def hold(case: Case) -> Fate:
-    """The owner is asked; nothing is done until they say so."""
-    reading = case.reading
-    if reading.kind is not Kind.ORDER or answering.reader_of(case) is None:
+    """The owner is asked; nothing is done until they say so.
+
+    Whoever wrote, the letter goes to the owner alone, and answers to it are never held:
+    so this goes round in no circle.
+    """
+    is_anybodys = case.player is None and answering.reader_of(case) is None
+    if case.reading.kind is not Kind.ORDER or is_anybodys:
         return refuse(case)
-    reason = f"hold {hash_of(reading.sender)[:32]}"
-    if may_answer(case, reason, is_refusal=True):
-        if case.player is None:
-            answering.letter(case, "answer", text=another_address(case), about=about())
-        else:
-            lines = reading.text.splitlines()
-            sender = plain(reading.sender)
-            answering.letter(
-                case, "held", mail=case.mail.pk, sender=sender, written=lines
-            )
+    if case.player is None:
+        tell_invited(case)
+    elif answering.may_ask(case):
+        ask_owner(case)
+    elif answering.may_tell_of_more(case):
+        tell_of_more(case)
     return answering.fate(case, Status.HELD)
+
+
+def ask_owner(case: Case) -> None:
+    answering.letter(
+        case,
+        "held",
+        mail=case.mail.pk,
+        sender=plain(case.reading.sender),
+        written=case.reading.text.splitlines(),
+        in_reply_to=NOTHING,
+    )
+
+
+def tell_of_more(case: Case) -> None:
+    sentence = _(
+        "So many mails came today of which we do not know whether you wrote them that"
+        " you are not asked about each. Nothing was done; they wait here, where you can"
+        " say of each that it is yours:"
+    )
+    text = f"{sentence}\n\n  {settings.SITE}/letters/"
+    about = _("Mails that wait for your word")
+    answering.letter(case, "answer", about=about, text=text, in_reply_to=NOTHING)
+
+
+def tell_invited(case: Case) -> None:
+    reason = f"hold {hash_of(case.reading.sender)[:32]}"
+    if may_answer(case, reason, is_refusal=True):
+        answering.letter(case, "answer", text=another_address(case), about=about())
 
 
 def another_address(case: Case) -> str:

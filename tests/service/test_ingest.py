@@ -377,6 +377,80 @@ def test_a_failed_proof_is_held(match: Match, botan: Player) -> None:
     assert send("pick 3", botan, address(match, botan), FAILED).status == Status.HELD
 
 
+def test_the_owner_is_asked_about_each_mail_that_is_held(
+    match: Match, botan: Player
+) -> None:
+    mails = [
+        send(text, botan, address(match, botan), FAILED) for text in ("pick 3", "hello")
+    ]
+    assert [letter.kind for letter in answers()] == ["held", "held"]
+    for mail, letter in zip(mails, answers(), strict=True):
+        assert f"/mails/{held_token(mail.pk)}/" in body(letter)
+        Client().post(f"/mails/{held_token(mail.pk)}/")
+        assert work(mail).status == Status.DONE
+
+
+def test_who_wants_no_answers_is_asked_all_the_same(
+    match: Match, botan: Player
+) -> None:
+    """The letter is no answer to the mail: it goes to whom the seat belongs to."""
+    quiet = f"{FAILED}X-Auto-Response-Suppress: All\r\nList-Id: <x.example.org>\r\n"
+    to, sender = address(match, botan), "botan@example.org"
+    octets = raw("pick 3", sender, to, quiet, "<mine@mail.example.org>")
+    assert work(keep(octets, to, sender)).status == Status.HELD
+    (letter,) = answers()
+    assert (letter.kind, letter.player) == ("held", botan)
+    assert "<mine@" not in str(message_of(letter, sender).extra_headers)
+
+
+def test_who_floods_a_seat_is_told_of_in_one_letter_more(
+    match: Match, botan: Player, doi: Player
+) -> None:
+    for number in range(14):
+        sender = f"doi{number % 3}@example.org"
+        mail = send(f"pick {number}", doi, address(match, botan), DMARC, sender)
+        assert mail.status == Status.HELD
+    assert [letter.kind for letter in answers()] == ["held"] * 10 + ["answer"]
+    assert {letter.player for letter in answers()} == {botan}
+    assert "/letters/" in body(answers()[-1]).partition("-- ")[0]
+    send("status", botan, address(match, botan), DMARC)
+    assert answers()[-1].data["about"].endswith("status")
+
+
+def test_who_has_no_token_makes_few_letters(botan: Player) -> None:
+    for number in range(6):
+        send(f"create toy, title Match {number}", botan, US)
+    assert [letter.kind for letter in answers()] == ["held"] * 3 + ["answer"]
+
+
+def test_a_machine_whose_mails_are_held_falls_silent(
+    match: Match, botan: Player
+) -> None:
+    """It answers every letter that it gets, and nothing proves it."""
+    send("I am away.", botan, address(match, botan), FAILED)
+    done = 0
+    while len(answers()) > done:
+        letter = answers()[done]
+        done += 1
+        (to,) = addresses_in(message_of(letter, "x@example.org").reply_to)
+        send("I am away.", botan, to, FAILED)
+    assert done <= 7
+
+
+def test_mails_that_wait_stand_on_their_owners_page(
+    match: Match, aki: Player, botan: Player, doi: Player
+) -> None:
+    mail = send("pick 3", doi, address(match, botan), DMARC)
+    link = f"/mails/{held_token(mail.pk)}/".encode()
+    browser = Client()
+    for player, is_shown in ((botan, True), (aki, False)):
+        browser.force_login(player)
+        assert (link in browser.get("/letters/").content) == is_shown
+    browser.force_login(botan)
+    browser.post(link.decode())
+    assert link not in browser.get("/letters/").content
+
+
 def test_a_stranger_without_token_gets_nothing(match: Match, doi: Player) -> None:
     mail = send("pick 3", doi, US, DMARC, sender="nobody@example.net")
     assert mail.status == Status.IGNORED
