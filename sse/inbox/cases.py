@@ -121,7 +121,8 @@ def case_of(mail: RawMail, reading: Reading) -> Case:
     case = Case(mail, reading, judgement, place, player)
     if mail.kind == CONFIRMED:
         return confirmed(case)
-    leaked = bool(place.seat) and bool(set(reading.others) - set(theirs))
+    has_secret = bool(place.seat) and place.token != who.Token.VOID
+    leaked = has_secret and bool(set(reading.others) - set(theirs))
     return case._replace(leaked=leaked)
 
 
@@ -159,9 +160,12 @@ def emails_of(player: Player | None) -> list[str]:
 
 def place_of(mail: RawMail, reading: Reading) -> Place:
     """Of our addresses that it names, the one that is most its sender's."""
-    found = [place for one in named(mail, reading) if (place := place_at(one))]
+    said = named(mail, reading)
+    found = [place for one in said if (place := place_at(one))]
     if found:
         return min(found, key=lambda place: strangeness(place, reading.sender))
+    if void := next(filter(None, (voided(one, reading) for one in said)), None):
+        return void
     is_token = address_read(office(), mail.recipient) is not None
     bad = who.Token.BAD if is_token else who.Token.NONE
     return answered(reading)._replace(token=bad)
@@ -180,6 +184,19 @@ def named(mail: RawMail, reading: Reading) -> list[str]:
 def place_at(address: str) -> Place | None:
     token = address_read(office(), address, epoch_of)
     return PLACES[token.kind](token) if token and token.kind in PLACES else None
+
+
+def voided(address: str, reading: Reading) -> Place | None:
+    """The seat of an address that is good no more, for who still has the seat."""
+    token = address_read(office(), address)
+    if token is None or token.kind != "o":
+        return None
+    seat = seats().filter(pk=token.number, player__isnull=False).first()
+    if seat is None or seat.player != player_at(reading.sender):
+        return None
+    reply = answered(reading)
+    place = reply if reply.is_reply else at_seat(seat, token.turn)
+    return place._replace(token=who.Token.VOID)
 
 
 def strangeness(place: Place, sender: str) -> tuple[bool, bool, bool]:

@@ -255,12 +255,42 @@ def stale(case: Case) -> Fate:
     if case.reading.kind is not Kind.ORDER:
         return unreadable(case)
     pieces = pieces_in(case)
-    is_bound = any(found.name in BOUND for found in pieces.commands)
-    if pieces.commands and not is_bound and not pieces.orders.strip():
+    if is_timeless(pieces):
         return obey(case, pieces)
     if may_answer(case, "stale"):
         answering.letter(case, "stale")
     return answering.fate(case, Status.DONE, "an old turn")
+
+
+def is_timeless(pieces: Pieces) -> bool:
+    """Commands only, none of which is about the turn."""
+    is_bound = any(found.name in BOUND for found in pieces.commands)
+    return bool(pieces.commands) and not is_bound and not pieces.orders.strip()
+
+
+def void(case: Case) -> Fate:
+    """Which seat was meant is known, but not who meant it: the answer can be answered.
+
+    Each such mail has one, for it may have been an order.
+    """
+    if case.reading.kind is not Kind.ORDER:
+        return unreadable(case)
+    pieces, match = pieces_in(case), case.match
+    if is_timeless(pieces):
+        return without_orders(case, pieces)
+    if match is None or not is_played(match):
+        return answer(case, address_is_void(), "void")
+    if may_answer(case, "void"):
+        answering.letter(case, "stale", is_void=True)
+    return answering.fate(case, Status.DONE, "a void address")
+
+
+def address_is_void() -> str:
+    return _(
+        "Your mail came to a reply address that is good no more: others have seen it,"
+        " or you asked for a new one. Nothing was done. Answer this letter instead: its"
+        " address is good."
+    )
 
 
 def without_seat(case: Case) -> Fate:
@@ -301,6 +331,7 @@ ACT: dict[Action, Callable[[Case], Fate]] = {
     Action.APPLY: apply,
     Action.HOLD: hold,
     Action.STALE: stale,
+    Action.VOID: void,
     Action.HELP: without_seat,
     Action.REFUSE: refuse,
 }

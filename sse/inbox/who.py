@@ -25,6 +25,7 @@ Headers = Sequence[tuple[str, str]]
 class Token(StrEnum):
     GOOD = "good"
     STALE = "stale"  # ours, but of a turn that is over
+    VOID = "void"  # ours, but others have seen it, or its owner wanted another
     BAD = "bad"
     NONE = "none"
 
@@ -47,6 +48,7 @@ class Action(StrEnum):
     APPLY = "apply"
     HOLD = "hold"  # nothing is done until the seat's owner says so
     STALE = "stale"  # answer with the present state
+    VOID = "void"  # the same, for the new address that the answer has
     HELP = "help"  # a few words, to the confirmed address
     REFUSE = "refuse"  # no letter to anybody
     LATER = "later"
@@ -99,6 +101,8 @@ def judged(
         return judge_seat(is_theirs, proof, mode)
     if token == Token.STALE:
         return judge_stale(is_theirs, proof)
+    if token == Token.VOID:
+        return judge_void(is_theirs, proof, is_reply_to_ours)
     return judge_without(is_theirs, proof, is_reply_to_ours, mode)
 
 
@@ -121,6 +125,17 @@ def judge_stale(is_theirs: bool, proof: Proof) -> Judgement:
     if proof == Proof.FAIL:
         return Judgement(Action.REFUSE, "an old turn, and proof failed")
     return Judgement(Action.STALE, "an old turn", proof != Proof.PASS)
+
+
+def judge_void(is_theirs: bool, proof: Proof, is_reply_to_ours: bool) -> Judgement:
+    """Like none at all; but its owner, who meant a seat, is told what is wrong."""
+    if not is_theirs:
+        return Judgement(Action.REFUSE, "a void address, and another sender")
+    if proof == Proof.FAIL:
+        return Judgement(Action.REFUSE, "a void address, and proof failed")
+    if proof == Proof.PASS and is_reply_to_ours:
+        return Judgement(Action.APPLY, "proved, and an answer to our letter")
+    return Judgement(Action.VOID, "a void address", proof != Proof.PASS)
 
 
 def judge_without(

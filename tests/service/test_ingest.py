@@ -29,7 +29,7 @@ from sse.inbox.services import (
 )
 from sse.inbox.who import Action
 from sse.matches.models import Match, Submission, Talk
-from sse.matches.services import clocks_ring, playing
+from sse.matches.services import clocks_ring, match_open, playing, seat_join
 from sse.outbox.models import Letter
 from sse.outbox.names import message_id
 from sse.outbox.services import letters_send
@@ -213,6 +213,68 @@ def test_who_shows_the_address_to_others_gets_a_new_one(
     assert match.seats.get(number=1).token_epoch == 1
     assert "the old one is void" in " ".join(body(answers()[0]).split())
     assert send("pick 2", botan, to, DMARC).kind != "orders"
+
+
+@pytest.fixture
+def void(match: Match, botan: Player) -> str:
+    """A reply address of Botan's that others have seen."""
+    to = address(match, botan)
+    send("status", botan, to, "Cc: doi@example.org\r\n" + DMARC)
+    return to
+
+
+@pytest.mark.parametrize("headers", [DMARC, ""])
+def test_a_void_address_is_answered_with_a_good_one(
+    headers: str, void: str, match: Match, botan: Player
+) -> None:
+    for _ in range(2):  # and not once a day: it may have been an order
+        mail = send("pick 3", botan, void, headers)
+        assert (mail.status, mail.why) == (Status.DONE, "a void address")
+        letter = answers()[-1]
+        assert (letter.kind, letter.player, letter.seat) == ("stale", botan, 1)
+    said = " ".join(body(letter).split())
+    assert "good no more" in said
+    assert "Possible now, for example: pick" in said
+    assert "which match" not in said.lower()
+    assert "earlier turn" not in said
+    assert not Submission.objects.filter(source="mail").exists()
+    (to,) = addresses_in(message_of(letter, "x@example.org").reply_to)
+    assert to != void
+    mail = send("pick 3", botan, to, DMARC)
+    assert Submission.objects.get(key=f"mail:{mail.pk}").status == "applied"
+
+
+def test_a_void_address_helps_nobody_else(
+    void: str, match: Match, botan: Player, doi: Player
+) -> None:
+    before = len(answers())
+    assert send("pick 3", doi, void).kind == "no seat"
+    assert send("pick 3", botan, void, FAILED).status == Status.IGNORED
+    assert {one.player for one in answers()[before:]} == {doi}
+    assert send("say: hi", botan, void).status == Status.HELD
+    assert not Talk.objects.exists()
+    assert send("say: hi", botan, void, DMARC).kind == "say"
+    assert Talk.objects.exists()
+
+
+def test_a_proved_answer_to_our_letter_counts_at_a_void_address(
+    void: str, match: Match, botan: Player
+) -> None:
+    theirs = Letter.objects.get(match=match, player=botan, kind="turn")
+    name = f"In-Reply-To: {message_id(theirs)}\r\n"
+    assert send("pick 3", botan, void, name).why == "a void address"
+    mail = send("pick 3", botan, void, DMARC + name)
+    assert Submission.objects.get(key=f"mail:{mail.pk}").status == "applied"
+
+
+def test_a_void_address_before_the_start(aki: Player, botan: Player) -> None:
+    match = match_open(organiser=aki, game="toy", seats=3)
+    seat_join(match_id=match.pk, player=botan)
+    void = address(match, botan, 0)
+    match.seats.filter(player=botan).update(token_epoch=1)
+    send("pick 3", botan, void, DMARC)
+    (letter,) = answers()
+    assert "good no more" in " ".join(body(letter).split())
 
 
 # ------------------------------------------------------- to several of our addresses

@@ -57,6 +57,11 @@ def judged(token: str, sender: str, proof: str, **more: object) -> Judgement:
         ("stale", AKI, "none", "strict", "stale"),
         ("stale", AKI, "fail", "normal", "refuse"),
         *(("stale", DOI, p, m, "refuse") for p in Proof for m in Mode),
+        ("void", AKI, "pass", "normal", "void"),
+        ("void", AKI, "none", "normal", "void"),
+        ("void", AKI, "none", "strict", "void"),
+        ("void", AKI, "fail", "normal", "refuse"),
+        *(("void", DOI, p, m, "refuse") for p in Proof for m in Mode),
         *((t, AKI, "pass", m, "help") for t in ("bad", "none") for m in Mode),
         *((t, AKI, "none", "normal", "help") for t in ("bad", "none")),
         *((t, AKI, "none", "strict", "refuse") for t in ("bad", "none")),
@@ -96,7 +101,7 @@ def test_what_tells_a_list(headers: str, is_one: bool) -> None:
     assert is_listed(head_of(headers.encode() + b"\n\n")) == is_one
 
 
-@pytest.mark.parametrize("token", ["bad", "none"])
+@pytest.mark.parametrize("token", ["bad", "none", "void"])
 def test_an_answer_to_our_letter_is_as_good_as_a_token_if_it_is_proved(
     token: str,
 ) -> None:
