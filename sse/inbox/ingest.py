@@ -29,6 +29,7 @@ from sse.inbox.obeying import SUBMITTED, answer_a_letter, choose, obey, submit
 from sse.inbox.parcels import plain
 from sse.inbox.pieces import Pieces, nothing_begins, numbers_of, pieces_of
 from sse.inbox.proving import assent_in, by_itself, invited, is_by_itself
+from sse.inbox.questions import questions_to, which_of
 from sse.inbox.reading import Kind, Reading
 from sse.inbox.selectors import office
 from sse.inbox.services import Fate, mail_lock, mail_settle
@@ -303,17 +304,25 @@ def without_seat(case: Case) -> Fate:
 
 def without_orders(case: Case, pieces: Pieces) -> Fate:
     """Commands only: orders need an address that says which seat is meant."""
-    bound = [found for found in pieces.commands if found.name in SUBMITTED]
     if not pieces.commands:
-        text = f"{answer_a_letter()}\n\n{help_text(translation.get_language() or 'en')}"
-        return answer(case, text, "no seat", is_refusal=True)
-    if bound or any(found.name == "preview" for found in pieces.commands):
-        return answer(case, answer_a_letter(), bound[0].name if bound else "preview")
+        return to_no_match(case)
+    names = [found.name for found in pieces.commands]
+    if bound := next((name for name in names if name in OF_A_SEAT), ""):
+        asked = questions_to(case.player)
+        return answer(case, which_of(asked) if asked else answer_a_letter(), bound)
     is_acting = any(found.name in ACTING for found in pieces.commands)
     is_sure = case.is_proved or case.has_token
     if is_acting and not is_sure and not only_looks(pieces.commands):
         return hold(case)
     return obey(case, pieces)
+
+
+def to_no_match(case: Case) -> Fate:
+    """Perhaps orders: which match wants some is told each time, and help once a day."""
+    if asked := questions_to(case.player):
+        return answer(case, which_of(asked), "no seat")
+    text = f"{answer_a_letter()}\n\n{help_text(translation.get_language() or 'en')}"
+    return answer(case, text, "no seat", is_refusal=True)
 
 
 def only_looks(commands: Sequence[Command]) -> bool:
@@ -325,6 +334,7 @@ def only_looks(commands: Sequence[Command]) -> bool:
 
 
 TELLING = ("away", "settings")
+OF_A_SEAT = (*SUBMITTED, "preview")
 
 
 ACT: dict[Action, Callable[[Case], Fate]] = {

@@ -16,9 +16,11 @@ from pytest_django import Settings
 
 from sse.accounts.models import Player
 from sse.inbox import ingest
-from sse.inbox.addresses import addresses_in
+from sse.inbox.addresses import address_make, addresses_in
+from sse.inbox.epochs import day_of
 from sse.inbox.held import held_token
 from sse.inbox.models import RawMail
+from sse.inbox.selectors import office
 from sse.inbox.services import (
     MOST_ATTEMPTS,
     mail_again,
@@ -539,6 +541,46 @@ def test_an_answer_to_a_letter_of_before_finds_its_seat(
     name = f"<letter-{theirs.pk}.{theirs.created_at:%Y%m%d%H%M%S}@{host}"
     mail = send("pick 3", botan, US, f"{DMARC}In-Reply-To: {name}\r\n")
     assert Submission.objects.get(key=f"mail:{mail.pk}").status == "applied"
+
+
+def test_orders_to_no_match_are_answered_with_what_is_asked(
+    match: Match, aki: Player, botan: Player
+) -> None:
+    """As to a digest, which cannot be answered as a whole."""
+    other = running(aki, botan, title="Spring", clock={"each": 86400})
+    idle = match_open(organiser=botan, game="toy", seats=2)
+    to = address_make(office(), "p", botan.pk, day_of(timezone.now()))
+    for one, headers in ((to, ""), (to, DMARC), (US, DMARC)):
+        mail = send("pick 3", botan, one, headers)
+        assert (mail.status, mail.kind) == (Status.DONE, "no seat")
+    assert not Submission.objects.filter(source="mail").exists()
+    assert [letter.player for letter in answers()] == [botan] * 3
+    said = body(answers()[0])
+    for asked in (match, other):
+        assert f"  {asked}: it is your turn" in said
+        assert f"  {address(asked, botan)}\n" in said
+    assert str(idle) not in said
+    assert "Commands" not in said
+    assert "Which match" not in said
+    (there,) = [
+        line.strip() for line in said.splitlines() if address(match, botan) in line
+    ]
+    mail = send("pick 3", botan, there, DMARC)
+    assert Submission.objects.get(key=f"mail:{mail.pk}").status == "applied"
+
+
+def test_withdrawing_at_no_match_is_answered_the_same_way(
+    match: Match, botan: Player
+) -> None:
+    send("withdraw", botan, US, DMARC)
+    assert address(match, botan) in body(answers()[0])
+
+
+def test_who_is_asked_nothing_gets_help(botan: Player) -> None:
+    send("pick 3", botan, US, DMARC)
+    assert "Which match do you mean?" in body(answers()[0])
+    send("pick 4", botan, US, DMARC)
+    assert len(answers()) == 1
 
 
 def test_somebody_elses_letter_gives_no_seat(
