@@ -83,6 +83,7 @@ class RawMailAdmin(LookOnly):
         "not_before",
         "lease_until",
         "done_at",
+        "acted_at",
         "forgotten_at",
         "match",
         "seat",

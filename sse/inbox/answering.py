@@ -11,7 +11,13 @@ from sse.accounts.selectors import address_for
 from sse.inbox.cases import Case
 from sse.inbox.commands import shown, words
 from sse.inbox.doing import Reply
-from sse.inbox.limits import answer_allow, rest_told
+from sse.inbox.limits import (
+    ASKS,
+    ASKS_OF_ANYBODY,
+    answer_allow,
+    ask_allow,
+    rest_told,
+)
 from sse.inbox.models import RawMail
 from sse.inbox.parcels import plain
 from sse.inbox.services import Fate
@@ -81,8 +87,38 @@ def may_answer(
         reason=reason,
         is_refusal=is_refusal,
         is_order=is_order,
-        text=f"{case.mail.recipient}\n{case.reading.text}",
+        text=written(case),
     )
+
+
+def written(case: Case) -> str:
+    return f"{case.mail.recipient}\n{case.reading.text}"
+
+
+def may_ask(case: Case) -> bool:
+    """Whether the owner may be asked about this mail; counted, too.
+
+    That is a new letter to them and answers nobody: it does not matter whether whoever
+    wrote the mail wants answers.
+    """
+    reader, seat, player = reader_of(case), case.seat, case.player
+    if reader is None or player is None:
+        return False
+    return ask_allow(
+        mail=case.mail,
+        address=reader,
+        about=f"o {seat.pk}" if seat else f"p {player.pk}",
+        rate=ASKS if case.has_token else ASKS_OF_ANYBODY,
+        text=written(case),
+    )
+
+
+def may_tell_of_more(case: Case) -> bool:
+    """Once a day, when so many are held that the owner is not asked about each."""
+    reader = reader_of(case)
+    if reader is None:
+        return False
+    return answer_allow(mail=case.mail, address=reader, reason="more held")
 
 
 def beside(case: Case) -> dict[str, Any]:

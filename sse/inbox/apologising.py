@@ -19,7 +19,7 @@ from sse.inbox.who import Action
 from sse.outbox.letters import letter_to
 
 log = structlog.get_logger()
-KNOWN = (Action.APPLY, Action.STALE)
+KNOWN = (Action.APPLY, Action.STALE, Action.VOID)
 
 
 def tell_it_is_safe(mail: RawMail) -> None:

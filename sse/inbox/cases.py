@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
@@ -13,7 +12,7 @@ from django.utils import timezone
 from sse.accounts.models import Address, Player, Ticket
 from sse.accounts.selectors import player_at
 from sse.inbox import who
-from sse.inbox.addresses import Token, address_read, head_of
+from sse.inbox.addresses import Token, address_read, folded, head_of
 from sse.inbox.epochs import epoch_of, is_old
 from sse.inbox.held import CONFIRMED
 from sse.inbox.models import RawMail
@@ -22,10 +21,10 @@ from sse.inbox.selectors import office
 from sse.inbox.who import Action, Judgement
 from sse.matches.models import Invitation, Match, Seat
 from sse.matches.table import table_of
-from sse.outbox.headers import message_id
 from sse.outbox.models import Letter
+from sse.outbox.names import letter_named
 
-OUR_ID = re.compile(r"<letter-(\d{1,18})\.\d{14}@[^<>\s]+>", re.ASCII)
+MOST_NAMED = 5  # addresses of ours in one mail that are looked at
 MOST_NAMES = 5  # of letters that a mail says it answers
 BY_ENVELOPE = ("smtp", "lmtp")  # doors that know the envelope
 
@@ -124,12 +123,14 @@ def case_of(mail: RawMail, reading: Reading) -> Case:
         theirs=theirs,
         proof=proof_of(mail, reading.sender, theirs),
         is_reply_to_ours=place.is_reply,
+        is_listed=who.is_listed(head_of(bytes(mail.raw))),
         mode=who.Mode(settings.MAIL_TRUST),
     )
     case = Case(mail, reading, judgement, place, player)
     if mail.kind == CONFIRMED:
         return confirmed(case)
-    leaked = bool(place.seat) and bool(set(reading.others) - set(theirs))
+    has_secret = bool(place.seat) and place.token != who.Token.VOID
+    leaked = has_secret and bool(set(reading.others) - set(theirs))
     return case._replace(leaked=leaked)
 
 
@@ -166,12 +167,55 @@ def emails_of(player: Player | None) -> list[str]:
 
 
 def place_of(mail: RawMail, reading: Reading) -> Place:
-    token = address_read(office(), mail.recipient, epoch_of)
-    if token and token.kind in PLACES and (place := PLACES[token.kind](token)):
-        return place
+    """Of our addresses that it names, the one that is most its sender's."""
+    said = named(mail, reading)
+    found = [place for one in said if (place := place_at(one))]
+    if found:
+        return min(found, key=lambda place: strangeness(place, reading.sender))
+    if void := next(filter(None, (voided(one, reading) for one in said)), None):
+        return void
     is_token = address_read(office(), mail.recipient) is not None
     bad = who.Token.BAD if is_token else who.Token.NONE
     return answered(reading)._replace(token=bad)
+
+
+def named(mail: RawMail, reading: Reading) -> list[str]:
+    """To which of our addresses it went, that of its envelope first.
+
+    Who answers all may write to our mailbox and to a seat: that is one mail, and it is
+    about the seat, whichever copy comes first.
+    """
+    said = map(folded, (mail.recipient, *reading.recipients))
+    return list(dict.fromkeys(said))[:MOST_NAMED]
+
+
+def place_at(address: str) -> Place | None:
+    token = address_read(office(), address, epoch_of)
+    return PLACES[token.kind](token) if token and token.kind in PLACES else None
+
+
+def voided(address: str, reading: Reading) -> Place | None:
+    """The seat of an address that is good no more, for who still has the seat."""
+    token = address_read(office(), address)
+    if token is None or token.kind != "o":
+        return None
+    seat = seats().filter(pk=token.number, player__isnull=False).first()
+    if seat is None or seat.player != player_at(reading.sender):
+        return None
+    reply = answered(reading)
+    place = reply if reply.is_reply else at_seat(seat, token.turn)
+    return place._replace(token=who.Token.VOID)
+
+
+def strangeness(place: Place, sender: str) -> tuple[bool, bool, bool]:
+    """The less the better: somebody else's, of an old turn, about nothing special."""
+    theirs = {folded(email) for email in addresses_of(place, active(place.owner))}
+    special = (place.seat, place.held, place.ticket, place.invitation)
+    return (
+        folded(sender) not in theirs,
+        place.token == who.Token.STALE,
+        not any(special),
+    )
 
 
 def of_seat(token: Token) -> Place:
@@ -247,11 +291,8 @@ def answered(reading: Reading) -> Place:
 
 
 def letter_called(said: str) -> Letter | None:
-    found = OUR_ID.fullmatch(said)
-    if not found:
-        return None
-    letter = Letter.objects.filter(pk=int(found[1])).first()
-    return letter if letter and message_id(letter) == said else None
+    """Also if its name could be guessed: who answers it must prove who they are."""
+    return letter_named(said, is_proof=False)
 
 
 # -------------------------------------------------------------------------- proof

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from django.core.signing import BadSignature, Signer
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from sse.accounts.models import Player
 from sse.inbox.errors import MailRefused
 from sse.inbox.models import RawMail
 from sse.inbox.services import mail_again
 
 SIGNER = Signer(salt="sse.inbox.held")
+MOST = 50  # on one page
 CONFIRMED = "confirmed"  # the kind of a mail whose owner said so
 
 
@@ -29,6 +33,18 @@ def held_mail(token: str) -> RawMail:
     if mail is None or mail.status != RawMail.Status.HELD or mail.forgotten_at:
         raise MailRefused("answered", _("This mail does not wait any more."))
     return mail
+
+
+class Held(NamedTuple):
+    mail: RawMail
+    token: str  # of its link
+
+
+def held_for(player: Player) -> list[Held]:
+    """Mails that wait for the player's word, the newest first."""
+    waiting = RawMail.objects.filter(player=player, status=RawMail.Status.HELD)
+    waiting = waiting.filter(forgotten_at=None).select_related("match").defer("raw")
+    return [Held(mail, held_token(mail.pk)) for mail in waiting.order_by("-pk")[:MOST]]
 
 
 @transaction.atomic

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 from django.utils import translation
@@ -19,6 +20,7 @@ from sse.inbox.addresses import address_read
 from sse.inbox.answering import answer, may_answer
 from sse.inbox.cases import READABLE, Case, case_of, reading_of
 from sse.inbox.commands import Command, shown
+from sse.inbox.copies import copied
 from sse.inbox.doing import ACTING, BOUND, help_text
 from sse.inbox.errors import Later
 from sse.inbox.limits import hash_of
@@ -27,9 +29,10 @@ from sse.inbox.obeying import SUBMITTED, answer_a_letter, choose, obey, submit
 from sse.inbox.parcels import plain
 from sse.inbox.pieces import Pieces, nothing_begins, numbers_of, pieces_of
 from sse.inbox.proving import assent_in, by_itself, invited, is_by_itself
+from sse.inbox.questions import questions_to, which_of
 from sse.inbox.reading import Kind, Reading
 from sse.inbox.selectors import office
-from sse.inbox.services import Fate, mail_settle
+from sse.inbox.services import Fate, mail_lock, mail_settle
 from sse.inbox.who import Action
 from sse.matches import states
 from sse.matches.errors import MatchRefused
@@ -40,6 +43,8 @@ from sse.outbox.leaving import leave_by_letter, letters_off
 
 Status = RawMail.Status
 ELSEWHERE = ("b", "l")  # tokens that are not for reading
+NOTHING = ""  # is answered by letters about a mail that may be somebody else's
+KNOWN = ("kind", "match_id", "seat_id", "player_id", "read_as", "said", "proof")
 UNREADABLE = {
     Kind.EMPTY: gettext_lazy(
         "Your mail said nothing that we could read: without quotations and signatures"
@@ -82,9 +87,20 @@ def mail_ingest(mail: RawMail) -> Fate | None:
     if act is None:
         raise Later(case.judgement.why)
     with transaction.atomic(), translation.override(language_of(case)):
-        fate = act(case)
-        mail_settle(mail=mail, fate=seen(case, fate))
+        locked = mail_lock(mail)
+        if locked is None:
+            return None
+        fate = done_before(locked) or seen(case, copied(case) or act(case))
+        mail_settle(mail=mail, fate=fate)
     return None
+
+
+def done_before(mail: RawMail) -> Fate | None:
+    """As it ended when it acted: whoever runs it again finds it so."""
+    if mail.acted_at is None:
+        return None
+    known = {name: getattr(mail, name) for name in KNOWN}
+    return Fate(why="had acted already", **known)
 
 
 def reported(mail: RawMail, reading: Reading) -> None:
@@ -127,21 +143,49 @@ def refuse(case: Case) -> Fate:
 
 
 def hold(case: Case) -> Fate:
-    """The owner is asked; nothing is done until they say so."""
-    reading = case.reading
-    if reading.kind is not Kind.ORDER or answering.reader_of(case) is None:
+    """The owner is asked; nothing is done until they say so.
+
+    Whoever wrote, the letter goes to the owner alone, and answers to it are never held:
+    so this goes round in no circle.
+    """
+    is_anybodys = case.player is None and answering.reader_of(case) is None
+    if case.reading.kind is not Kind.ORDER or is_anybodys:
         return refuse(case)
-    reason = f"hold {hash_of(reading.sender)[:32]}"
-    if may_answer(case, reason, is_refusal=True):
-        if case.player is None:
-            answering.letter(case, "answer", text=another_address(case), about=about())
-        else:
-            lines = reading.text.splitlines()
-            sender = plain(reading.sender)
-            answering.letter(
-                case, "held", mail=case.mail.pk, sender=sender, written=lines
-            )
+    if case.player is None:
+        tell_invited(case)
+    elif answering.may_ask(case):
+        ask_owner(case)
+    elif answering.may_tell_of_more(case):
+        tell_of_more(case)
     return answering.fate(case, Status.HELD)
+
+
+def ask_owner(case: Case) -> None:
+    answering.letter(
+        case,
+        "held",
+        mail=case.mail.pk,
+        sender=plain(case.reading.sender),
+        written=case.reading.text.splitlines(),
+        in_reply_to=NOTHING,
+    )
+
+
+def tell_of_more(case: Case) -> None:
+    sentence = _(
+        "So many mails came today of which we do not know whether you wrote them that"
+        " you are not asked about each. Nothing was done; they wait here, where you can"
+        " say of each that it is yours:"
+    )
+    text = f"{sentence}\n\n  {settings.SITE}/letters/"
+    about = _("Mails that wait for your word")
+    answering.letter(case, "answer", about=about, text=text, in_reply_to=NOTHING)
+
+
+def tell_invited(case: Case) -> None:
+    reason = f"hold {hash_of(case.reading.sender)[:32]}"
+    if may_answer(case, reason, is_refusal=True):
+        answering.letter(case, "answer", text=another_address(case), about=about())
 
 
 def another_address(case: Case) -> str:
@@ -212,12 +256,42 @@ def stale(case: Case) -> Fate:
     if case.reading.kind is not Kind.ORDER:
         return unreadable(case)
     pieces = pieces_in(case)
-    is_bound = any(found.name in BOUND for found in pieces.commands)
-    if pieces.commands and not is_bound and not pieces.orders.strip():
+    if is_timeless(pieces):
         return obey(case, pieces)
     if may_answer(case, "stale"):
         answering.letter(case, "stale")
     return answering.fate(case, Status.DONE, "an old turn")
+
+
+def is_timeless(pieces: Pieces) -> bool:
+    """Commands only, none of which is about the turn."""
+    is_bound = any(found.name in BOUND for found in pieces.commands)
+    return bool(pieces.commands) and not is_bound and not pieces.orders.strip()
+
+
+def void(case: Case) -> Fate:
+    """Which seat was meant is known, but not who meant it: the answer can be answered.
+
+    Each such mail has one, for it may have been an order.
+    """
+    if case.reading.kind is not Kind.ORDER:
+        return unreadable(case)
+    pieces, match = pieces_in(case), case.match
+    if is_timeless(pieces):
+        return without_orders(case, pieces)
+    if match is None or not is_played(match):
+        return answer(case, address_is_void(), "void")
+    if may_answer(case, "void"):
+        answering.letter(case, "stale", is_void=True)
+    return answering.fate(case, Status.DONE, "a void address")
+
+
+def address_is_void() -> str:
+    return _(
+        "Your mail came to a reply address that is good no more: others have seen it,"
+        " or you asked for a new one. Nothing was done. Answer this letter instead: its"
+        " address is good."
+    )
 
 
 def without_seat(case: Case) -> Fate:
@@ -230,17 +304,25 @@ def without_seat(case: Case) -> Fate:
 
 def without_orders(case: Case, pieces: Pieces) -> Fate:
     """Commands only: orders need an address that says which seat is meant."""
-    bound = [found for found in pieces.commands if found.name in SUBMITTED]
     if not pieces.commands:
-        text = f"{answer_a_letter()}\n\n{help_text(translation.get_language() or 'en')}"
-        return answer(case, text, "no seat", is_refusal=True)
-    if bound or any(found.name == "preview" for found in pieces.commands):
-        return answer(case, answer_a_letter(), bound[0].name if bound else "preview")
+        return to_no_match(case)
+    names = [found.name for found in pieces.commands]
+    if bound := next((name for name in names if name in OF_A_SEAT), ""):
+        asked = questions_to(case.player)
+        return answer(case, which_of(asked) if asked else answer_a_letter(), bound)
     is_acting = any(found.name in ACTING for found in pieces.commands)
     is_sure = case.is_proved or case.has_token
     if is_acting and not is_sure and not only_looks(pieces.commands):
         return hold(case)
     return obey(case, pieces)
+
+
+def to_no_match(case: Case) -> Fate:
+    """Perhaps orders: which match wants some is told each time, and help once a day."""
+    if asked := questions_to(case.player):
+        return answer(case, which_of(asked), "no seat")
+    text = f"{answer_a_letter()}\n\n{help_text(translation.get_language() or 'en')}"
+    return answer(case, text, "no seat", is_refusal=True)
 
 
 def only_looks(commands: Sequence[Command]) -> bool:
@@ -252,12 +334,14 @@ def only_looks(commands: Sequence[Command]) -> bool:
 
 
 TELLING = ("away", "settings")
+OF_A_SEAT = (*SUBMITTED, "preview")
 
 
 ACT: dict[Action, Callable[[Case], Fate]] = {
     Action.APPLY: apply,
     Action.HOLD: hold,
     Action.STALE: stale,
+    Action.VOID: void,
     Action.HELP: without_seat,
     Action.REFUSE: refuse,
 }

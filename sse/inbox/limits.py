@@ -35,6 +35,9 @@ UNITS = {
 ANSWERS = ("10/hour", "40/day")  # to one address
 RECEIPTS = ("120/hour", "600/day")  # of orders: as many as may come in
 ORDERS = "orders"  # the reason of receipts, which are counted apart
+ASKED = "asked"  # so begins that of letters about held mails, also counted apart
+ASKS = "10/day"  # of them, about one seat
+ASKS_OF_ANYBODY = "3/day"  # about what anybody could write who knows an address
 MOST_SAME = 5  # answers to one text from one address, in a day
 BREAKER = timedelta(minutes=10)
 REMEMBERED = timedelta(days=2)  # longer than any rate looks back
@@ -140,6 +143,29 @@ def answer_allow(
         mail=mail,
         at=now,
     )
+    return is_written(answer)
+
+
+def ask_allow(*, mail: RawMail, address: str, about: str, rate: str, text: str) -> bool:
+    """Whether the owner may be asked about a held mail; if so, it is counted.
+
+    Such letters take nothing from what the owner's own mails are answered with: else
+    who floods a seat would silence us.
+    """
+    now, who = timezone.now(), hash_of(folded(address))
+    most, within = rate_of(rate)
+    reason, text_hash = f"{ASKED} {about}", hash_of(text.strip())
+    to_them = Answer.objects.filter(who=who)
+    lately = to_them.filter(reason=reason, at__gt=now - within).count()
+    if lately >= most or is_repeated(to_them, text_hash, now) or breaker_is_open(now):
+        log.warning("not asked", mail=mail.pk)
+        return False
+    fields = {"who": who, "reason": reason, "text_hash": text_hash}
+    return is_written(Answer(mail=mail, at=now, **fields))
+
+
+def is_written(answer: Answer) -> bool:
+    """Not if this mail has one, or this reason had one today."""
     try:
         with transaction.atomic():
             answer.save(force_insert=True)
@@ -154,14 +180,19 @@ def is_too_much(who: str, text_hash: str, now: datetime, is_order: bool) -> bool
         since = alike(to_them, is_order).filter(at__gt=now - rate.within)
         if since.count() >= rate.most:
             return True
+    return is_repeated(to_them, text_hash, now) or breaker_is_open(now)
+
+
+def is_repeated(to_them: QuerySet[Answer], text_hash: str, now: datetime) -> bool:
+    """The same words again and again are a machine's."""
     same = to_them.filter(text_hash=text_hash, at__gt=now - UNITS["day"])
-    if text_hash and same.count() >= MOST_SAME:
-        return True
-    return breaker_is_open(now)
+    return bool(text_hash) and same.count() >= MOST_SAME
 
 
 def alike(answers: QuerySet[Answer], is_order: bool) -> QuerySet[Answer]:
-    return answers.filter(reason=ORDERS) if is_order else answers.exclude(reason=ORDERS)
+    if is_order:
+        return answers.filter(reason=ORDERS)
+    return answers.exclude(reason=ORDERS).exclude(reason__startswith=f"{ASKED} ")
 
 
 def rests_until(address: str, now: datetime | None = None) -> datetime | None:

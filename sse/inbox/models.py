@@ -43,6 +43,7 @@ class RawMail(models.Model):
     said = models.TextField(blank=True)  # what its writer wrote, as it was read
     proof = models.CharField(max_length=5, blank=True)  # pass, none, fail
     done_at = models.DateTimeField(null=True, blank=True)
+    acted_at = models.DateTimeField(null=True, blank=True)  # it does not act again
     forgotten_at = models.DateTimeField(null=True, blank=True)
 
     match = models.ForeignKey(
@@ -81,6 +82,7 @@ class RawMail(models.Model):
                 name="mails_in_line",
             ),
             models.Index(fields=["line", "received_at"], name="mails_of_a_seat"),
+            models.Index(fields=["message_id", "body_hash"], name="mails_alike"),
             models.Index(fields=["envelope_from", "received_at"], name="mails_from"),
             models.Index(
                 fields=["received_at"],

@@ -54,7 +54,7 @@ def submit(case: Case, kind: str, text: str) -> Fate:
             about = answering.about(case)
             answering.letter(case, "answer", about=about, text=str(error))
         return answering.fate(case, Status.DONE, str(error))
-    return answering.fate(case, Status.DONE, kind=kind)
+    return answering.fate(case, Status.DONE, kind=kind)._replace(has_acted=True)
 
 
 def choose(case: Case, numbers: Sequence[int]) -> Fate:
@@ -96,11 +96,12 @@ def obey(case: Case, pieces: Pieces) -> Fate:
     if pieces.doubtful:
         return answer(case, doubtful(pieces), "doubt")
     unread = [line.strip() for line in orders.splitlines() if line.strip()]
-    reply = done_all(case, known)
+    reply, is_done = done_all(case, known)
     name = commands[0].name
-    return answer(
+    fate = answer(
         case, reply.text, name, reply=reply, unread=unread, ignored=[*pieces.ignored]
     )
+    return fate._replace(has_acted=is_done and bool(acting))
 
 
 def hand_in(case: Case, command: Command) -> Fate:
@@ -111,8 +112,8 @@ def hand_in(case: Case, command: Command) -> Fate:
     return submit(case, Submission.Kind(command.name), "")
 
 
-def done_all(case: Case, commands: Sequence[Command]) -> Reply:
-    """One after the other; if one is refused, nothing is done."""
+def done_all(case: Case, commands: Sequence[Command]) -> tuple[Reply, bool]:
+    """One after the other; if one is refused, nothing is done. Whether it is."""
     assert case.player is not None
     key = f"mail:{case.mail.pk}"
     asker = Asker(case.player, key, match=case.match, seat=case.seat)
@@ -122,10 +123,10 @@ def done_all(case: Case, commands: Sequence[Command]) -> Reply:
             for command in commands:
                 replies.append(do(asker, command))
     except (MatchRefused, AccountRefused) as error:
-        return Reply(refused(str(error), commands, len(replies)))
+        return Reply(refused(str(error), commands, len(replies))), False
     last = [reply.last for reply in replies if reply.last][-1:]
     said = [*(reply.text for reply in replies), *last]
-    return replies[-1]._replace(text="\n\n".join(filter(None, said)))
+    return replies[-1]._replace(text="\n\n".join(filter(None, said))), True
 
 
 def refused(sentence: str, commands: Sequence[Command], at: int) -> str:

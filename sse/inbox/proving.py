@@ -129,7 +129,8 @@ def held_mail_acts(case: Case, held: RawMail) -> Fate:
         held_confirm(mail_id=held.pk)
     except MailRefused as refused:
         return answering.fate(case, Status.DONE, str(refused), "proof")
-    return answering.fate(case, Status.DONE, f"confirms mail {held.pk}", "proof")
+    fate = answering.fate(case, Status.DONE, f"confirms mail {held.pk}", "proof")
+    return fate._replace(has_acted=True)
 
 
 def address_counts(case: Case) -> Fate:
@@ -138,10 +139,10 @@ def address_counts(case: Case) -> Fate:
     try:
         with transaction.atomic():
             address = address_confirm(token=token_of(ticket))
-        text = _("The address {email} is yours now.").format(email=address.email)
     except AccountRefused as refused:
-        text = str(refused)
-    return answer(case, text, "address")
+        return answer(case, str(refused), "address")
+    text = _("The address {email} is yours now.").format(email=address.email)
+    return answer(case, text, "address")._replace(has_acted=True)
 
 
 # -------------------------------------------------------------------- invitations
@@ -162,7 +163,8 @@ def invited(case: Case) -> Fate:
     except (MatchRefused, AccountRefused) as refused:
         return answer(case, str(refused), "invitation")
     with translation.override(case.player.language if case.player else "en"):
-        return answer(case, reply.text, "invitation", reply=reply)
+        fate = answer(case, reply.text, "invitation", reply=reply)
+        return fate._replace(has_acted=True)
 
 
 def accepted(
@@ -245,7 +247,8 @@ def declined(case: Case, invitation: Invitation) -> Fate:
     """Who is no player yet need not become one to say no."""
     invitation_decline(invitation_id=invitation.pk, player=case.player)
     sentence = _("You have declined the invitation to {match}.")
-    return answer(case, sentence.format(match=invitation.match), "invitation")
+    fate = answer(case, sentence.format(match=invitation.match), "invitation")
+    return fate._replace(has_acted=True)
 
 
 def yes_or_no(case: Case, invitation: Invitation) -> str:

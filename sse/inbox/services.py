@@ -145,6 +145,7 @@ class Fate(NamedTuple):
     read_as: str = ""
     said: str = ""
     proof: str = ""
+    has_acted: bool = False  # something was changed that must not be done twice
 
 
 Processor = Callable[[RawMail], Fate | None]
@@ -209,7 +210,23 @@ def hopeless(mail: RawMail) -> str:
 
 def mail_settle(*, mail: RawMail, fate: Fate) -> None:
     """The end of a mail; call it in the transaction of what the mail does."""
-    write(mail, **fate._asdict(), done_at=timezone.now())
+    now, fields = timezone.now(), fate._asdict()
+    if fields.pop("has_acted"):
+        fields["acted_at"] = now
+    write(mail, **fields, done_at=now)
+
+
+def mail_lock(mail: RawMail) -> RawMail | None:
+    """The row as it is, till the end of our transaction; nothing if it was taken over.
+
+    Who has lost the lease while reading must not act: somebody else does. Copies that
+    came to other addresses wait till then too, to see what became of this one.
+    """
+    alike = RawMail.objects.filter(message_id=mail.message_id, body_hash=mail.body_hash)
+    copies = alike.defer("raw").select_for_update(of=["self"]).order_by("pk")
+    own = {copy.pk: copy for copy in copies}.get(mail.pk)
+    is_ours = own and (own.status, own.lease_until) == (mail.status, mail.lease_until)
+    return own if is_ours else None
 
 
 def put_off(mail: RawMail, status: str, error: Exception) -> None:
@@ -237,10 +254,14 @@ def told(error: Exception) -> str:
 
 def write(mail: RawMail, why: str = "", **fields: Any) -> None:
     """Only while the mail is ours: who was slow changes nothing any more."""
-    ours = RawMail.objects.filter(
+    claimed(mail).update(lease_until=None, why=plain(why)[:300], **fields)
+
+
+def claimed(mail: RawMail) -> QuerySet[RawMail]:
+    """The row of a mail that we have claimed, unless somebody else has since."""
+    return RawMail.objects.filter(
         pk=mail.pk, status=Status.WORKING, lease_until=mail.lease_until
     )
-    ours.update(lease_until=None, why=plain(why)[:300], **fields)
 
 
 # --------------------------------------------------------- operator and retention

@@ -25,6 +25,7 @@ Headers = Sequence[tuple[str, str]]
 class Token(StrEnum):
     GOOD = "good"
     STALE = "stale"  # ours, but of a turn that is over
+    VOID = "void"  # ours, but others have seen it, or its owner wanted another
     BAD = "bad"
     NONE = "none"
 
@@ -47,6 +48,7 @@ class Action(StrEnum):
     APPLY = "apply"
     HOLD = "hold"  # nothing is done until the seat's owner says so
     STALE = "stale"  # answer with the present state
+    VOID = "void"  # the same, for the new address that the answer has
     HELP = "help"  # a few words, to the confirmed address
     REFUSE = "refuse"  # no letter to anybody
     LATER = "later"
@@ -66,15 +68,19 @@ def judge(
     theirs: Collection[str],
     proof: Proof,
     is_reply_to_ours: bool = False,
+    is_listed: bool = False,
     mode: Mode = Mode.NORMAL,
 ) -> Judgement:
     """The table of the notes, row by row.
 
     `theirs` are the confirmed addresses of the seat's player; without a good token, of
     whoever has the sender's. `is_reply_to_ours`: the mail answers a letter to them, of
-    a turn that is still asked. What no row names is refused.
+    a turn that is still asked. `is_listed`: a list brought it, which gets no receipt
+    that would tell the owner. What no row names is refused.
     """
     found = judged(token, sender, theirs, proof, is_reply_to_ours, mode)
+    if is_listed and found.action == Action.APPLY and found.is_unproved:
+        found = Judgement(Action.HOLD, "not proved, and over a list")
     return found._replace(proof=proof.value)
 
 
@@ -95,6 +101,8 @@ def judged(
         return judge_seat(is_theirs, proof, mode)
     if token == Token.STALE:
         return judge_stale(is_theirs, proof)
+    if token == Token.VOID:
+        return judge_void(is_theirs, proof, is_reply_to_ours)
     return judge_without(is_theirs, proof, is_reply_to_ours, mode)
 
 
@@ -117,6 +125,17 @@ def judge_stale(is_theirs: bool, proof: Proof) -> Judgement:
     if proof == Proof.FAIL:
         return Judgement(Action.REFUSE, "an old turn, and proof failed")
     return Judgement(Action.STALE, "an old turn", proof != Proof.PASS)
+
+
+def judge_void(is_theirs: bool, proof: Proof, is_reply_to_ours: bool) -> Judgement:
+    """Like none at all; but its owner, who meant a seat, is told what is wrong."""
+    if not is_theirs:
+        return Judgement(Action.REFUSE, "a void address, and another sender")
+    if proof == Proof.FAIL:
+        return Judgement(Action.REFUSE, "a void address, and proof failed")
+    if proof == Proof.PASS and is_reply_to_ours:
+        return Judgement(Action.APPLY, "proved, and an answer to our letter")
+    return Judgement(Action.VOID, "a void address", proof != Proof.PASS)
 
 
 def judge_without(
@@ -179,6 +198,13 @@ def is_aligned(domain: str, sender: str) -> bool:
     """
     domain = ascii_domain(domain)
     return "." in domain and (sender == domain or sender.endswith(f".{domain}"))
+
+
+def is_listed(headers: Headers) -> bool:
+    """Whether a mailing list brought it."""
+    said = [(name.lower(), value.strip().lower()) for name, value in headers]
+    has_id = any(name == "list-id" and value for name, value in said)
+    return has_id or ("precedence", "list") in said
 
 
 def results_of(headers: Headers, border: Border) -> list[Result]:

@@ -23,16 +23,15 @@ from sse.inbox.reading import Kind, Reading
 from sse.inbox.selectors import office
 from sse.logs import hidden
 from sse.matches.models import Invitation, Match
-from sse.outbox.headers import message_id
 from sse.outbox.letters import letter_beside, letter_to
 from sse.outbox.models import Bounce, Letter
+from sse.outbox.names import letter_at, letter_quoted
 from sse.outbox.troubles import is_hard
 
 SCORES = {Bounce.Kind.HARD: 2, Bounce.Kind.SOFT: 1}
 ENOUGH = 4
 WITHIN = timedelta(days=30)
 FIRST = 256 * 1024  # bytes of a report that are looked at
-OUR_ID = re.compile(rb"<letter-(\d{1,18})\.\d{14}@[^<>\s]{1,250}>")
 STATUS = re.compile(rb"(?mi)^Status:[ \t]*([245]\.\d{1,3}\.\d{1,3})")
 DIAGNOSIS = re.compile(rb"(?mi)^Diagnostic-Code:((?:[^\n]|\n[ \t]){1,600})")
 UNDEFINED = "5.0.0"
@@ -45,13 +44,13 @@ GOING_ON = (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.PAUSED)
 def report_take(*, mail: RawMail, reading: Reading) -> str:
     """What a mail about a letter of ours changes; for the operator, in a word.
 
-    Only what names a letter of ours counts: anybody can write that somebody else's
-    address is dead.
+    Only what came to the envelope of a letter counts, or quotes its name, which nobody
+    can guess: anybody can write that somebody else's address is dead.
     """
     raw = bytes(mail.raw)[:FIRST]
     token = address_read(office(), mail.recipient)
     is_certain = token is not None and token.kind == "b"
-    letter = letter_at(token.number) if token and is_certain else letter_in(raw)
+    letter = letter_at(token.number) if token and is_certain else letter_quoted(raw)
     if letter is None:
         return "about no letter of ours"
     turn = token.turn if token and is_certain else None
@@ -67,19 +66,6 @@ def report_take(*, mail: RawMail, reading: Reading) -> str:
         is_certain=is_certain,
     )
     return f"letter {letter.pk}: {reading.why}"
-
-
-def letter_at(number: int) -> Letter | None:
-    return Letter.objects.select_related("player").filter(pk=number).first()
-
-
-def letter_in(raw: bytes) -> Letter | None:
-    """The letter of ours that the report quotes."""
-    for found in OUR_ID.finditer(raw):
-        letter = letter_at(int(found[1]))
-        if letter and message_id(letter).encode() == found[0]:
-            return letter
-    return None
 
 
 def email_of(letter: Letter, turn: int | None, reading: Reading) -> str:

@@ -17,6 +17,7 @@ from sse.matches.models import Seat
 from sse.outbox.kinds import kind_of
 from sse.outbox.leaving import leave_url
 from sse.outbox.models import Letter
+from sse.outbox.names import message_id
 
 SUPPRESS = "DR, RN, NRN, OOF, AutoReply"  # not All: what cannot be delivered comes back
 NEVER = ("gathered", "suppressed", "superseded", "expired")  # these leave no trace
@@ -47,12 +48,6 @@ def headers_of(letter: Letter) -> dict[str, str]:
         number = letter.match_id
         headers["List-Id"] = f"Match {number} <match-{number}.{office().domain}>"
     return headers | leaving_of(letter) | thread_of(letter)
-
-
-def message_id(letter: Letter) -> str:
-    """The same however often it is sent: programs then show it once."""
-    host = settings.DEFAULT_FROM_EMAIL.rpartition("@")[2].rstrip(">")
-    return f"<letter-{letter.pk}.{letter.created_at:%Y%m%d%H%M%S}@{host}>"
 
 
 def feedback_id(letter: Letter) -> str:

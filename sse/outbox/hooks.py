@@ -11,8 +11,9 @@ from typing import Any
 from django.utils.module_loading import import_string
 
 from sse.inbox.hooks import VIEWS
-from sse.outbox.bounces import bounce_note, letter_at, told
+from sse.outbox.bounces import bounce_note, told
 from sse.outbox.models import Bounce
+from sse.outbox.names import letter_at
 
 HARD = ("invalid", "bounced")  # anymail's words for why
 KINDS = {

@@ -24,16 +24,18 @@ from django.db import connection  # noqa: E402
 from engine.bots import bots  # noqa: E402
 from engine.replay import verify  # noqa: E402
 from sse import bell  # noqa: E402
-from sse.accounts.models import Player  # noqa: E402
+from sse.accounts.models import Address, Player  # noqa: E402
 from sse.accounts.selectors import player_at  # noqa: E402
 from sse.inbox.models import Answer, RawMail  # noqa: E402
-from sse.inbox.services import mails_process  # noqa: E402
+from sse.inbox.selectors import office  # noqa: E402
+from sse.inbox.services import mail_keep, mails_process  # noqa: E402
 from sse.matches import services  # noqa: E402
 from sse.matches.models import Match, Seat, Submission  # noqa: E402
 from sse.matches.selectors import log_file, seat_state  # noqa: E402
 from sse.matches.table import table_of  # noqa: E402
 from sse.outbox.models import Letter  # noqa: E402
 from sse.outbox.services import letters_send  # noqa: E402
+from tests.service import mails  # noqa: E402
 from tests.service.people import new_player  # noqa: E402
 
 AOW, SSE = "age_of_war", "small_samurai_empires"
@@ -320,6 +322,28 @@ def written_as_the_clock_rings() -> dict[str, Any]:
 
 
 # --------------------------------------------------------------------------- by mail
+
+
+def copies_at_once() -> dict[str, Any]:
+    """One message to a seat and to our mailbox; two workers, each with a copy."""
+    match = table_for_two(AOW)
+    botan, here = match.seats.select_related("player").get(number=1).player, office()
+    assert botan
+    mine = {"player": botan, "is_first": True, "confirmed_at": match.created_at}
+    Address.objects.get_or_create(email="botan@example.org", defaults=mine)
+    to = [mails.address(match, botan), f"{here.mailbox}@{here.domain}"]
+    octets = mails.raw(
+        "say: hi", "botan@example.org", ", ".join(to), message_id=f"<{match.pk}@x>"
+    )
+    mail_keep(raw=octets, envelope_from="botan@example.org", recipients=to, door="smtp")
+    wrong = at_once(mails_process, mails_process)
+    copies = RawMail.objects.filter(message_id=f"<{match.pk}@x>")
+    return {
+        "wrong": wrong,
+        "fates": sorted(copies.values_list("status", flat=True)),
+        "said": match.talk.count(),
+        "answers": Answer.objects.filter(mail__in=copies).count(),
+    }
 
 
 def newcomer(name: str, language: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 import time_machine
 from django.core import mail
 from django.utils import timezone
+from pytest_django import Settings
 
 from sse.accounts import services as accounts
 from sse.accounts.models import Address, Player, Ticket
@@ -18,10 +20,11 @@ from sse.inbox.models import RawMail
 from sse.inbox.selectors import office
 from sse.matches.models import Seat
 from sse.matches.services import match_open, seat_invite
-from sse.outbox.headers import envelope_sender, message_id
+from sse.outbox.headers import envelope_sender
 from sse.outbox.hooks import event_take
 from sse.outbox.letters import letter_to
 from sse.outbox.models import Bounce, Letter, Silence
+from sse.outbox.names import message_id
 from sse.outbox.services import letters_send
 from tests.service.mails import keep, work
 from tests.service.tables import running
@@ -190,6 +193,45 @@ def test_nobody_else_can_say_that_an_address_is_dead(
         comes_back(theirs, guessed + b"%d" % number, to)
     assert not is_suspended(aki)
     assert not is_suspended(botan)
+
+
+def old_name(letter: Letter) -> bytes:
+    """As letters were called when anybody could guess it from another letter's."""
+    host = message_id(letter).rpartition("@")[2]
+    return f"<letter-{letter.pk}.{letter.created_at:%Y%m%d%H%M%S}@{host}".encode()
+
+
+@pytest.mark.parametrize("write", [complaint, report])
+def test_who_guesses_the_name_of_a_letter_silences_nobody(
+    aki: Player, write: Callable[[Letter], bytes]
+) -> None:
+    for number in range(3):
+        letter = sent(aki, str(number))
+        name = message_id(letter).encode()
+        code = name.partition(b"@")[0].rpartition(b".")[2]
+        other, odd = name.replace(code, b"a" * len(code)), name.replace(b"@", b"@\xff")
+        for guess in (old_name(letter), other, odd.replace(code, b"b" * len(code))):
+            assert guess != name
+            forged = write(letter).replace(name, guess)
+            came = comes_back(letter, forged, f"postmaster@{office().domain}")
+            assert (came.status, came.why) == ("ignored", "about no letter of ours")
+    assert not Bounce.objects.exists()
+    assert not is_suspended(aki)
+
+
+def test_the_name_of_a_letter_outlives_its_key(aki: Player, settings: Settings) -> None:
+    letter = sent(aki)
+    raw = complaint(letter)
+    settings.MAIL_KEYS = {5: b"new" * 10, **settings.MAIL_KEYS}
+    comes_back(letter, raw, f"abuse@{office().domain}")
+    assert is_suspended(aki)
+
+
+def test_a_letter_of_before_that_comes_back_to_its_envelope_counts(aki: Player) -> None:
+    letter = sent(aki)
+    raw = complaint(letter).replace(message_id(letter).encode(), old_name(letter))
+    comes_back(letter, raw)
+    assert is_suspended(aki)
 
 
 def test_a_vacation_note_to_our_envelope_is_no_bounce(aki: Player) -> None:

@@ -17,14 +17,24 @@ from pytest_django import Settings
 
 from sse.accounts.models import Player
 from sse.inbox import ingest
-from sse.inbox.addresses import addresses_in
+from sse.inbox.addresses import address_make, addresses_in
+from sse.inbox.epochs import day_of
 from sse.inbox.held import held_token
 from sse.inbox.models import RawMail
-from sse.inbox.services import MOST_ATTEMPTS, mail_again, mails_process
+from sse.inbox.selectors import office
+from sse.inbox.services import (
+    MOST_ATTEMPTS,
+    mail_again,
+    mail_claim,
+    mail_keep,
+    mail_process,
+    mails_process,
+)
 from sse.inbox.who import Action
-from sse.matches.models import Match, Submission
-from sse.matches.services import clocks_ring, playing
+from sse.matches.models import Match, Submission, Talk
+from sse.matches.services import clocks_ring, match_open, playing, seat_join
 from sse.outbox.models import Letter
+from sse.outbox.names import message_id
 from sse.outbox.services import letters_send
 from sse.outbox.writing import message_of
 from tests.service.mails import address, answers, keep, raw, send, work
@@ -180,6 +190,70 @@ def test_what_is_run_again_does_nothing_more(match: Match, botan: Player) -> Non
     assert len(answers()) == 1
 
 
+@pytest.mark.parametrize(
+    ("text", "is_done"),
+    [("create toy, a bot", "matches"), ("extend 2 days", "time"), ("say: hi", "talk")],
+)
+def test_commands_that_are_run_again_do_nothing_more(
+    text: str, is_done: str, aki: Player, botan: Player
+) -> None:
+    match = running(aki, botan, clock={"each": 86400})
+
+    def counts() -> dict[str, object]:
+        due = match.seats.get(number=1).due_at
+        said = Talk.objects.count()
+        return {"matches": Match.objects.count(), "time": due, "talk": said}
+
+    before = counts()
+    mail = send(text, aki, address(match, aki), DMARC)
+    once, written = counts(), Letter.objects.count()
+    assert once[is_done] != before[is_done]
+    for status in ("by hand", Status.NEW):
+        if status == Status.NEW:
+            RawMail.objects.filter(pk=mail.pk).update(status=status)
+        else:
+            mail_again(mail_id=mail.pk)
+        work(mail)
+        assert (counts(), Letter.objects.count()) == (once, written)
+        assert (mail.status, mail.player, mail.match) == (Status.DONE, aki, match)
+        assert mail.why == "had acted already"
+
+
+def test_what_was_only_refused_can_be_run_again(match: Match, aki: Player) -> None:
+    mail = send("start", aki, address(match, aki), DMARC)
+    assert (mail.status, mail.acted_at) == (Status.DONE, None)
+    mail_again(mail_id=mail.pk)
+    assert work(mail).why == "proved"
+
+
+def test_what_broke_after_it_was_done_was_not_done(
+    match: Match, aki: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fall(**_: Any) -> None:
+        raise RuntimeError
+
+    with monkeypatch.context() as broken:
+        broken.setattr(ingest, "mail_settle", fall)
+        mail = send("create toy, a bot", aki, address(match, aki), DMARC)
+    assert (mail.status, Match.objects.count()) == (Status.BROKEN, 1)
+    mail_again(mail_id=mail.pk)
+    assert (work(mail).status, Match.objects.count()) == (Status.DONE, 2)
+
+
+def test_who_was_too_slow_does_nothing(match: Match, aki: Player) -> None:
+    to, sender = address(match, aki), "aki@example.org"
+    keep(raw("create toy, a bot", sender, to, DMARC), to, sender)
+    slow = mail_claim()
+    assert slow
+    with time_machine.travel(timezone.now() + timedelta(hours=1)):
+        fast = mail_claim()
+        mail_process(slow, ingest.mail_ingest)
+        assert Match.objects.count() == 1
+        assert fast
+        mail_process(fast, ingest.mail_ingest)
+    assert Match.objects.count() == 2
+
+
 def test_what_is_not_proved_is_marked(match: Match, botan: Player) -> None:
     send("pick 3", botan, address(match, botan))
     assert "Nothing proved" in body(answers()[0])
@@ -202,6 +276,168 @@ def test_who_shows_the_address_to_others_gets_a_new_one(
     assert match.seats.get(number=1).token_epoch == 1
     assert "the old one is void" in " ".join(body(answers()[0]).split())
     assert send("pick 2", botan, to, DMARC).kind != "orders"
+
+
+@pytest.fixture
+def void(match: Match, botan: Player) -> str:
+    """A reply address of Botan's that others have seen."""
+    to = address(match, botan)
+    send("status", botan, to, "Cc: doi@example.org\r\n" + DMARC)
+    return to
+
+
+@pytest.mark.parametrize("headers", [DMARC, ""])
+def test_a_void_address_is_answered_with_a_good_one(
+    headers: str, void: str, match: Match, botan: Player
+) -> None:
+    for _ in range(2):  # and not once a day: it may have been an order
+        mail = send("pick 3", botan, void, headers)
+        assert (mail.status, mail.why) == (Status.DONE, "a void address")
+        letter = answers()[-1]
+        assert (letter.kind, letter.player, letter.seat) == ("stale", botan, 1)
+    said = " ".join(body(letter).split())
+    assert "good no more" in said
+    assert "Possible now, for example: pick" in said
+    assert "which match" not in said.lower()
+    assert "earlier turn" not in said
+    assert not Submission.objects.filter(source="mail").exists()
+    (to,) = addresses_in(message_of(letter, "x@example.org").reply_to)
+    assert to != void
+    mail = send("pick 3", botan, to, DMARC)
+    assert Submission.objects.get(key=f"mail:{mail.pk}").status == "applied"
+
+
+def test_a_void_address_helps_nobody_else(
+    void: str, match: Match, botan: Player, doi: Player
+) -> None:
+    before = len(answers())
+    assert send("pick 3", doi, void).kind == "no seat"
+    assert send("pick 3", botan, void, FAILED).status == Status.IGNORED
+    assert {one.player for one in answers()[before:]} == {doi}
+    assert send("say: hi", botan, void).status == Status.HELD
+    assert not Talk.objects.exists()
+    assert send("say: hi", botan, void, DMARC).kind == "say"
+    assert Talk.objects.exists()
+
+
+def test_a_proved_answer_to_our_letter_counts_at_a_void_address(
+    void: str, match: Match, botan: Player
+) -> None:
+    theirs = Letter.objects.get(match=match, player=botan, kind="turn")
+    name = f"In-Reply-To: {message_id(theirs)}\r\n"
+    assert send("pick 3", botan, void, name).why == "a void address"
+    mail = send("pick 3", botan, void, DMARC + name)
+    assert Submission.objects.get(key=f"mail:{mail.pk}").status == "applied"
+
+
+def test_a_void_address_before_the_start(aki: Player, botan: Player) -> None:
+    match = match_open(organiser=aki, game="toy", seats=3)
+    seat_join(match_id=match.pk, player=botan)
+    void = address(match, botan, 0)
+    match.seats.filter(player=botan).update(token_epoch=1)
+    send("pick 3", botan, void, DMARC)
+    (letter,) = answers()
+    assert "good no more" in " ".join(body(letter).split())
+
+
+# ------------------------------------------------------- to several of our addresses
+
+
+def send_copies(
+    text: str, player: Player, *to: str, door: str = "smtp"
+) -> list[RawMail]:
+    """One message; a copy for each address, one after the other."""
+    sender = f"{player.name.lower()}@example.org"
+    octets = raw(text, sender, ", ".join(to), DMARC)
+    return [work(keep(octets, one, sender, door)) for one in to]
+
+
+@pytest.mark.parametrize("is_seat_first", [True, False])
+@pytest.mark.parametrize("text", ["pick 3", "create toy, a bot", "say: hi", "status"])
+def test_a_mail_to_a_seat_and_to_us_acts_and_is_answered_once(
+    is_seat_first: bool, text: str, match: Match, botan: Player
+) -> None:
+    to = [address(match, botan), US]
+    first, second = send_copies(text, botan, *to[:: 1 if is_seat_first else -1])
+    assert (first.status, first.seat) == (Status.DONE, match.seats.get(number=1))
+    assert (second.status, second.why) == (Status.IGNORED, f"a copy of mail {first.pk}")
+    assert Submission.objects.filter(source="mail").count() == (text == "pick 3")
+    assert Talk.objects.count() == (text == "say: hi")
+    assert Match.objects.count() == 1 + ("create" in text)
+    assert len(answers()) == 1
+
+
+def test_two_recipients_of_one_delivery_are_one_mail(
+    match: Match, botan: Player
+) -> None:
+    to, sender = [US, address(match, botan)], "botan@example.org"
+    octets = raw("create toy, a bot", sender, ", ".join(to), DMARC)
+    mail_keep(raw=octets, envelope_from=sender, recipients=to, door="imap")
+    mails_process()
+    assert (Match.objects.count(), len(answers())) == (2, 1)
+
+
+def test_the_same_words_in_another_mail_count_again(
+    match: Match, botan: Player
+) -> None:
+    for number in range(3):
+        send_copies("say: hi", botan, address(match, botan), US)
+        assert Talk.objects.count() == number + 1
+
+
+def test_a_mail_to_two_seats_counts_for_the_senders(
+    match: Match, aki: Player, botan: Player
+) -> None:
+    first, second = send_copies(
+        "pick 3", botan, address(match, aki), address(match, botan)
+    )
+    assert Submission.objects.get(source="mail").player == botan
+    assert (first.status, second.status) == (Status.DONE, Status.IGNORED)
+    assert [(one.kind, one.player) for one in answers()] == [("receipt", botan)]
+
+
+def test_a_mail_to_two_seats_of_one_person_counts_for_one_and_says_so(
+    match: Match, aki: Player, botan: Player
+) -> None:
+    other = running(aki, botan, title="Spring")
+    send_copies("pick 3", botan, address(match, botan), address(other, botan))
+    assert Submission.objects.get(source="mail").match == match
+    receipt, told = answers()
+    assert (receipt.match, told.match) == (match, other)
+    assert f"counted for {match} only" in " ".join(body(told).split())
+
+
+def test_of_two_turns_of_a_seat_the_present_one_counts(
+    match: Match, aki: Player, botan: Player
+) -> None:
+    old = address(match, botan)
+    send("pick 1", aki, address(match, aki))
+    send("pick 2", botan, old)
+    before = len(answers())
+    send_copies("take gold", botan, old, address(match, botan))
+    assert [one.kind for one in answers()[before:]] == ["receipt"]
+
+
+def test_a_copy_that_could_not_act_does_not_stop_the_other(
+    match: Match, botan: Player
+) -> None:
+    """Nothing in the first tells of the seat: as if by Bcc."""
+    to, sender = address(match, botan), "botan@example.org"
+    octets = raw("pick 3", sender, US, DMARC)
+    for one in (US, to):
+        work(keep(octets, one, sender))
+    assert Submission.objects.get(source="mail").status == "applied"
+
+
+def test_nobody_stops_a_mail_by_sending_a_copy_before(
+    match: Match, botan: Player, doi: Player
+) -> None:
+    to, name = address(match, botan), "<guessed@example.org>"
+    octets = raw("pick 3", "doi@example.org", US, DMARC, name)
+    work(keep(octets, US, "doi@example.org"))
+    octets = raw("pick 3", "botan@example.org", to, DMARC, name)
+    work(keep(octets, to, "botan@example.org"))
+    assert Submission.objects.get(source="mail").status == "applied"
 
 
 # --------------------------------------------------------------------------- who
@@ -266,6 +502,80 @@ def test_a_failed_proof_is_held(match: Match, botan: Player) -> None:
     assert send("pick 3", botan, address(match, botan), FAILED).status == Status.HELD
 
 
+def test_the_owner_is_asked_about_each_mail_that_is_held(
+    match: Match, botan: Player
+) -> None:
+    mails = [
+        send(text, botan, address(match, botan), FAILED) for text in ("pick 3", "hello")
+    ]
+    assert [letter.kind for letter in answers()] == ["held", "held"]
+    for mail, letter in zip(mails, answers(), strict=True):
+        assert f"/mails/{held_token(mail.pk)}/" in body(letter)
+        Client().post(f"/mails/{held_token(mail.pk)}/")
+        assert work(mail).status == Status.DONE
+
+
+def test_who_wants_no_answers_is_asked_all_the_same(
+    match: Match, botan: Player
+) -> None:
+    """The letter is no answer to the mail: it goes to whom the seat belongs to."""
+    quiet = f"{FAILED}X-Auto-Response-Suppress: All\r\nList-Id: <x.example.org>\r\n"
+    to, sender = address(match, botan), "botan@example.org"
+    octets = raw("pick 3", sender, to, quiet, "<mine@mail.example.org>")
+    assert work(keep(octets, to, sender)).status == Status.HELD
+    (letter,) = answers()
+    assert (letter.kind, letter.player) == ("held", botan)
+    assert "<mine@" not in str(message_of(letter, sender).extra_headers)
+
+
+def test_who_floods_a_seat_is_told_of_in_one_letter_more(
+    match: Match, botan: Player, doi: Player
+) -> None:
+    for number in range(14):
+        sender = f"doi{number % 3}@example.org"
+        mail = send(f"pick {number}", doi, address(match, botan), DMARC, sender)
+        assert mail.status == Status.HELD
+    assert [letter.kind for letter in answers()] == ["held"] * 10 + ["answer"]
+    assert {letter.player for letter in answers()} == {botan}
+    assert "/letters/" in body(answers()[-1]).partition("-- ")[0]
+    send("status", botan, address(match, botan), DMARC)
+    assert answers()[-1].data["about"].endswith("status")
+
+
+def test_who_has_no_token_makes_few_letters(botan: Player) -> None:
+    for number in range(6):
+        send(f"create toy, title Match {number}", botan, US)
+    assert [letter.kind for letter in answers()] == ["held"] * 3 + ["answer"]
+
+
+def test_a_machine_whose_mails_are_held_falls_silent(
+    match: Match, botan: Player
+) -> None:
+    """It answers every letter that it gets, and nothing proves it."""
+    send("I am away.", botan, address(match, botan), FAILED)
+    done = 0
+    while len(answers()) > done:
+        letter = answers()[done]
+        done += 1
+        (to,) = addresses_in(message_of(letter, "x@example.org").reply_to)
+        send("I am away.", botan, to, FAILED)
+    assert done <= 7
+
+
+def test_mails_that_wait_stand_on_their_owners_page(
+    match: Match, aki: Player, botan: Player, doi: Player
+) -> None:
+    mail = send("pick 3", doi, address(match, botan), DMARC)
+    link = f"/mails/{held_token(mail.pk)}/".encode()
+    browser = Client()
+    for player, is_shown in ((botan, True), (aki, False)):
+        browser.force_login(player)
+        assert (link in browser.get("/letters/").content) == is_shown
+    browser.force_login(botan)
+    browser.post(link.decode())
+    assert link not in browser.get("/letters/").content
+
+
 def test_a_stranger_without_token_gets_nothing(match: Match, doi: Player) -> None:
     mail = send("pick 3", doi, US, DMARC, sender="nobody@example.net")
     assert mail.status == Status.IGNORED
@@ -281,6 +591,57 @@ def test_an_answer_without_token_to_our_letter_counts_if_proved(
     assert Submission.objects.get(key=f"mail:{mail.pk}").status == "applied"
     mail = send("pick 4", botan, US, f"In-Reply-To: {name}\r\n")
     assert not Submission.objects.filter(key=f"mail:{mail.pk}").exists()
+
+
+def test_an_answer_to_a_letter_of_before_finds_its_seat(
+    match: Match, botan: Player
+) -> None:
+    """Their names had no code, and nobody needs one who is proved to be the reader."""
+    theirs = Letter.objects.get(match=match, player=botan, kind="turn")
+    host = message_id(theirs).rpartition("@")[2]
+    name = f"<letter-{theirs.pk}.{theirs.created_at:%Y%m%d%H%M%S}@{host}"
+    mail = send("pick 3", botan, US, f"{DMARC}In-Reply-To: {name}\r\n")
+    assert Submission.objects.get(key=f"mail:{mail.pk}").status == "applied"
+
+
+def test_orders_to_no_match_are_answered_with_what_is_asked(
+    match: Match, aki: Player, botan: Player
+) -> None:
+    """As to a digest, which cannot be answered as a whole."""
+    other = running(aki, botan, title="Spring", clock={"each": 86400})
+    idle = match_open(organiser=botan, game="toy", seats=2)
+    to = address_make(office(), "p", botan.pk, day_of(timezone.now()))
+    for one, headers in ((to, ""), (to, DMARC), (US, DMARC)):
+        mail = send("pick 3", botan, one, headers)
+        assert (mail.status, mail.kind) == (Status.DONE, "no seat")
+    assert not Submission.objects.filter(source="mail").exists()
+    assert [letter.player for letter in answers()] == [botan] * 3
+    said = body(answers()[0])
+    for asked in (match, other):
+        assert f"  {asked}: it is your turn" in said
+        assert f"  {address(asked, botan)}\n" in said
+    assert str(idle) not in said
+    assert "Commands" not in said
+    assert "Which match" not in said
+    (there,) = [
+        line.strip() for line in said.splitlines() if address(match, botan) in line
+    ]
+    mail = send("pick 3", botan, there, DMARC)
+    assert Submission.objects.get(key=f"mail:{mail.pk}").status == "applied"
+
+
+def test_withdrawing_at_no_match_is_answered_the_same_way(
+    match: Match, botan: Player
+) -> None:
+    send("withdraw", botan, US, DMARC)
+    assert address(match, botan) in body(answers()[0])
+
+
+def test_who_is_asked_nothing_gets_help(botan: Player) -> None:
+    send("pick 3", botan, US, DMARC)
+    assert "Which match do you mean?" in body(answers()[0])
+    send("pick 4", botan, US, DMARC)
+    assert len(answers()) == 1
 
 
 def test_somebody_elses_letter_gives_no_seat(
@@ -393,6 +754,21 @@ def test_who_wants_no_answer_gets_none(match: Match, botan: Player) -> None:
     )
     assert Submission.objects.get(key=f"mail:{mail.pk}").status == "applied"
     assert answers() == []
+
+
+@pytest.mark.parametrize(
+    "headers", ["Precedence: list\r\n", "List-Id: <x.example.org>\r\n"]
+)
+def test_a_list_is_believed_only_if_it_is_proved_who_wrote(
+    headers: str, match: Match, botan: Player
+) -> None:
+    mail = send("pick 3", botan, address(match, botan), headers)
+    assert (mail.status, mail.why) == (Status.HELD, "not proved, and over a list")
+    assert not Submission.objects.filter(source="mail").exists()
+    before = len(answers())
+    mail = send("pick 3", botan, address(match, botan), DMARC + headers)
+    assert Submission.objects.get(key=f"mail:{mail.pk}").status == "applied"
+    assert len(answers()) == before
 
 
 def test_the_language_of_the_player(aki: Player, botan: Player) -> None:

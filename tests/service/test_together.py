@@ -44,6 +44,13 @@ def test_two_texts_of_one_player_are_taken_in_turn(house: House) -> None:
         assert set(done["fates"]) <= {"applied", "refused"}
 
 
+def test_copies_of_a_mail_act_once_whoever_reads_them(house: House) -> None:
+    for done in house.do("several", "copies_at_once", ROUNDS):
+        assert done["wrong"] == []
+        assert done["fates"] == ["done", "ignored"]
+        assert (done["said"], done["answers"]) == (1, 1)
+
+
 def test_a_clock_rings_once_whoever_writes_meanwhile(house: House) -> None:
     for done in house.do("several", "written_as_the_clock_rings", ROUNDS):
         assert done["wrong"] == []

@@ -20,6 +20,7 @@ from sse.inbox.who import (
     Proof,
     Token,
     dkim_results,
+    is_listed,
     judge,
     proof_of,
     results_of,
@@ -56,6 +57,11 @@ def judged(token: str, sender: str, proof: str, **more: object) -> Judgement:
         ("stale", AKI, "none", "strict", "stale"),
         ("stale", AKI, "fail", "normal", "refuse"),
         *(("stale", DOI, p, m, "refuse") for p in Proof for m in Mode),
+        ("void", AKI, "pass", "normal", "void"),
+        ("void", AKI, "none", "normal", "void"),
+        ("void", AKI, "none", "strict", "void"),
+        ("void", AKI, "fail", "normal", "refuse"),
+        *(("void", DOI, p, m, "refuse") for p in Proof for m in Mode),
         *((t, AKI, "pass", m, "help") for t in ("bad", "none") for m in Mode),
         *((t, AKI, "none", "normal", "help") for t in ("bad", "none")),
         *((t, AKI, "none", "strict", "refuse") for t in ("bad", "none")),
@@ -74,7 +80,28 @@ def test_every_row(token: str, sender: str, proof: str, mode: str, action: str) 
     assert judged(token, sender, proof, mode=Mode(mode)).action == action
 
 
-@pytest.mark.parametrize("token", ["bad", "none"])
+@pytest.mark.parametrize("mode", Mode)
+def test_what_came_over_a_list_must_be_proved(mode: Mode) -> None:
+    assert judged("good", AKI, "pass", mode=mode, is_listed=True).action == "apply"
+    for proof in ("none", "fail"):
+        assert judged("good", AKI, proof, mode=mode, is_listed=True).action == "hold"
+
+
+@pytest.mark.parametrize(
+    ("headers", "is_one"),
+    [
+        ("List-Id: <x.example.org>", True),
+        ("Precedence: LIST ", True),
+        ("Precedence: first-class", False),
+        ("X-Auto-Response-Suppress: All", False),
+        ("List-Id:  ", False),
+    ],
+)
+def test_what_tells_a_list(headers: str, is_one: bool) -> None:
+    assert is_listed(head_of(headers.encode() + b"\n\n")) == is_one
+
+
+@pytest.mark.parametrize("token", ["bad", "none", "void"])
 def test_an_answer_to_our_letter_is_as_good_as_a_token_if_it_is_proved(
     token: str,
 ) -> None:

@@ -14,6 +14,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from sse.accounts.services import address_try
+from sse.inbox.held import held_for
 from sse.matches.errors import MatchRefused
 from sse.outbox.leaving import leave_of, letters_off, letters_on
 from sse.outbox.letters import letter_to
@@ -29,6 +30,7 @@ def letters(request: HttpRequest) -> HttpResponse:
     facts = {
         "letters": letters_of(player),
         "silent": silent_addresses(player),
+        "held": held_for(player),
         "now": timezone.now(),
         "silences": player.silences.select_related("match").order_by("-since"),
     }
