@@ -24,7 +24,7 @@ def log_in(data: bytes) -> str:
     if data[:1024].lstrip().startswith(b"%PDF-"):
         return decoded(log_in_pdf(data))
     if len(data) > MOST:
-        raise LogBroken(0, f"the file is bigger than {MOST // 2**20} MB: no log is")
+        raise LogBroken(0, "too_big", number=MOST // 2**20)
     text = decoded(data)
     return text_from_json(text) if text.lstrip().startswith("{") else text
 
@@ -33,7 +33,7 @@ def decoded(data: bytes) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise LogBroken(0, "this is no log: it is not UTF-8 text") from error
+        raise LogBroken(0, "no_text") from error
 
 
 def log_in_pdf(pdf: bytes) -> bytes:
@@ -43,7 +43,7 @@ def log_in_pdf(pdf: bytes) -> bytes:
             break
         if beginning(pdf, found.end()) == BEGINNING:
             return whole(pdf, found.end())
-    raise LogBroken(0, "no log is attached to this PDF")
+    raise LogBroken(0, "nothing_attached")
 
 
 def beginning(pdf: bytes, at: int) -> bytes:
@@ -64,7 +64,7 @@ def whole(pdf: bytes, at: int) -> bytes:
     else:
         data = inflated(pdf[at : at + MOST])
     if len(data) > MOST:
-        raise LogBroken(0, "the attached log is too big to be one")
+        raise LogBroken(0, "attached_too_big")
     return data
 
 
@@ -72,4 +72,4 @@ def inflated(data: bytes) -> bytes:
     try:
         return zlib.decompressobj().decompress(data, MOST + 1)
     except zlib.error as error:
-        raise LogBroken(0, "the attached log is damaged") from error
+        raise LogBroken(0, "attached_damaged") from error

@@ -20,6 +20,7 @@ from engine.replay import replay, verify
 from sse.accounts.models import Player
 from sse.archive.index.entering import archive_enter
 from sse.archive.models import Import
+from sse.archive.reasons import reason_of
 from sse.matches.models import Entry, Match, Seat, Tenure
 
 MOST_BYTES = 8 * 2**20  # of a file, whatever it is
@@ -59,13 +60,13 @@ def log_checked(data: bytes) -> Log:
     try:
         text = log_in(data)
         if text.count("\n") > MOST_ENTRIES or len(text) > MOST:
-            raise LogBroken(0, "the log is longer than any match that was played")
+            raise LogBroken(0, "too_long")
         log = log_read(text)
         check_ended(log)
         verify(text)
     except LogBroken as error:
         raise ImportRefused(
-            _("This cannot be taken in: {why}.").format(why=error)
+            _("This cannot be taken in: {why}.").format(why=reason_of(error))
         ) from error
     check_names(log)
     return log
@@ -74,10 +75,10 @@ def log_checked(data: bytes) -> Log:
 def check_ended(log: Log) -> None:
     """A match that runs has secrets, and nobody can check its dice."""
     if not log.seed:
-        raise LogBroken(0, "its seed is not told, so nobody can check its dice")
+        raise LogBroken(0, "seed_untold")
     is_abandoned = bool(log.entries) and log.entries[-1].kind == "abandoned"
     if not log.result and not is_abandoned:
-        raise LogBroken(0, "the match has not ended")
+        raise LogBroken(0, "not_ended")
 
 
 def check_names(log: Log) -> None:

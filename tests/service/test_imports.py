@@ -10,7 +10,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.utils.functional import Promise
 
+from engine.faults import FAULTS
 from engine.log import log_read, log_text
 from engine.log_json import log_json
 from engine.replay import replay, state_hash
@@ -19,6 +21,7 @@ from sse.archive import imports
 from sse.archive.imports import ImportRefused, match_import
 from sse.archive.models import Import
 from sse.archive.pdf.booklet import Wanted, booklet_pdf
+from sse.archive.reasons import REASONS
 from sse.matches import states
 from sse.matches.models import Match
 from sse.matches.selectors import log_file
@@ -175,6 +178,50 @@ def test_names_that_are_too_long_are_refused() -> None:
     log = log_read(log_of(DICE).decode())
     log.players[1] = (1, "B" * 33)
     assert "seat 1 is longer than 32" in refusal(log_text(log).encode())
+
+
+def at_line(data: bytes, start: str) -> str:
+    lines = data.decode().split("\n")
+    return f"line {next(n for n, s in enumerate(lines, 1) if s.startswith(start))}: "
+
+
+def test_every_reason_is_told_in_every_language() -> None:
+    """By code: what the engine says in English is what is translated."""
+    assert REASONS.keys() == FAULTS.keys()
+    own = {"choices_wrong", "position_impossible"}  # what a game's rules say
+    for code in FAULTS.keys() - own:
+        assert str(REASONS[code]) == FAULTS[code]
+    assert all(isinstance(reason, Promise) for reason in REASONS.values())
+
+
+def test_a_reason_is_told_with_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(REASONS, "mark_wrong", "die Marke passt nicht")
+    monkeypatch.setitem(REASONS, "seed_gives", "{right} statt {wrong}")
+    data = log_of(DICE).replace(b"fill B2 4", b"fill B2 3", 1)
+    where = at_line(data, "9. ")
+    said = refusal(data)
+    assert said == f"This cannot be taken in: {where}die Marke passt nicht."
+    log = log_read(log_of(DICE).decode())
+    setup = log.entries[0]
+    draw = setup.draws[0]._replace(values=setup.draws[0].values[::-1])
+    log.entries[0] = setup._replace(draws=(draw,))
+    assert f"entry 0: {setup.draws[0].text} statt {draw.text}." in refusal(
+        log_text(log).encode()
+    )
+
+
+def test_what_a_game_says_of_choices_stays_with_the_engine() -> None:
+    log = log_read(log_of(DICE).decode())
+    log.choices["set"] = "none"
+    assert "line 3: the choices do not fit the game." in refusal(log_text(log).encode())
+
+
+def test_a_reason_is_short_however_long_the_line_is() -> None:
+    data = log_of(DICE).replace(b"game: age_of_war 1", b"game: " + b"a" * 90_000)
+    assert len(refusal(data)) < 500
+    log = log_read(log_of(DICE).decode())
+    log.game = "a" * 90_000
+    assert len(refusal(log_text(log).encode())) < 500
 
 
 HOSTILE = {
