@@ -30,10 +30,15 @@ def log_in(data: bytes) -> str:
 
 
 def decoded(data: bytes) -> str:
+    """The text as we write it, whatever mail programs and editors did to its ends.
+
+    None of this stands in a log, so marks that fit now have fitted before.
+    """
     try:
-        return data.decode("utf-8")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise LogBroken(0, "no_text") from error
+    return text.replace("\r\n", "\n").rstrip("\n") + "\n"
 
 
 def log_in_pdf(pdf: bytes) -> bytes:

@@ -185,6 +185,33 @@ def at_line(data: bytes, start: str) -> str:
     return f"line {next(n for n, s in enumerate(lines, 1) if s.startswith(start))}: "
 
 
+ENDS = {
+    "crlf": lambda data: data.replace(b"\n", b"\r\n"),
+    "byte order mark": lambda data: b"\xef\xbb\xbf" + data,
+    "no last newline": lambda data: data.rstrip(b"\n"),
+    "more newlines": lambda data: data + b"\n\n",
+    "all": lambda data: b"\xef\xbb\xbf" + data.replace(b"\n", b"\r\n").rstrip(),
+}
+
+
+@pytest.mark.parametrize("name", ENDS)
+def test_what_mail_programs_do_to_line_ends_is_forgiven(name: str) -> None:
+    text = log_of(DICE)
+    match, is_new = match_import(data=ENDS[name](text))
+    assert is_new
+    assert log_file(match).encode() == text
+    assert match_import(data=text) == (match, False)
+    spoilt = ENDS[name](text.replace(b"fill B2 4", b"fill B2 3", 1))
+    where = at_line(text, "9. ")
+    with pytest.raises(ImportRefused, match=f"{where}the line does not fit its mark"):
+        match_import(data=spoilt)
+
+
+def test_json_may_have_a_byte_order_mark() -> None:
+    text = log_json(log_read(log_of(DICE).decode())).replace("\n", "\r\n")
+    assert match_import(data=b"\xef\xbb\xbf" + text.encode())[1]
+
+
 def test_every_reason_is_told_in_every_language() -> None:
     """By code: what the engine says in English is what is translated."""
     assert REASONS.keys() == FAULTS.keys()
