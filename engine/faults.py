@@ -67,6 +67,10 @@ FAULTS: Mapping[str, str] = {
     "not_past": "entry {number} is not in the past",
     "position_impossible": "{why}",
     "position_incomplete": "the position it is taken up from is not complete",
+    "hands_unnamed": "seat {seat} changes hands more often than it has names",
+    "names_unused": "seat {seat} has more names than it has changed hands",
+    "hands_many": "seat {seat} changes hands more than {number} times",
+    "idle": "more than {number} entries in a row are no order",
     # draws
     "seed_gives": "the seed gives “{right}”, the log says “{wrong}”",
     "draw_unmade": "the draw “{name}” is recorded but never made",

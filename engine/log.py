@@ -12,6 +12,8 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -121,12 +123,28 @@ class Log:
     def names(self, entry: int | None = None) -> list[str]:
         """Who sits where after an entry; at the end, if none is named."""
         done = self.entries if entry is None else self.entries[: entry + 1]
-        found = []
-        for seat in range(self.seats):
-            held = [name for held_by, name in self.players if held_by == seat]
-            changes = sum(e.kind == "changes hands" and e.seat == seat for e in done)
-            found.append(held[min(changes, len(held) - 1)] if held else f"Seat {seat}")
-        return found
+        changes = Counter(e.seat for e in done if e.kind == "changes hands")
+        return [
+            names[min(changes[seat], len(names) - 1)]
+            for seat, names in enumerate(self.holders())
+        ]
+
+    def names_along(self) -> Iterator[list[str]]:
+        """Who sits where after each entry, in order."""
+        waiting = [iter(names) for names in self.holders()]
+        names = [next(held) for held in waiting]
+        for entry in self.entries:
+            if entry.kind == "changes hands":
+                names = [*names]
+                names[entry.seat] = next(waiting[entry.seat], names[entry.seat])
+            yield names
+
+    def holders(self) -> list[list[str]]:
+        """Who held each seat, in order of holding."""
+        held: list[list[str]] = [[] for _ in range(self.seats)]
+        for seat, name in self.players:
+            held[seat].append(name)
+        return [names or [f"Seat {seat}"] for seat, names in enumerate(held)]
 
 
 # ------------------------------------------------------------ text and back

@@ -68,6 +68,10 @@ REASONS = {
     "not_past": _("entry {number} is not in the past"),
     "position_impossible": _("no match can reach the position it is taken up from"),
     "position_incomplete": _("the position it is taken up from is not complete"),
+    "hands_unnamed": _("seat {seat} changes hands more often than it has names"),
+    "names_unused": _("seat {seat} has more names than it has changed hands"),
+    "hands_many": _("seat {seat} changes hands more than {number} times"),
+    "idle": _("more than {number} entries in a row are no order"),
     # draws
     "seed_gives": _("the seed gives “{right}”, the log says “{wrong}”"),
     "draw_unmade": _("the draw “{name}” is recorded but never made"),

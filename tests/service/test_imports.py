@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils.functional import Promise
 
 from engine.faults import FAULTS
-from engine.log import log_read, log_text
+from engine.log import Entry, Log, log_read, log_text
 from engine.log_json import log_json
 from engine.replay import replay, state_hash
 from sse.accounts.models import Player
@@ -183,6 +183,61 @@ def test_names_that_are_too_long_are_refused() -> None:
 def at_line(data: bytes, start: str) -> str:
     lines = data.decode().split("\n")
     return f"line {next(n for n, s in enumerate(lines, 1) if s.startswith(start))}: "
+
+
+def stuffed(name: str, *entries: Entry) -> Log:
+    """The log with entries after its first, by somebody who can write marks."""
+    log = log_read(log_of(name).decode())
+    log.entries[1:1] = entries
+    return log
+
+
+SHARED = "age_of_war/adjudicated-shared.log"
+
+
+def test_a_seat_changes_hands_as_often_as_it_has_names() -> None:
+    log = stuffed(SHARED, *[Entry("changes hands", seat=0)] * 16_000)
+    data = log_text(log).encode()
+    said = refusal(data)
+    assert at_line(data, "1. ") + "seat 0 changes hands more often than" in said
+    log = stuffed(SHARED, Entry("changes hands", seat=0))
+    log.players += [(0, "Chie"), (0, "Doi")]
+    data = log_text(log).encode()
+    assert "seat 0 has more names than it has changed hands" in refusal(data)
+    assert at_line(data, "player 0: Doi") in refusal(data)
+    log.players.pop()
+    match, _ = match_import(data=log_text(log).encode())
+    assert log_file(match) == log_text(log)
+
+
+def test_nobody_hands_a_seat_on_for_ever() -> None:
+    log = stuffed(SHARED, *[Entry("changes hands", seat=0)] * 51)
+    log.players += [(0, "Chie")] * 51
+    data = log_text(log).encode()
+    assert at_line(data, "51. ") + "seat 0 changes hands more than 50" in refusal(data)
+
+
+@pytest.mark.parametrize(
+    ("entry", "number"),
+    [
+        (Entry("has a stand-in", seat=0), 16_000),
+        (Entry("gets more time", seat=1), 4_000),
+        (Entry("back", back_to=0), 4_000),
+        (Entry("paused"), 600),
+    ],
+    ids=["stand-in", "time", "back", "pause"],
+)
+def test_what_goes_on_without_an_order_is_refused(entry: Entry, number: int) -> None:
+    data = log_text(stuffed(SHARED, *[entry] * number)).encode()
+    said = refusal(data)
+    assert at_line(data, "500. ") + "more than 500 entries in a row are no" in said
+
+
+def test_patience_is_not_refused() -> None:
+    patient = [Entry("gets more time", seat=0), Entry("paused"), Entry("goes on")] * 60
+    match, is_new = match_import(data=log_text(stuffed(SHARED, *patient)).encode())
+    assert is_new
+    assert match.head > 180
 
 
 ENDS = {
