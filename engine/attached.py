@@ -65,7 +65,9 @@ def whole(pdf: bytes, at: int) -> bytes:
     """The stream from here, unpacked; one that unpacks to too much is no log."""
     if pdf[at : at + len(BEGINNING)] == BEGINNING:
         end = pdf.find(b"endstream", at)
-        data = pdf[at : min(end if end >= 0 else at, at + MOST + 3)].rstrip() + b"\n"
+        if end < 0:
+            raise LogBroken(0, "attached_damaged")
+        data = pdf[at : min(end, at + MOST + 3)].rstrip() + b"\n"
     else:
         data = inflated(pdf[at : at + MOST])
     if len(data) > MOST:
@@ -74,7 +76,11 @@ def whole(pdf: bytes, at: int) -> bytes:
 
 
 def inflated(data: bytes) -> bytes:
+    unpacking = zlib.decompressobj()
     try:
-        return zlib.decompressobj().decompress(data, MOST + 1)
+        found = unpacking.decompress(data, MOST + 1)
     except zlib.error as error:
         raise LogBroken(0, "attached_damaged") from error
+    if not unpacking.eof and len(found) <= MOST:
+        raise LogBroken(0, "attached_damaged")
+    return found

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.audit import Made, draws_made
@@ -212,14 +212,12 @@ class Fields:
             raise self.broken(name, "field_texts")
         return values
 
-    def rows(self, name: str) -> list[Fields]:
+    def rows(self, name: str) -> Iterator[Fields]:
         values = self.data.get(name) or []
         if not isinstance(values, list) or not all(isinstance(v, dict) for v in values):
             raise self.broken(name, "field_rows")
-        return [
-            Fields(value, f"{self.place}{name} {number} ")
-            for number, value in enumerate(values)
-        ]
+        for number, value in enumerate(values):
+            yield Fields(value, f"{self.place}{name} {number} ")
 
 
 def text_from_json(text: str) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import time
+import tracemalloc
 import zlib
 from pathlib import Path
 
@@ -31,10 +33,19 @@ from tests.service.tables import running
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
 FILES = sorted(REPLAYS.glob("*/*.log"))
+FIRST = b"hikyaku log 1 #93dfb57b7cd0\n"
 
 
 def log_of(name: str) -> bytes:
     return (REPLAYS / name).read_bytes()
+
+
+def packed_zeros(size: int) -> bytes:
+    """A log that unpacks to nothing for a long time."""
+    packer, piece = zlib.compressobj(9), b"0" * 2**20
+    pieces = [packer.compress(FIRST)]
+    pieces += [packer.compress(piece) for _ in range(size // len(piece))]
+    return b"".join(pieces) + packer.flush()
 
 
 def client_of(player: Player) -> Client:
@@ -312,7 +323,7 @@ HOSTILE = {
     "picture": b"\x89PNG\r\n\x1a\n" + b"\0" * 999,
     "zip": b"PK\x03\x04" + b"\0" * 999,
     "nested json": b'{"format": "hikyaku json 1", "a": ' + b"[" * 200_000,
-    "deep json": b"[" * 1_000_000,
+    "a deep list": b"[" * 1_000_000,
     "json of nothing": b"{}",
     "json of numbers": json.dumps({"format": "hikyaku json 1", "game": 7}).encode(),
     "pdf of nothing": b"%PDF-1.7\n%%EOF",
@@ -321,12 +332,45 @@ HOSTILE = {
     + zlib.compress(b"hikyaku log 1 #93dfb57b7cd0\n" + b"a" * 2**28, 9),
     "endless": b"hikyaku log 1 #93dfb57b7cd0\n" * 60_000,
     "too big": b" " * (imports.MOST_BYTES + 1),
+    "a million lines": FIRST + b"\n" * 1_000_000,
+    "a line of a megabyte": FIRST + b"choices: " + b"ab=c, " * 330_000,
+    "deep json": b'{"format": "hikyaku json 1", "a": '
+    + b"[" * 100_000
+    + b"]" * 100_000,
+    "deep json of objects": b'{"a":' * 100_000 + b"1" + b"}" * 100_000,
+    "json of many rows": b'{"format": "hikyaku json 1", "game": "toy", "version": 1,'
+    b'"choices": {}, "seats": 2, "commitment": "", "words": [], "notes": {},'
+    b'"state": "", "players": [' + b'{"":0},' * 260_000 + b"{}]}",
+    "1 GB": b"%PDF-1.7\nstream\n" + packed_zeros(2**30) + b"\nendstream",
+    "1000 attachments": b"%PDF-1.7\n"
+    + (b"stream\n" + zlib.compress(FIRST + b"\0" * 9_000) + b"\nendstream\n") * 1000,
+    "1000 logs that are none": b"%PDF-1.7\n"
+    + (b"stream\n" + zlib.compress(b"hikyaku log" * 900) + b"\nendstream\n") * 1000,
 }
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_hostile_files_are_refused(name: str) -> None:
-    assert refusal(HOSTILE[name]).startswith(("This cannot be taken in", "The file is"))
+def test_hostile_files_are_refused_cheaply(name: str) -> None:
+    begun = time.process_time()
+    said = refusal(HOSTILE[name])
+    assert time.process_time() - begun < 1
+    assert said.startswith(("This cannot be taken in", "The file is"))
+    assert len(said) < 500
+    tracemalloc.start()
+    try:
+        refusal(HOSTILE[name])
+        assert tracemalloc.get_traced_memory()[1] < 100 * 2**20
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_booklet_cut_off_is_called_damaged() -> None:
+    packed = zlib.compress(log_of(DICE))
+    for part in (packed[: len(packed) // 2], packed[:-1]):
+        said = refusal(b"%PDF-1.7\nstream\n" + part)
+        assert "the attached log is damaged" in said
+    assert "is damaged" in refusal(b"%PDF-1.7\nstream\n" + log_of(DICE)[:900])
+    assert "no log is attached" in refusal(b"%PDF-1.7\nstr")
 
 
 # ------------------------------------------------------------------- command and page
