@@ -48,6 +48,24 @@ def test_a_number_chooses_its_noun(language: str, number: int, said: str) -> Non
     assert fill(template, {"n": str(number)}, language) == said
 
 
+@pytest.mark.parametrize(
+    ("language", "value", "said"),
+    [
+        ("it", "Aizu", "va ad Aizu"),
+        ("it", "aki", "va ad aki"),
+        ("it", "Izumo", "va a Izumo"),
+        ("it", "Kii", "va a Kii"),
+        ("it", "", "va a "),
+        ("it", "{a}", "va a {a}"),
+        ("de", "Aizu", "va a Aizu"),
+    ],
+)
+def test_italian_listens_to_the_next_word(language: str, value: str, said: str) -> None:
+    assert fill("va a {to}", {"to": value}, language) == said
+    assert fill("A {to}.", {"to": "Aki"}, "it") == "Ad Aki."
+    assert fill("sta {to}", {"to": "Aki"}, "it") == "sta Aki"
+
+
 def test_english_has_two_forms() -> None:
     assert fill("{n|point|points}", {"n": "1"}, "en") == "1 point"
     assert fill("{n|point|points}", {"n": "2"}, "en") == "2 points"
