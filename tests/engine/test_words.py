@@ -6,6 +6,7 @@ import pytest
 
 from engine.contract import Event
 from engine.errors import OrderIllegal, OrderUnreadable
+from engine.match import Match
 from engine.words import common, fill, pattern, refusal, sentence, words
 
 VIEW = {"game": "age_of_war", "set": "qin-2024"}
@@ -64,6 +65,11 @@ def test_italian_listens_to_the_next_word(language: str, value: str, said: str) 
     assert fill("va a {to}", {"to": value}, language) == said
     assert fill("A {to}.", {"to": "Aki"}, "it") == "Ad Aki."
     assert fill("sta {to}", {"to": "Aki"}, "it") == "sta Aki"
+
+
+def test_a_board_listens_too() -> None:
+    match = Match("age_of_war", ["Aki", "Anna"], seed="0a" * 32)
+    assert "Tocca ad A" in match.picture(None, "it").prose
 
 
 def test_english_has_two_forms() -> None:
