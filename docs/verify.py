@@ -1,8 +1,7 @@
 """Checks the dice of a Hikyaku match without Hikyaku: `python verify.py FILE`.
 
-FILE is a log or its JSON. Needs Python and nothing else, and knows no game: only the
-log format and how draws follow from the seed (docs/log-format.md). JSON says what each
-draw was drawn from; of a log, dice, picked seats and big decks are found out.
+FILE is a log or its JSON. Knows how draws follow from the seed (docs/log-format.md) and
+what our games draw from (BOXES); of other games it can only repeat what JSON claims.
 """
 
 import hashlib
@@ -10,16 +9,25 @@ import hmac
 import json
 import re
 import sys
-from collections import Counter, defaultdict
+from collections import Counter
 
 ASIDE = re.compile(r"(player \d+|note [^:]+|seed|result|state|log): ")
-
-
-def lines_of_log(text):
-    for number, full in enumerate(text.split("\n"), start=1):
-        line, sign, mark = full.rpartition(" #")
-        if sign:
-            yield f"line {number}", line, mark
+HAND = "era … round … seat … placement …"  # less what the seat has placed in this era
+BOXES = {
+    "age_of_war 1": {"turn … roll …": "1 2 3 A C G"},
+    "small_samurai_empires 1": {
+        "agenda tiles": "1 2 3 4",
+        "agenda sides": "a b",
+        "seeding": "food " * 6 + "bushido " * 6,
+        "neutral tokens …": "move attack recruit harvest",
+        "sacred shrines": "brown " * 3 + "black " * 3 + "white " * 3,
+        "destiny deck": "grey " * 5 + "orange " * 5 + "teal " * 5 + "violet " * 5,
+        "mountain tokens": "ambush ambush mercenaries mercenaries bushido-master "
+        "bushido-master highland-farms highland-farms independent-tribe journey",
+        HAND: "recruit recruit move-3 move-2-or-3 move-2-or-3 move-2-or-ship attack "
+        "attack harvest harvest castle",
+    },
+}
 
 
 def lines_of_json(data):
@@ -33,15 +41,14 @@ def lines_of_json(data):
         tidy = {"sort_keys": True, "ensure_ascii": False, "separators": (",", ":")}
         head += [f"from: {found['branch']} {json.dumps(found['position'], **tidy)}"]
     yield from (("", line, None) for line in head)
-    for entry in data["entries"]:
-        number = entry["number"]
+    for number, entry in enumerate(data["entries"]):
         yield f"entry {number}", f"{number}. {entry['text']}", entry["mark"]
     yield from (("", f"{key}: {data[key]}", None) for key in ("seed", "log"))
 
 
 def read(lines):
-    """What the head says, and all draws with their branch; every mark is checked."""
-    head, draws, chain, side, branch = {"word": []}, [], "", "", 0
+    """The head; every draw with its branch and what its seat placed since “destiny”."""
+    head, draws, chain, side, branch, placed, past = {"word": []}, [], "", "", 0, [], []
     for place, line, mark in lines:
         before = chain + side if ASIDE.match(line) else chain
         sealed = hashlib.sha256(f"{before}\n{line}".encode()).hexdigest()
@@ -51,97 +58,93 @@ def read(lines):
         if key == "log" and value != chain:
             raise ValueError("“log” is not the hash of the entries")
         chain, side = (chain, sealed) if ASIDE.match(line) else (sealed, side)
-        if re.match(r"\d+\. ", line):
-            for part in line.split(" | ")[1:]:
-                name, _, values = part.rpartition(":")
-                draws.append((place, branch, name, values.split()))
-            branch += ". back to " in line
+        if entry := re.match(r"\d+\. (\S+) ?(\S*) ?(\S*)", line):
+            seat, verb, thing = entry.groups()
+            placed = [] if verb == "destiny" else placed
+            mine = placed and [what for who, what in placed if who == seat]
+            for name, _, values in (p.rpartition(":") for p in line.split(" | ")[1:]):
+                draws.append((place, branch, mine, name, values.split()))
+                thing = values.strip() if thing == "any" else thing
+            if verb in ("place", "cover") and placed is not None:
+                placed = [*placed, (seat, thing)]
+            if seat == "back":
+                placed, branch = past[int(thing)], branch + 1
+            past.append(placed)
         else:
             head[key] = head["word"] + [value] if key == "word" else value
-            branch = int(value.split()[0]) if key == "from" else branch
+            if key == "from":  # what was placed before it is not known
+                branch, placed = int(value.split()[0]), None
     return head, draws
 
 
-def numbers(key, name, limits):
-    """One number below each limit, from the stream of bytes that the name has."""
+def derive(key, name, count, how, of):
+    """What the seed gives: numbers from the stream of bytes that the name has."""
     blocks = (hmac.digest(key, f"{name}\n{i}".encode(), "sha256") for i in range(9**9))
-    stream = (byte for block in blocks for byte in block)
-    for limit in limits:
-        width = max(1, ((limit - 1).bit_length() + 7) // 8)
-        number = most = 256**width - 256**width % limit
+    stream, rest, given = (byte for block in blocks for byte in block), [*of], []
+    while rest and len(given) < count:
+        width = max(1, ((len(rest) - 1).bit_length() + 7) // 8)
+        number = most = 256**width - 256**width % len(rest)
         while number >= most:
             number = int.from_bytes(bytes(next(stream) for _ in range(width)), "big")
-        yield number % limit
+        number %= len(rest)
+        given.append(rest[number] if how == "roll" else rest.pop(number))
+    return given
 
 
-def derive(key, name, values, how, of):
-    """What the seed gives."""
-    rest, count = list(of), len(values)
-    if how == "roll":
-        return [rest[n] for n in numbers(key, name, [len(rest)] * count)]
-    fewer = range(len(rest), len(rest) - count, -1)
-    return [rest.pop(n) for n in numbers(key, name, fewer)]
+def boxed(head, kind, mine):
+    """How our games draw this, and from what; nothing where that is not known here."""
+    box = BOXES.get(head["game"], {})
+    if box and kind == "first player":
+        return "shuffle", [str(seat) for seat in range(int(head["seats"]))]
+    if kind not in box or (kind == HAND and mine is None):
+        return None
+    bag = Counter(box[kind].split()) - Counter(mine if kind == HAND else ())
+    return "roll" if re.search("roll|sides", kind) else "shuffle", [*bag.elements()]
 
 
-def find_out(draws, seats):
-    """How draws of one kind were made, and from what; “?” if the log does not tell."""
-    if all(value == [str(*numbers(key, name, [seats]))] for key, name, value in draws):
-        return "shuffle", [str(seat) for seat in range(seats)]
-    thrown = sum(len(values) for _, _, values in draws)
-    for sides in range(2, min(64, thrown // 2) + 1):  # a number is always one face
-        seen = defaultdict(Counter)
-        for key, name, values in draws:
-            rolled = numbers(key, name, [sides] * len(values))
-            for number, value in zip(rolled, values, strict=True):
-                seen[number][value] += 1
-        best = {number: of.most_common(1)[0] for number, of in seen.items()}
-        faces = [best.get(number, "?")[0] for number in range(sides)]
-        fitting = sum(count for _, count in best.values())
-        if fitting >= 0.95 * thrown > len({*faces}) > 1:
-            return "roll", faces
-    key, name, values = draws[0]
-    taken, deck = list(numbers(key, name, range(len(values), 0, -1))), []
-    for number, value in zip(reversed(taken), reversed(values), strict=True):
-        deck.insert(number, value)  # each goes back to where it was taken from
-    kinds = [value for at, value in enumerate(deck) if not at or deck[at - 1] != value]
-    is_fresh = len(deck) >= 10 and len(kinds) == len({*kinds}) <= len(deck) / 2
-    return ("shuffle", deck) if is_fresh else ("?", [])  # fresh: equal things together
-
-
-def main(path):
-    with open(path, encoding="utf-8") as file:
-        text = file.read()
-    data = json.loads(text) if text.startswith("{") else {"entries": []}
-    told = [draw for entry in data["entries"] for draw in entry["draws"]]
-    head, draws = read(lines_of_json(data) if told else lines_of_log(text))
-    if not re.fullmatch("[0-9a-f]{64}", head.get("seed", "")):
-        raise ValueError("the seed is not told: the match has not ended")
-    seed = bytes.fromhex(head["seed"])
+def main(file):
+    with open(file, encoding="utf-8-sig") as opened:
+        text = opened.read()
+    data = json.loads(text) if text.lstrip()[:1] == "{" else {}
+    full = enumerate(text.split("\n"), start=1)
+    lines = ((f"line {n}", *line.rpartition(" #")[::2]) for n, line in full if line)
+    head, draws = read(lines_of_json(data) if data else lines)
+    if "log" not in head or not re.fullmatch("[0-9a-f]{64}", head.get("seed", "")):
+        raise ValueError("the seed is not told, or the end is missing")
+    seed, found, first, unknown = bytes.fromhex(head["seed"]), Counter(), {}, 0
     if hashlib.sha256(seed).hexdigest() != head["commitment"]:
         raise ValueError("the seed does not fit the commitment")
-    kinds, unknown = defaultdict(list), 0
-    for place, branch, name, values in draws:
+    told = (draw for entry in data.get("entries", ()) for draw in entry["draws"])
+    claims = ((draw["how"], draw["of"]) for draw in told)
+    for place, branch, mine, name, values in draws:
         message = "".join(f"{part}\n" for part in ("hikyaku 1", branch, *head["word"]))
         key = hmac.digest(seed, message.encode(), "sha256")
-        kinds[re.sub(r"\d+", "…", name)].append((place, (key, name, values)))
-    bags = {(draw["name"], *draw["values"]): (draw["how"], draw["of"]) for draw in told}
-    for kind, made in kinds.items():
-        found = find_out([draw for _, draw in made], int(head["seats"]))
-        from_what = {}
-        for place, (key, name, values) in made:
-            how, of = bags.get((name, *values), found)
-            from_what[f"{how} of {' '.join(of)}"] = unknown = unknown + (how == "?")
-            if how != "?" and (gives := derive(key, name, values, how, of)) != values:
-                raise ValueError(f"{place}: the seed gives “{name}: {' '.join(gives)}”")
-        print(f"{kind} ({len(made)}×): {'; '.join(from_what)}")
+        kind = re.sub(r"\d+|grey|orange|teal|violet", "…", name)
+        claim = next(claims, ("?", ["what only JSON tells"]))
+        how, of = (ours := boxed(head, kind, mine)) or claim
+        one = first.setdefault((kind, how == "roll" or str(sorted(of))), (how, of))
+        if data and (claim != one or first.setdefault(kind, how) != how):
+            right, wrong = (f"{how} of {' '.join(of)}" for how, of in (one, claim))
+            raise ValueError(f"{place}: “{name}” is a {right}, not a {wrong}")
+        if how != "?" and (gives := derive(key, name, len(values), how, of)) != values:
+            raise ValueError(f"{place}: the seed gives “{name}: {' '.join(gives)}”")
+        unknown += how == "?"
+        found[kind, how, " ".join(of), how != "?" and not ours] += 1
+    for (kind, how, of, claimed), times in found.items():
+        print(f"{kind} ({times}×): {how} of {of}{', so the file claims' * claimed}")
     print(f"{len(draws) - unknown} of {len(draws)} draws follow from the seed.")
-    if unknown:
-        print("Of the others a log does not tell from what they were drawn; JSON does.")
+    print("Not proved: that the commitment was known before the first draw; that these")
+    print("draws were due; orders and result: `python -m engine verify` replays those.")
     return 2 if unknown else 0
 
 
 if __name__ == "__main__":
+    code, file = 2, " ".join(sys.argv[1:])
     try:
-        sys.exit(main(sys.argv[1]))
-    except (ValueError, KeyError, TypeError) as broken:
-        sys.exit(f"{sys.argv[1]}: {broken}")
+        code = main(file) if file else print(__doc__) or 2
+    except (OSError, UnicodeDecodeError) as error:
+        no_text = "it is no text; of a booklet (PDF), save the attached log"
+        print(f"{file} cannot be read: {getattr(error, 'strerror', no_text)}.")
+    except (ValueError, LookupError, TypeError, AttributeError, RuntimeError) as error:
+        code = f"{file}: {error}"
+    sys.exit(code)

@@ -237,9 +237,8 @@ def check_seat(log: Log, seat: int | None) -> None:
 
 
 def tell_log(log: Log, options: argparse.Namespace) -> None:
-    for frame in replay(log):
+    for frame, names in zip(replay(log), log.names_along(), strict=True):
         view = game(log.game).view(frame.state, options.seat)
-        names = log.names(frame.number)
         said = [
             sentence(event, view, options.language, names)
             for event in visible(frame.events, options.seat)

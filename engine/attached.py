@@ -24,16 +24,21 @@ def log_in(data: bytes) -> str:
     if data[:1024].lstrip().startswith(b"%PDF-"):
         return decoded(log_in_pdf(data))
     if len(data) > MOST:
-        raise LogBroken(0, f"the file is bigger than {MOST // 2**20} MB: no log is")
+        raise LogBroken(0, "too_big", number=MOST // 2**20)
     text = decoded(data)
     return text_from_json(text) if text.lstrip().startswith("{") else text
 
 
 def decoded(data: bytes) -> str:
+    """The text as we write it, whatever mail programs and editors did to its ends.
+
+    None of this stands in a log, so marks that fit now have fitted before.
+    """
     try:
-        return data.decode("utf-8")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise LogBroken(0, "this is no log: it is not UTF-8 text") from error
+        raise LogBroken(0, "no_text") from error
+    return text.replace("\r\n", "\n").rstrip("\n") + "\n"
 
 
 def log_in_pdf(pdf: bytes) -> bytes:
@@ -43,7 +48,7 @@ def log_in_pdf(pdf: bytes) -> bytes:
             break
         if beginning(pdf, found.end()) == BEGINNING:
             return whole(pdf, found.end())
-    raise LogBroken(0, "no log is attached to this PDF")
+    raise LogBroken(0, "nothing_attached")
 
 
 def beginning(pdf: bytes, at: int) -> bytes:
@@ -60,16 +65,22 @@ def whole(pdf: bytes, at: int) -> bytes:
     """The stream from here, unpacked; one that unpacks to too much is no log."""
     if pdf[at : at + len(BEGINNING)] == BEGINNING:
         end = pdf.find(b"endstream", at)
-        data = pdf[at : min(end if end >= 0 else at, at + MOST + 3)].rstrip() + b"\n"
+        if end < 0:
+            raise LogBroken(0, "attached_damaged")
+        data = pdf[at : min(end, at + MOST + 3)].rstrip() + b"\n"
     else:
         data = inflated(pdf[at : at + MOST])
     if len(data) > MOST:
-        raise LogBroken(0, "the attached log is too big to be one")
+        raise LogBroken(0, "attached_too_big")
     return data
 
 
 def inflated(data: bytes) -> bytes:
+    unpacking = zlib.decompressobj()
     try:
-        return zlib.decompressobj().decompress(data, MOST + 1)
+        found = unpacking.decompress(data, MOST + 1)
     except zlib.error as error:
-        raise LogBroken(0, "the attached log is damaged") from error
+        raise LogBroken(0, "attached_damaged") from error
+    if not unpacking.eof and len(found) <= MOST:
+        raise LogBroken(0, "attached_damaged")
+    return found

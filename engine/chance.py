@@ -55,13 +55,13 @@ class Chance:
 
     def roll(self, name: str, count: int, faces: Sequence[str]) -> tuple[str, ...]:
         """`count` dice, one after the other; fewer dice are the first of the more."""
-        raise ReplayBroken(f"nothing may be drawn here, but “{name}” was")
+        raise ReplayBroken("draw_forbidden", name=name)
 
     def shuffle(
         self, name: str, items: Sequence[str], count: int | None = None
     ) -> tuple[str, ...]:
         """`count` of the items (all, if not said) in random order, none twice."""
-        raise ReplayBroken(f"nothing may be drawn here, but “{name}” was")
+        raise ReplayBroken("draw_forbidden", name=name)
 
     def pick(self, name: str, items: Sequence[str]) -> str:
         return self.shuffle(name, items, 1)[0]
@@ -120,12 +120,14 @@ class Recorded(Chance):
     def _take(self, name: str, count: int) -> tuple[str, ...]:
         drawn = len(self.drawn)
         if drawn == len(self._draws):
-            raise ReplayBroken(f"the draw “{name}” is missing")
+            raise ReplayBroken("draw_missing", name=name)
         draw = self._draws[drawn]
         if draw.name != name:
-            raise ReplayBroken(f"the draw “{name}” is wanted, “{draw.name}” is there")
+            raise ReplayBroken("draw_other", name=name, other=draw.name)
         if len(draw.values) != count:
-            raise ReplayBroken(f"“{name}” has {len(draw.values)} values, not {count}")
+            raise ReplayBroken(
+                "draw_count", name=name, found=len(draw.values), wanted=count
+            )
         self.drawn.append(draw)
         return draw.values
 
@@ -133,7 +135,7 @@ class Recorded(Chance):
         values = self._take(name, count)
         for value in values:
             if value not in faces:
-                raise ReplayBroken(f"“{name}” cannot give {value}")
+                raise ReplayBroken("draw_impossible", name=name, value=value)
         return values
 
     def shuffle(
@@ -143,7 +145,7 @@ class Recorded(Chance):
         values = self._take(name, len(rest) if count is None else count)
         for value in values:
             if value not in rest:
-                raise ReplayBroken(f"“{name}” cannot give {value}")
+                raise ReplayBroken("draw_impossible", name=name, value=value)
             rest.remove(value)
         return values
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
+from engine.faults import FAULTS, shortened
+
 
 class OrderError(Exception):
     """A line that cannot be taken. An answer to a player, never a crash.
@@ -70,14 +72,30 @@ class PositionImpossible(Exception):
     """A position that no match can reach; the sentence says why."""
 
 
-class LogBroken(Exception):
+class Broken(Exception):
+    """What does not hold: `code` names the reason in FAULTS, `facts` fill it."""
+
+    def __init__(self, code: str, entry: int | None = None, /, **facts: object) -> None:
+        self.code, self.entry = code, entry
+        self.facts = {name: shortened(fact) for name, fact in facts.items()}
+        self.reason = FAULTS[code].format(**self.facts)
+        place = "" if entry is None else f"entry {entry}: "
+        super().__init__(place + self.reason)
+
+
+class LogBroken(Broken):
     """A log that is not what it says it is, with the line of the first difference."""
 
-    def __init__(self, line: int, reason: str) -> None:
-        super().__init__(f"line {line}: {reason}" if line else reason)
+    def __init__(
+        self, line: int, code: str, entry: int | None = None, /, **facts: object
+    ) -> None:
+        super().__init__(code, entry, **facts)
         self.line = line
-        self.reason = reason
+
+    def __str__(self) -> str:
+        place = f"line {self.line}: " if self.line else ""
+        return place + super().__str__()
 
 
-class ReplayBroken(Exception):
+class ReplayBroken(Broken):
     """An order or a draw that does not fit the state it meets."""

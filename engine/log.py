@@ -12,6 +12,8 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -121,12 +123,28 @@ class Log:
     def names(self, entry: int | None = None) -> list[str]:
         """Who sits where after an entry; at the end, if none is named."""
         done = self.entries if entry is None else self.entries[: entry + 1]
-        found = []
-        for seat in range(self.seats):
-            held = [name for held_by, name in self.players if held_by == seat]
-            changes = sum(e.kind == "changes hands" and e.seat == seat for e in done)
-            found.append(held[min(changes, len(held) - 1)] if held else f"Seat {seat}")
-        return found
+        changes = Counter(e.seat for e in done if e.kind == "changes hands")
+        return [
+            names[min(changes[seat], len(names) - 1)]
+            for seat, names in enumerate(self.holders())
+        ]
+
+    def names_along(self) -> Iterator[list[str]]:
+        """Who sits where after each entry, in order."""
+        waiting = [iter(names) for names in self.holders()]
+        names = [next(held) for held in waiting]
+        for entry in self.entries:
+            if entry.kind == "changes hands":
+                names = [*names]
+                names[entry.seat] = next(waiting[entry.seat], names[entry.seat])
+            yield names
+
+    def holders(self) -> list[list[str]]:
+        """Who held each seat, in order of holding."""
+        held: list[list[str]] = [[] for _ in range(self.seats)]
+        for seat, name in self.players:
+            held[seat].append(name)
+        return [names or [f"Seat {seat}"] for seat, names in enumerate(held)]
 
 
 # ------------------------------------------------------------ text and back
@@ -239,8 +257,8 @@ class Reader:
         self.chain = ""
         self.side = ""
 
-    def broken(self, reason: str) -> LogBroken:
-        return LogBroken(self.at + 1, reason)
+    def broken(self, code: str, **facts: object) -> LogBroken:
+        return LogBroken(self.at + 1, code, **facts)
 
     def peek(self) -> str:
         return self.lines[self.at] if self.at < len(self.lines) else ""
@@ -248,10 +266,10 @@ class Reader:
     def take(self, aside: bool = False) -> str:
         line, sign, mark = self.peek().rpartition(" #")
         if not sign:
-            raise self.broken("the mark at the end of the line is missing")
+            raise self.broken("mark_missing")
         sealed = link(self.chain + self.side if aside else self.chain, line)
         if mark != sealed[:MARK]:
-            raise self.broken("the line does not fit its mark: one of them was changed")
+            raise self.broken("mark_wrong")
         if aside:
             self.side = sealed
         else:
@@ -261,12 +279,12 @@ class Reader:
 
     def value(self, key: str, aside: bool = False) -> str:
         if not self.peek().startswith(f"{key}: "):
-            raise self.broken(f"“{key}: …” is expected here")
+            raise self.broken("key_expected", key=key)
         return self.take(aside)[len(key) + 2 :]
 
     def blank(self) -> None:
         if self.at >= len(self.lines) or self.peek():
-            raise self.broken("an empty line is expected here")
+            raise self.broken("blank_expected")
         self.at += 1
 
 
@@ -274,7 +292,7 @@ def log_read(text: str) -> Log:
     """The log of a file, every mark checked. Raises LogBroken with the line."""
     reader = Reader(text)
     if not reader.peek().startswith(FIRST_LINE + " "):
-        raise reader.broken(f"this is no log: it does not begin with “{FIRST_LINE}”")
+        raise reader.broken("no_log", first=FIRST_LINE)
     reader.take()
     log = read_rules(reader)
     read_people(reader, log)
@@ -283,7 +301,7 @@ def log_read(text: str) -> Log:
     log.state = reader.value("state", aside=True)
     if reader.value("log", aside=True) != reader.chain:
         reader.at -= 1
-        raise reader.broken("this is not the hash of the entries above")
+        raise reader.broken("log_hash")
     check_same(text, log_text(log))
     return log
 
@@ -291,16 +309,16 @@ def log_read(text: str) -> Log:
 def read_rules(reader: Reader) -> Log:
     game, _, version = reader.value("game").rpartition(" ")
     if not is_number(version, 9):
-        raise reader.broken("the game has no version of its rules")
+        raise reader.broken("version_missing")
     parts = reader.value("choices")
     pairs = [p.partition("=") for p in parts.split(", ")] if parts != "none" else []
     choices = {name: value for name, _, value in pairs}
     seats = reader.value("seats")
     if not is_number(seats, 3):
-        raise reader.broken("the number of seats is no number")
+        raise reader.broken("seats_no_number")
     commitment = reader.value("commitment")
     if not re.fullmatch(r"[0-9a-f]{64}", commitment):
-        raise reader.broken("the commitment is not 64 hexadecimal digits")
+        raise reader.broken("commitment_form")
     log = Log(game, int(version), choices, int(seats), commitment)
     while reader.peek().startswith("word: "):
         log.words.append(reader.value("word"))
@@ -317,7 +335,7 @@ def read_position(reader: Reader) -> tuple[int, Position]:
         position = None
     if not is_number(branch, 9) or not is_position(position):
         reader.at -= 1
-        raise reader.broken("“from” is followed by a branch and a position as JSON")
+        raise reader.broken("from_form")
     return int(branch), position
 
 
@@ -345,10 +363,10 @@ def read_people(reader: Reader, log: Log) -> None:
         found = PERSON.fullmatch(reader.take(aside=True))
         if found is None:
             reader.at -= 1
-            raise reader.broken("“player …”, “note …”, “seed” or “result” is expected")
+            raise reader.broken("person_expected")
         if found[1] and int(found[1]) >= log.seats:
             reader.at -= 1
-            raise reader.broken(f"there is no seat {found[1]}")
+            raise reader.broken("no_seat", seat=found[1])
         if found[1]:
             log.players.append((int(found[1]), found[2]))
         elif found[3]:
@@ -365,11 +383,11 @@ def read_entries(reader: Reader, log: Log) -> None:
         reader.at -= 1  # until it is understood
         number, _, text = line.partition(". ")
         if number != str(len(log.entries)):
-            raise reader.broken(f"entry {len(log.entries)} is expected here")
+            raise reader.broken("entry_expected", number=len(log.entries))
         try:
             log.entries.append(read_entry(text))
         except ValueError as error:
-            raise reader.broken(str(error)) from error
+            raise reader.broken("no_entry") from error
         reader.at += 1
     reader.blank()
 
@@ -379,6 +397,6 @@ def check_same(text: str, again: str) -> None:
     ours, theirs = again.split("\n"), text.split("\n")
     for number, (mine, line) in enumerate(zip(ours, theirs, strict=False), start=1):
         if mine != line:
-            raise LogBroken(number, f"this would be written “{mine}”")
+            raise LogBroken(number, "written_otherwise", right=mine)
     if len(ours) != len(theirs):
-        raise LogBroken(min(len(ours), len(theirs)), "the file does not end here")
+        raise LogBroken(min(len(ours), len(theirs)), "goes_on")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.audit import Made, draws_made
@@ -110,9 +110,9 @@ def log_from_json(text: str) -> Log:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise LogBroken(0, "this is no JSON that can be read") from error
+        raise LogBroken(0, "no_json") from error
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise LogBroken(0, f"this is no log: “format” is not “{FORMAT}”")
+        raise LogBroken(0, "json_format", format=FORMAT)
     reader = Fields(data)
     log = Log(
         game=reader.text("game"),
@@ -139,9 +139,9 @@ def log_from_json(text: str) -> Log:
         log.entries.append(entry_from(row, number))
         chain = next_link(chain, number, log.entries[-1])
         if row.text("mark") != chain[:MARK]:
-            raise row.broken("mark", "does not fit: it or what it seals was changed")
+            raise row.broken("mark", "field_mark")
     if reader.text("log") != chain:
-        raise reader.broken("log", "is not the hash of the entries")
+        raise reader.broken("log", "field_hash")
     return log
 
 
@@ -151,27 +151,27 @@ def taken_up_from(reader: Fields) -> tuple[int, Position | None]:
         return 0, None
     position = data.get("position") if isinstance(data, dict) else None
     if not is_position(position):
-        raise reader.broken("from", "is no branch and position")
+        raise reader.broken("from", "field_from")
     branch = Fields(data, "from ").number("branch")
     if branch < 0:
-        raise reader.broken("from", "is no branch and position")
+        raise reader.broken("from", "field_from")
     return branch, position
 
 
 def entry_from(row: Fields, number: int) -> Entry:
     """Its text counts; what stands beside it for programs must say the same."""
     if row.number("number") != number:
-        raise row.broken("number", f"is not {number}")
+        raise row.broken("number", "field_not", number=number)
     try:
         entry = read_entry(row.text("text"))
     except ValueError as error:
-        raise row.broken("text", "is no entry of a log") from error
+        raise row.broken("text", "field_entry") from error
     for name, value in entry_data(number, entry).items():
         if row.data.get(name) != value:
-            raise row.broken(name, "does not say what the text says")
+            raise row.broken(name, "field_other")
     draws = [(d.text("name"), tuple(d.words("values"))) for d in row.rows("draws")]
     if draws != list(entry.draws):
-        raise row.broken("draws", "do not say what the text says")
+        raise row.broken("draws", "field_other")
     return entry
 
 
@@ -181,27 +181,27 @@ class Fields:
     def __init__(self, data: Mapping[str, Any], place: str = "") -> None:
         self.data, self.place = data, place
 
-    def broken(self, name: str, reason: str) -> LogBroken:
-        return LogBroken(0, f"“{self.place}{name}” {reason}")
+    def broken(self, name: str, code: str, **facts: object) -> LogBroken:
+        return LogBroken(0, code, field=f"{self.place}{name}", **facts)
 
     def text(self, name: str, missing: str | None = None) -> str:
         value = self.data.get(name)
         if value is None and missing is not None:
             return missing
         if not isinstance(value, str) or "\n" in value:
-            raise self.broken(name, "is no line of text")
+            raise self.broken(name, "field_text")
         return value
 
     def number(self, name: str) -> int:
         value = self.data.get(name)
         if type(value) is not int or not abs(value) < 10**9:
-            raise self.broken(name, "is no whole number")
+            raise self.broken(name, "field_number")
         return value
 
     def words(self, name: str) -> list[str]:
         values = self.data.get(name)
         if not isinstance(values, list) or not all(isinstance(v, str) for v in values):
-            raise self.broken(name, "is no list of texts")
+            raise self.broken(name, "field_words")
         return values
 
     def texts(self, name: str) -> dict[str, str]:
@@ -209,17 +209,15 @@ class Fields:
         if not isinstance(values, dict) or not all(
             isinstance(value, str) for value in values.values()
         ):
-            raise self.broken(name, "does not give a text for each name")
+            raise self.broken(name, "field_texts")
         return values
 
-    def rows(self, name: str) -> list[Fields]:
+    def rows(self, name: str) -> Iterator[Fields]:
         values = self.data.get(name) or []
         if not isinstance(values, list) or not all(isinstance(v, dict) for v in values):
-            raise self.broken(name, "is no list of objects")
-        return [
-            Fields(value, f"{self.place}{name} {number} ")
-            for number, value in enumerate(values)
-        ]
+            raise self.broken(name, "field_rows")
+        for number, value in enumerate(values):
+            yield Fields(value, f"{self.place}{name} {number} ")
 
 
 def text_from_json(text: str) -> str:

@@ -115,7 +115,7 @@ class Match:
         Not when the match is over: then its seed is public.
         """
         if self.over or not 0 <= number < len(self.states):
-            raise ReplayBroken(f"there is no entry {number} to go back to")
+            raise ReplayBroken("not_past", number=number)
         self.state = self.states[number]
         self._append(Entry("back", back_to=number))
         branch = branch_now(self.log)
@@ -139,7 +139,7 @@ class Match:
     def _append(self, entry: Entry) -> None:
         for draw in entry.draws:
             if draw.name in self.drawn:
-                raise ReplayBroken(f"“{draw.name}” is drawn twice")
+                raise ReplayBroken("draw_twice", name=draw.name)
             self.drawn.add(draw.name)
         if entry.kind == "back":
             self.drawn.clear()

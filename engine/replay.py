@@ -45,11 +45,9 @@ def rules_of(log: Log) -> Game[Any]:
     """The rules a log was played by. Raises LogBroken."""
     about = games().get(log.game)
     if about is None:
-        raise LogBroken(2, f"there is no game “{log.game}” here")
+        raise LogBroken(2, "no_game", game=log.game)
     if about.version != log.version:
-        raise LogBroken(
-            2, f"it was played by rules {log.version}, here are rules {about.version}"
-        )
+        raise LogBroken(2, "other_rules", played=log.version, here=about.version)
     return game_of(log.game)
 
 
@@ -81,7 +79,7 @@ def replay(
                 state, events = carry_out(game, log, entry, state, kept, chance)
             check_draws(entry.draws, chance.drawn, names)
         except (ReplayBroken, OrderError, ChoiceRefused) as error:
-            raise ReplayBroken(f"entry {number}: {reason_of(error)}") from error
+            raise placed(error, number) from error
         if entry.kind == "back":  # fresh dice: names may come again
             names.clear()
             branch += 1
@@ -93,30 +91,34 @@ def replay(
 
 def check_kind(log: Log, entry: Entry, number: int) -> None:
     if (entry.kind == "setup") != (number == 0):
-        raise ReplayBroken("a match begins with its setup and has one")
+        raise ReplayBroken("setup_once")
     if entry.seat >= log.seats:
-        raise ReplayBroken(f"there is no seat {entry.seat}")
+        raise ReplayBroken("no_seat", seat=entry.seat)
 
 
 def check_end(log: Log) -> None:
     for number, entry in enumerate(log.entries[:-1], start=1):
         if entry.kind == "abandoned":
-            raise ReplayBroken(f"entry {number}: the match was abandoned before it")
+            raise ReplayBroken("abandoned_before", number)
 
 
 def check_choices(log: Log) -> None:
     try:
         complete = games()[log.game].complete(log.seats, log.choices)
     except ChoiceRefused as error:
-        raise LogBroken(3, str(error)) from error
+        raise LogBroken(3, "choices_wrong", why=str(error)) from error
     if complete != log.choices:
-        raise LogBroken(3, "the choices are not complete")
+        raise LogBroken(3, "choices_incomplete")
 
 
-def reason_of(error: Exception) -> str:
+def placed(error: Exception, entry: int) -> ReplayBroken:
+    """What went wrong, with the entry at which it did."""
     if isinstance(error, OrderError):
-        return f"the order is not legal here ({error.rule}, {error.code})"
-    return str(error)
+        code = error.code
+        return ReplayBroken("order_illegal", entry, rule=error.rule, fault=code)
+    if isinstance(error, ReplayBroken):
+        return ReplayBroken(error.code, entry, **error.facts)
+    return ReplayBroken("choices_wrong", entry, why=str(error))
 
 
 def carry_out(
@@ -135,7 +137,7 @@ def carry_out(
     if entry.kind in HAPPENINGS:
         return state, [happening(entry)]
     if entry.back_to not in kept:
-        raise ReplayBroken(f"entry {entry.back_to} is not in the past")
+        raise ReplayBroken("not_past", number=entry.back_to)
     return kept[entry.back_to], [Event("taken_back", {"entry": entry.back_to})]
 
 
@@ -146,9 +148,9 @@ def lay_out(game: Game[Any], log: Log, chance: Chance) -> tuple[Any, list[Event]
     try:
         state = game.from_position(log.position)
     except PositionImpossible as error:
-        raise ReplayBroken(str(error)) from error
+        raise ReplayBroken("position_impossible", why=str(error)) from error
     if game.position(state) != log.position or len(game.score(state)) != log.seats:
-        raise ReplayBroken("the position it is taken up from is not complete")
+        raise ReplayBroken("position_incomplete")
     return state, []
 
 
@@ -164,21 +166,21 @@ def check_draws(
 ) -> None:
     """What was drawn is what the log says, and no name was drawn before."""
     if [*recorded] != drawn:
-        raise ReplayBroken(draw_fault(recorded, drawn))
+        raise draw_fault(recorded, drawn)
     for draw in recorded:
         if draw.name in names:
-            raise ReplayBroken(f"“{draw.name}” is drawn twice")
+            raise ReplayBroken("draw_twice", name=draw.name)
         names.add(draw.name)
 
 
-def draw_fault(recorded: Sequence[Draw], drawn: Sequence[Draw]) -> str:
-    """The first difference, in words."""
-    for log_has, seed_gives in zip(recorded, drawn, strict=False):
-        if log_has != seed_gives:
-            return f"the seed gives “{seed_gives.text}”, the log says “{log_has.text}”"
+def draw_fault(recorded: Sequence[Draw], drawn: Sequence[Draw]) -> ReplayBroken:
+    """The first difference."""
+    for log_has, gives in zip(recorded, drawn, strict=False):
+        if log_has != gives:
+            return ReplayBroken("seed_gives", right=gives.text, wrong=log_has.text)
     if len(recorded) > len(drawn):
-        return f"the draw “{recorded[len(drawn)].name}” is recorded but never made"
-    return f"the draw “{drawn[len(recorded)].name}” is missing"
+        return ReplayBroken("draw_unmade", name=recorded[len(drawn)].name)
+    return ReplayBroken("draw_missing", name=drawn[len(recorded)].name)
 
 
 def verify(text: str) -> str:
@@ -190,18 +192,19 @@ def verify(text: str) -> str:
     game = rules_of(log)
     check_seed(log, text)
     if not log.entries:
-        raise LogBroken(0, "the log has no entries")
+        raise LogBroken(0, "no_entries")
     try:
         for frame in replay(log, log.seed):
             state = frame.state
     except ReplayBroken as error:
-        raise LogBroken(line_of_entry(text, str(error)), str(error)) from error
+        line = line_of(text, f"{error.entry}. ")
+        raise LogBroken(line, error.code, error.entry, **error.facts) from error
     over = not game.decisions(state)
     result = result_text(game.score(state)) if over else ""
     if log.result != result:
-        raise LogBroken(line_of(text, "result: "), f"the result is “{result}”")
+        raise LogBroken(line_of(text, "result: "), "result_wrong", result=result)
     if log.state != state_hash(game, state):
-        raise LogBroken(line_of(text, "state: "), "this is not the final state")
+        raise LogBroken(line_of(text, "state: "), "state_wrong")
     return report(log, over)
 
 
@@ -210,9 +213,9 @@ def check_seed(log: Log, text: str) -> None:
         return
     line = line_of(text, "seed: ")
     if not re.fullmatch(r"[0-9a-f]{64}", log.seed):
-        raise LogBroken(line, "the seed is not 64 hexadecimal digits")
+        raise LogBroken(line, "seed_form")
     if commitment(log.seed) != log.commitment:
-        raise LogBroken(line, "the seed does not fit the commitment")
+        raise LogBroken(line, "seed_wrong")
 
 
 def report(log: Log, over: bool) -> str:
@@ -239,8 +242,3 @@ def line_of(text: str, start: str) -> int:
         if line.startswith(start):
             return number
     return 0
-
-
-def line_of_entry(text: str, reason: str) -> int:
-    found = re.match(r"entry (\d+):", reason)
-    return line_of(text, f"{found[1]}. ") if found else 0

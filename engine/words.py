@@ -16,6 +16,7 @@ from typing import Any
 
 from engine.contract import Event, View
 from engine.errors import OrderError
+from engine.euphony import euphonic
 from engine.grammar import fold
 from engine.plural import plural
 from engine.registry import game, games
@@ -71,7 +72,7 @@ def fill(template: str, values: Mapping[str, str], language: str) -> str:
         number = int(value) if value.isdigit() else 0
         return f"{value} {forms[min(plural(language, number), len(forms) - 1)]}"
 
-    return FIELD.sub(put, template)
+    return FIELD.sub(put, euphonic(template, values, language))
 
 
 def sentence(

@@ -24,6 +24,7 @@ from engine.age_of_war.board import (
 )
 from engine.contract import Seat, View
 from engine.drawing import cut, one_line
+from engine.euphony import euphonic
 from engine.plural import plural
 
 LONGEST_NAME = 32  # columns; pictures cut further where there is less room
@@ -90,7 +91,8 @@ class Scene(NamedTuple):
         ]
 
     def say(self, key: str, **values: object) -> str:
-        return str(self.words[key].format(**values))
+        template = euphonic(self.words[key], values, self.language)
+        return template.format(**values)
 
     def counted(self, key: str, n: int) -> str:
         """“3 points”, “3 очки”."""

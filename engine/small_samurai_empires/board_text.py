@@ -33,7 +33,7 @@ def head(scene: Scene) -> list[str]:
     if scene.active is not None:
         moves = wrap(f"{scene.sign(scene.active)} {scene.headline()}")
     if view["slot"] and not scene.over:
-        now = f"{scene.words['slot']} {scene.slot(view['slot'])}"
+        now = scene.say("slot", slot=scene.slot(view["slot"]))
         moves[-1] = sides(moves[-1], now)
     track = " > ".join(f"{scene.sign(s)} {scene.names[s]}" for s in view["turn_track"])
     when = JOINED.join((scene.when(), scene.phase()))

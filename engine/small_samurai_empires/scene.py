@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from engine.contract import Seat, View
 from engine.drawing import SeatColour, cut, one_line, seat_colour
+from engine.euphony import euphonic
 from engine.plural import plural
 from engine.small_samurai_empires.map import Board, map_of
 
@@ -114,7 +115,8 @@ class Scene(NamedTuple):
         return active
 
     def say(self, key: str, **values: object) -> str:
-        return str(self.words[key].format(**values))
+        template = euphonic(self.words[key], values, self.language)
+        return template.format(**values)
 
     def word(self, table: str, key: str) -> str:
         """A word by its key; the key itself where there is none."""

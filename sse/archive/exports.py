@@ -42,10 +42,7 @@ def scores_csv(match: Match) -> str:
 
 
 def score_rows(match: Match, log: Log) -> Iterator[dict[str, Any]]:
-    names = log.names(0)
-    for frame in replay(log):
-        if frame.entry.kind == "changes hands":
-            names = log.names(frame.number)
+    for frame, names in zip(replay(log), log.names_along(), strict=True):
         told = chronicle_of(match.game, match.game.view(frame.state, None))
         if told is None and not match.has_ended:
             return  # a game that tells nothing may keep its points secret

@@ -6,6 +6,7 @@ not fit is refused with its place. Nothing is unpacked or replayed that is too b
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import UTC, datetime
 
 from django.db import IntegrityError, transaction
@@ -16,14 +17,17 @@ from engine.attached import MOST, log_in
 from engine.errors import LogBroken
 from engine.log import Log, first_link, log_read, next_link
 from engine.registry import game
-from engine.replay import replay, verify
+from engine.replay import line_of, replay, verify
 from sse.accounts.models import Player
 from sse.archive.index.entering import archive_enter
 from sse.archive.models import Import
+from sse.archive.reasons import reason_of
 from sse.matches.models import Entry, Match, Seat, Tenure
 
 MOST_BYTES = 8 * 2**20  # of a file, whatever it is
 MOST_ENTRIES = 20_000
+MOST_IDLE = 500  # entries in a row that are no orders: clocks, pauses, hand-overs
+MOST_HANDS = 50  # of a seat
 LONGEST_NAME, LONGEST_TITLE, LONGEST_WORD = 32, 80, 80
 
 
@@ -59,13 +63,14 @@ def log_checked(data: bytes) -> Log:
     try:
         text = log_in(data)
         if text.count("\n") > MOST_ENTRIES or len(text) > MOST:
-            raise LogBroken(0, "the log is longer than any match that was played")
+            raise LogBroken(0, "too_long")
         log = log_read(text)
         check_ended(log)
+        check_course(log, text)
         verify(text)
     except LogBroken as error:
         raise ImportRefused(
-            _("This cannot be taken in: {why}.").format(why=error)
+            _("This cannot be taken in: {why}.").format(why=reason_of(error))
         ) from error
     check_names(log)
     return log
@@ -74,10 +79,33 @@ def log_checked(data: bytes) -> Log:
 def check_ended(log: Log) -> None:
     """A match that runs has secrets, and nobody can check its dice."""
     if not log.seed:
-        raise LogBroken(0, "its seed is not told, so nobody can check its dice")
+        raise LogBroken(0, "seed_untold")
     is_abandoned = bool(log.entries) and log.entries[-1].kind == "abandoned"
     if not log.result and not is_abandoned:
-        raise LogBroken(0, "the match has not ended")
+        raise LogBroken(0, "not_ended")
+
+
+def check_course(log: Log, text: str) -> None:
+    """What no table ever does would only cost whoever looks at the match."""
+    idle, changes, names = 0, Counter[int](), Counter(seat for seat, _ in log.players)
+    for line, entry in enumerate(log.entries, start=line_of(text, "0. ")):
+        idle = idle + 1 if entry.order is None else 0
+        if idle > MOST_IDLE:
+            raise LogBroken(line, "idle", number=MOST_IDLE)
+        if entry.kind == "changes hands":
+            changes[entry.seat] += 1
+            check_hands(line, entry.seat, changes[entry.seat], names[entry.seat])
+    for line, (seat, __) in enumerate(log.players, start=line_of(text, "player ")):
+        changes[seat] -= 1  # each has one holder more than changes
+        if changes[seat] < -1:
+            raise LogBroken(line, "names_unused", seat=seat)
+
+
+def check_hands(line: int, seat: int, changes: int, names: int) -> None:
+    if changes >= names:
+        raise LogBroken(line, "hands_unnamed", seat=seat)
+    if changes > MOST_HANDS:
+        raise LogBroken(line, "hands_many", seat=seat, number=MOST_HANDS)
 
 
 def check_names(log: Log) -> None:
@@ -192,20 +220,13 @@ def people_seat(match: Match, log: Log, at: datetime) -> None:
             changes[entry.seat].append(number)
     seats = Seat.objects.bulk_create(
         Seat(match=match, number=number, name=names[-1])
-        for number, names in enumerate(held_by(log))
+        for number, names in enumerate(log.holders())
     )
     Tenure.objects.bulk_create(
         Tenure(seat=seat, name=name, entry=entry, since=at)
-        for seat, names in zip(seats, held_by(log), strict=True)
-        for name, entry in zip(names, changes[seat.number], strict=False)
+        for seat, names in zip(seats, log.holders(), strict=True)
+        for name, entry in zip(names, changes[seat.number], strict=True)
     )
-
-
-def held_by(log: Log) -> list[list[str]]:
-    return [
-        [name for seat, name in log.players if seat == number]
-        for number in range(log.seats)
-    ]
 
 
 def entries_write(match: Match, log: Log, at: datetime) -> None:

@@ -52,6 +52,18 @@ def test_verify_names_the_line_of_a_changed_byte(
     assert f"line {line}: " in capsys.readouterr().err
 
 
+def test_verify_forgives_what_mail_programs_do_to_line_ends(
+    log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = log.read_bytes().replace(b"\n", b"\r\n").rstrip()
+    log.write_bytes(b"\xef\xbb\xbf" + data)
+    assert main(["verify", str(log)]) == 0
+    assert "every order is legal" in capsys.readouterr().out
+    log.write_bytes(data.replace(b"\r\n1. ", b"\r\n1.  ", 1))
+    assert main(["verify", str(log)]) == 1
+    assert "does not fit its mark" in capsys.readouterr().err
+
+
 def test_replay_tells_the_story_and_shows_a_step(
     log: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -69,6 +69,15 @@ def test_the_header_names_game_rules_choices_seats_and_seal() -> None:
     assert log.result.startswith("seat 0 place ")
 
 
+def test_names_are_kept_along_the_log() -> None:
+    log = log_read(finished())
+    along = list(log.names_along())
+    assert along == [log.names(entry) for entry in range(len(log.entries))]
+    assert along[0] != along[-1]
+    log.players = [(0, "Aki")]  # a name was erased, a seat had none
+    assert list(log.names_along())[-1] == log.names() == ["Aki", "Seat 1"]
+
+
 def test_the_seed_is_told_only_when_the_match_is_over() -> None:
     assert "0b" * 32 not in running()
     assert log_read(running()).seed == ""

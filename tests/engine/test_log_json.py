@@ -15,8 +15,9 @@ import pytest
 
 from engine.attached import MOST, log_in
 from engine.errors import LogBroken
-from engine.log import HAPPENINGS, Log, log_read, log_text
+from engine.log import HAPPENINGS, Log, first_link, link, log_read, log_text
 from engine.log_json import log_json, text_from_json
+from engine.match import Match
 from engine.replay import verify
 
 ROOT = Path(__file__).parent.parent.parent
@@ -230,12 +231,16 @@ def test_a_damaged_attachment_is_refused() -> None:
 ALONE = ROOT / "docs" / "verify.py"
 
 
-def alone(text: str, folder: Path) -> tuple[int, str]:
+def alone(text: str | bytes, folder: Path) -> tuple[int, str]:
     """What the stand-alone verifier says, in a Python that sees nothing of ours."""
     file = folder / "match"
-    file.write_text(text, encoding="utf-8")
+    file.write_bytes(text.encode() if isinstance(text, str) else text)
+    return alone_on([str(file)], folder)
+
+
+def alone_on(arguments: list[str], folder: Path) -> tuple[int, str]:
     run = subprocess.run(
-        [sys.executable, "-I", "-S", str(ALONE), str(file)],
+        [sys.executable, "-I", "-S", str(ALONE), *arguments],
         cwd=folder,
         capture_output=True,
         text=True,
@@ -260,17 +265,120 @@ def test_the_verifier_derives_every_draw_of_json(file: Path, tmp_path: Path) -> 
     assert f"{draws} of {draws} draws follow from the seed" in said
 
 
-def test_the_verifier_finds_out_the_dice_of_a_log(tmp_path: Path) -> None:
-    code, said = alone(EVERYTHING.read_text(encoding="utf-8"), tmp_path)
+@each_file
+def test_the_verifier_derives_every_draw_of_a_log(file: Path, tmp_path: Path) -> None:
+    log = log_at(file)
+    draws = sum(len(entry.draws) for entry in log.entries)
+    code, said = alone(log_text(log), tmp_path)
+    assert code == 0, said
+    assert f"{draws} of {draws} draws follow from the seed" in said
+    assert "?" not in said
+
+
+def test_the_verifier_says_what_it_draws_from_and_what_it_does_not_prove(
+    tmp_path: Path,
+) -> None:
+    said = alone(EVERYTHING.read_text(encoding="utf-8"), tmp_path)[1]
+    assert "turn … roll … (164×): roll of 1 2 3 A C G\n" in said
+    assert "Not proved: that the commitment was known before" in said
+
+
+def test_the_verifier_knows_hands_after_a_match_was_taken_back(tmp_path: Path) -> None:
+    match = Match("small_samurai_empires", ["Aki", "Botan"], seed="0a" * 32)
+    while len(match.log.entries) < 12:
+        match.ring([0, 1])
+    match.take_back(7)
+    while not match.over:
+        match.ring([0, 1])
+    code, said = alone(match.text(), tmp_path)
+    assert code == 0, said
+    assert said.count("placement") > 20
+
+
+def test_the_verifier_takes_a_log_as_mail_programs_leave_it(tmp_path: Path) -> None:
+    data = EVERYTHING.read_bytes().replace(b"\n", b"\r\n").rstrip()
+    assert alone(b"\xef\xbb\xbf" + data, tmp_path)[0] == 0
+
+
+def resealed(data: dict[str, Any], **changes: Any) -> str:
+    """As somebody writes it who can write marks."""
+    data |= changes
+    log = Log(
+        data["game"],
+        data["version"],
+        data["choices"],
+        data["seats"],
+        data["commitment"],
+        data["words"],
+    )
+    chain = first_link(log)
+    for entry in data["entries"]:
+        chain = link(chain, f"{entry['number']}. {entry['text']}")
+        entry["mark"] = chain[:12]
+    return json.dumps(data | {"log": chain})
+
+
+def with_other_faces(data: dict[str, Any], entry: int) -> dict[str, Any]:
+    """One roll shows G for 1, and says that its die was printed like that."""
+    swapped = {"1": "G", "G": "1"}
+    row = data["entries"][entry]
+    (draw,) = row["draws"]
+    for key in ("values", "of"):
+        draw[key] = [swapped.get(face, face) for face in draw[key]]
+    row["text"] = f"{row['text'].split(' | ')[0]} | {draw['name']}: " + " ".join(
+        draw["values"]
+    )
+    return data
+
+
+def test_the_verifier_does_not_believe_what_a_die_is_said_to_be(tmp_path: Path) -> None:
+    code, said = alone(resealed(with_other_faces(data_of(), 3)), tmp_path)
+    assert code == 1
+    assert "entry 3: “turn 2 roll 1” is a roll of 1 2 3 A C G, not a roll of G" in said
+
+
+def test_the_verifier_calls_a_claim_a_claim(tmp_path: Path) -> None:
+    """Of a game it does not know, one kind of die is at least one die."""
+    code, said = alone(resealed(data_of(), game="go"), tmp_path)
     assert code == 0
-    assert "turn … roll … (164×): roll of 1 2 3 A C G" in said
+    assert "roll of 1 2 3 A C G, so the file claims\n" in said
+    code, said = alone(resealed(with_other_faces(data_of(), 3), game="go"), tmp_path)
+    assert code == 1
+    assert "entry 3: “turn 2 roll 1” is a roll of 1 2 3 A C G, not a roll of G" in said
+    data = data_of()
+    data["entries"][3]["draws"][0]["how"] = "shuffle"
+    assert alone(resealed(data, game="go"), tmp_path)[0] == 1
 
 
 def test_the_verifier_says_what_a_log_does_not_tell(tmp_path: Path) -> None:
-    code, said = alone(VARIANTS.read_text(encoding="utf-8"), tmp_path)
+    log = log_at(EVERYTHING)
+    log.game = "go"
+    code, said = alone(log_text(log), tmp_path)
     assert code == 2
-    assert "4 of 13 draws" in said
-    assert "JSON does" in said
+    assert "turn … roll … (164×): ? of what only JSON tells" in said
+    assert "0 of 164 draws" in said
+
+
+def test_the_verifier_says_how_it_is_used(tmp_path: Path) -> None:
+    code, said = alone_on([], tmp_path)
+    assert (code, "python verify.py FILE" in said) == (2, True)
+    code, said = alone_on(["none.log"], tmp_path)
+    assert (code, "none.log cannot be read: No such file" in said) == (2, True)
+    code, said = alone(b"%PDF-1.7\n\xff\xfe", tmp_path)
+    assert (code, "save the attached log" in said) == (2, True)
+
+
+@pytest.mark.parametrize("text", ["", "x", "{}", "[1]", '{"entries": 1}', "[" * 10**6])
+def test_the_verifier_refuses_what_is_no_log(text: str, tmp_path: Path) -> None:
+    code, said = alone(text, tmp_path)
+    assert code == 1
+    assert "Traceback" not in said
+
+
+def test_the_verifier_misses_the_end(tmp_path: Path) -> None:
+    text = EVERYTHING.read_text(encoding="utf-8")
+    code, said = alone(text[: text.index("\n40. ") + 1], tmp_path)
+    assert (code, "the end is missing" in said) == (1, True)
 
 
 def forged(file: Path, entry: int) -> Log:
@@ -298,7 +406,7 @@ def test_the_verifier_finds_a_stacked_deck(tmp_path: Path) -> None:
     deck["of"] = deck["of"][::-1]
     code, said = alone(json.dumps(data), tmp_path)
     assert code == 1
-    assert "the seed gives “destiny deck:" in said
+    assert "entry 0: “destiny deck” is a shuffle of grey grey" in said
 
 
 @pytest.mark.parametrize("kind", ["log", "json"])

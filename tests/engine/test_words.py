@@ -6,6 +6,7 @@ import pytest
 
 from engine.contract import Event
 from engine.errors import OrderIllegal, OrderUnreadable
+from engine.match import Match
 from engine.words import common, fill, pattern, refusal, sentence, words
 
 VIEW = {"game": "age_of_war", "set": "qin-2024"}
@@ -46,6 +47,29 @@ def test_a_pattern_needs_what_chooses_its_sentence() -> None:
 def test_a_number_chooses_its_noun(language: str, number: int, said: str) -> None:
     template = "{n|очко|очки|очок}"
     assert fill(template, {"n": str(number)}, language) == said
+
+
+@pytest.mark.parametrize(
+    ("language", "value", "said"),
+    [
+        ("it", "Aizu", "va ad Aizu"),
+        ("it", "aki", "va ad aki"),
+        ("it", "Izumo", "va a Izumo"),
+        ("it", "Kii", "va a Kii"),
+        ("it", "", "va a "),
+        ("it", "{a}", "va a {a}"),
+        ("de", "Aizu", "va a Aizu"),
+    ],
+)
+def test_italian_listens_to_the_next_word(language: str, value: str, said: str) -> None:
+    assert fill("va a {to}", {"to": value}, language) == said
+    assert fill("A {to}.", {"to": "Aki"}, "it") == "Ad Aki."
+    assert fill("sta {to}", {"to": "Aki"}, "it") == "sta Aki"
+
+
+def test_a_board_listens_too() -> None:
+    match = Match("age_of_war", ["Aki", "Anna"], seed="0a" * 32)
+    assert "Tocca ad A" in match.picture(None, "it").prose
 
 
 def test_english_has_two_forms() -> None:

@@ -316,7 +316,7 @@ def test_a_log_that_does_not_replay_is_found_by_less(
     aki: Player, botan: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(log: Any) -> None:
-        raise ReplayBroken("entry 1: no")
+        raise ReplayBroken("draw_missing", 1, name="no")
 
     monkeypatch.setattr(story, "replay", broken)
     match = lanterns(aki, botan)

@@ -61,6 +61,16 @@ def test_scores_are_a_table() -> None:
     assert rows[0]["step"] == "0"
 
 
+def test_scores_name_who_sat_there_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Names are kept along the way: looked up anew they cost a long log minutes."""
+    match = match_from(DICE)
+    log = log_read((REPLAYS / DICE).read_text(encoding="utf-8"))
+    wanted = [name for step in range(match.head) for name in log.names(step)]
+    monkeypatch.delattr("engine.log.Log.names")
+    rows = csv.DictReader(StringIO(scores_csv(match)))
+    assert [row["name"] for row in rows] == wanted
+
+
 def test_a_step_is_a_picture_of_any_width() -> None:
     match = match_from(DICE)
     assert page(match, "steps/3.svg").content.startswith(b"<svg ")

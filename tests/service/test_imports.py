@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import time
+import tracemalloc
 import zlib
 from pathlib import Path
 
@@ -10,8 +12,10 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.utils.functional import Promise
 
-from engine.log import log_read, log_text
+from engine.faults import FAULTS
+from engine.log import Entry, Log, log_read, log_text
 from engine.log_json import log_json
 from engine.replay import replay, state_hash
 from sse.accounts.models import Player
@@ -19,6 +23,7 @@ from sse.archive import imports
 from sse.archive.imports import ImportRefused, match_import
 from sse.archive.models import Import
 from sse.archive.pdf.booklet import Wanted, booklet_pdf
+from sse.archive.reasons import REASONS
 from sse.matches import states
 from sse.matches.models import Match
 from sse.matches.selectors import log_file
@@ -28,10 +33,19 @@ from tests.service.tables import running
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
 FILES = sorted(REPLAYS.glob("*/*.log"))
+FIRST = b"hikyaku log 1 #93dfb57b7cd0\n"
 
 
 def log_of(name: str) -> bytes:
     return (REPLAYS / name).read_bytes()
+
+
+def packed_zeros(size: int) -> bytes:
+    """A log that unpacks to nothing for a long time."""
+    packer, piece = zlib.compressobj(9), b"0" * 2**20
+    pieces = [packer.compress(FIRST)]
+    pieces += [packer.compress(piece) for _ in range(size // len(piece))]
+    return b"".join(pieces) + packer.flush()
 
 
 def client_of(player: Player) -> Client:
@@ -177,13 +191,139 @@ def test_names_that_are_too_long_are_refused() -> None:
     assert "seat 1 is longer than 32" in refusal(log_text(log).encode())
 
 
+def at_line(data: bytes, start: str) -> str:
+    lines = data.decode().split("\n")
+    return f"line {next(n for n, s in enumerate(lines, 1) if s.startswith(start))}: "
+
+
+def stuffed(name: str, *entries: Entry) -> Log:
+    """The log with entries after its first, by somebody who can write marks."""
+    log = log_read(log_of(name).decode())
+    log.entries[1:1] = entries
+    return log
+
+
+SHARED = "age_of_war/adjudicated-shared.log"
+
+
+def test_a_seat_changes_hands_as_often_as_it_has_names() -> None:
+    log = stuffed(SHARED, *[Entry("changes hands", seat=0)] * 16_000)
+    data = log_text(log).encode()
+    said = refusal(data)
+    assert at_line(data, "1. ") + "seat 0 changes hands more often than" in said
+    log = stuffed(SHARED, Entry("changes hands", seat=0))
+    log.players += [(0, "Chie"), (0, "Doi")]
+    data = log_text(log).encode()
+    assert "seat 0 has more names than it has changed hands" in refusal(data)
+    assert at_line(data, "player 0: Doi") in refusal(data)
+    log.players.pop()
+    match, _ = match_import(data=log_text(log).encode())
+    assert log_file(match) == log_text(log)
+
+
+def test_nobody_hands_a_seat_on_for_ever() -> None:
+    log = stuffed(SHARED, *[Entry("changes hands", seat=0)] * 51)
+    log.players += [(0, "Chie")] * 51
+    data = log_text(log).encode()
+    assert at_line(data, "51. ") + "seat 0 changes hands more than 50" in refusal(data)
+
+
+@pytest.mark.parametrize(
+    ("entry", "number"),
+    [
+        (Entry("has a stand-in", seat=0), 16_000),
+        (Entry("gets more time", seat=1), 4_000),
+        (Entry("back", back_to=0), 4_000),
+        (Entry("paused"), 600),
+    ],
+    ids=["stand-in", "time", "back", "pause"],
+)
+def test_what_goes_on_without_an_order_is_refused(entry: Entry, number: int) -> None:
+    data = log_text(stuffed(SHARED, *[entry] * number)).encode()
+    said = refusal(data)
+    assert at_line(data, "500. ") + "more than 500 entries in a row are no" in said
+
+
+def test_patience_is_not_refused() -> None:
+    patient = [Entry("gets more time", seat=0), Entry("paused"), Entry("goes on")] * 60
+    match, is_new = match_import(data=log_text(stuffed(SHARED, *patient)).encode())
+    assert is_new
+    assert match.head > 180
+
+
+ENDS = {
+    "crlf": lambda data: data.replace(b"\n", b"\r\n"),
+    "byte order mark": lambda data: b"\xef\xbb\xbf" + data,
+    "no last newline": lambda data: data.rstrip(b"\n"),
+    "more newlines": lambda data: data + b"\n\n",
+    "all": lambda data: b"\xef\xbb\xbf" + data.replace(b"\n", b"\r\n").rstrip(),
+}
+
+
+@pytest.mark.parametrize("name", ENDS)
+def test_what_mail_programs_do_to_line_ends_is_forgiven(name: str) -> None:
+    text = log_of(DICE)
+    match, is_new = match_import(data=ENDS[name](text))
+    assert is_new
+    assert log_file(match).encode() == text
+    assert match_import(data=text) == (match, False)
+    spoilt = ENDS[name](text.replace(b"fill B2 4", b"fill B2 3", 1))
+    where = at_line(text, "9. ")
+    with pytest.raises(ImportRefused, match=f"{where}the line does not fit its mark"):
+        match_import(data=spoilt)
+
+
+def test_json_may_have_a_byte_order_mark() -> None:
+    text = log_json(log_read(log_of(DICE).decode())).replace("\n", "\r\n")
+    assert match_import(data=b"\xef\xbb\xbf" + text.encode())[1]
+
+
+def test_every_reason_is_told_in_every_language() -> None:
+    """By code: what the engine says in English is what is translated."""
+    assert REASONS.keys() == FAULTS.keys()
+    own = {"choices_wrong", "position_impossible"}  # what a game's rules say
+    for code in FAULTS.keys() - own:
+        assert str(REASONS[code]) == FAULTS[code]
+    assert all(isinstance(reason, Promise) for reason in REASONS.values())
+
+
+def test_a_reason_is_told_with_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(REASONS, "mark_wrong", "die Marke passt nicht")
+    monkeypatch.setitem(REASONS, "seed_gives", "{right} statt {wrong}")
+    data = log_of(DICE).replace(b"fill B2 4", b"fill B2 3", 1)
+    where = at_line(data, "9. ")
+    said = refusal(data)
+    assert said == f"This cannot be taken in: {where}die Marke passt nicht."
+    log = log_read(log_of(DICE).decode())
+    setup = log.entries[0]
+    draw = setup.draws[0]._replace(values=setup.draws[0].values[::-1])
+    log.entries[0] = setup._replace(draws=(draw,))
+    assert f"entry 0: {setup.draws[0].text} statt {draw.text}." in refusal(
+        log_text(log).encode()
+    )
+
+
+def test_what_a_game_says_of_choices_stays_with_the_engine() -> None:
+    log = log_read(log_of(DICE).decode())
+    log.choices["set"] = "none"
+    assert "line 3: the choices do not fit the game." in refusal(log_text(log).encode())
+
+
+def test_a_reason_is_short_however_long_the_line_is() -> None:
+    data = log_of(DICE).replace(b"game: age_of_war 1", b"game: " + b"a" * 90_000)
+    assert len(refusal(data)) < 500
+    log = log_read(log_of(DICE).decode())
+    log.game = "a" * 90_000
+    assert len(refusal(log_text(log).encode())) < 500
+
+
 HOSTILE = {
     "empty": b"",
     "noise": bytes(range(256)) * 40,
     "picture": b"\x89PNG\r\n\x1a\n" + b"\0" * 999,
     "zip": b"PK\x03\x04" + b"\0" * 999,
     "nested json": b'{"format": "hikyaku json 1", "a": ' + b"[" * 200_000,
-    "deep json": b"[" * 1_000_000,
+    "a deep list": b"[" * 1_000_000,
     "json of nothing": b"{}",
     "json of numbers": json.dumps({"format": "hikyaku json 1", "game": 7}).encode(),
     "pdf of nothing": b"%PDF-1.7\n%%EOF",
@@ -192,12 +332,45 @@ HOSTILE = {
     + zlib.compress(b"hikyaku log 1 #93dfb57b7cd0\n" + b"a" * 2**28, 9),
     "endless": b"hikyaku log 1 #93dfb57b7cd0\n" * 60_000,
     "too big": b" " * (imports.MOST_BYTES + 1),
+    "a million lines": FIRST + b"\n" * 1_000_000,
+    "a line of a megabyte": FIRST + b"choices: " + b"ab=c, " * 330_000,
+    "deep json": b'{"format": "hikyaku json 1", "a": '
+    + b"[" * 100_000
+    + b"]" * 100_000,
+    "deep json of objects": b'{"a":' * 100_000 + b"1" + b"}" * 100_000,
+    "json of many rows": b'{"format": "hikyaku json 1", "game": "toy", "version": 1,'
+    b'"choices": {}, "seats": 2, "commitment": "", "words": [], "notes": {},'
+    b'"state": "", "players": [' + b'{"":0},' * 260_000 + b"{}]}",
+    "1 GB": b"%PDF-1.7\nstream\n" + packed_zeros(2**30) + b"\nendstream",
+    "1000 attachments": b"%PDF-1.7\n"
+    + (b"stream\n" + zlib.compress(FIRST + b"\0" * 9_000) + b"\nendstream\n") * 1000,
+    "1000 logs that are none": b"%PDF-1.7\n"
+    + (b"stream\n" + zlib.compress(b"hikyaku log" * 900) + b"\nendstream\n") * 1000,
 }
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_hostile_files_are_refused(name: str) -> None:
-    assert refusal(HOSTILE[name]).startswith(("This cannot be taken in", "The file is"))
+def test_hostile_files_are_refused_cheaply(name: str) -> None:
+    begun = time.process_time()
+    said = refusal(HOSTILE[name])
+    assert time.process_time() - begun < 1
+    assert said.startswith(("This cannot be taken in", "The file is"))
+    assert len(said) < 500
+    tracemalloc.start()
+    try:
+        refusal(HOSTILE[name])
+        assert tracemalloc.get_traced_memory()[1] < 100 * 2**20
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_booklet_cut_off_is_called_damaged() -> None:
+    packed = zlib.compress(log_of(DICE))
+    for part in (packed[: len(packed) // 2], packed[:-1]):
+        said = refusal(b"%PDF-1.7\nstream\n" + part)
+        assert "the attached log is damaged" in said
+    assert "is damaged" in refusal(b"%PDF-1.7\nstream\n" + log_of(DICE)[:900])
+    assert "no log is attached" in refusal(b"%PDF-1.7\nstr")
 
 
 # ------------------------------------------------------------------- command and page

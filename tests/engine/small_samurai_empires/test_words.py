@@ -17,6 +17,7 @@ from engine.chance import Seeded
 from engine.contract import Event
 from engine.small_samurai_empires.rules import apply, resign, setup
 from engine.words import FIELD
+from engine.words import sentence as told_of
 from tests.engine.small_samurai_empires.table import EDITIONS, FLAGS, random_match
 
 FOLDER = Path(small_samurai_empires.__file__).parent
@@ -189,3 +190,43 @@ def test_fields_that_hold_a_seat_are_shown_by_name() -> None:
     """They are called `seat`, `…_seat` or `…_seats`."""
     names = {name for events in events_seen().values() for name in events[0].data}
     assert not names & {"of", "order", "by", "owner", "player", "players"}
+
+
+# ----------------------------------------------------------- as one says it there
+
+SLOT_TAKEN = {
+    "it": "Aki piazza un segnalino ordine a faccia in giù nello spazio grigio-2.",
+    "ru": "Aki кладёт жетон приказа лицевой стороной вниз в ячейку «серый-2».",
+    "uk": "Aki кладе жетон наказу долілиць у комірку «сірий-2».",
+}
+
+
+@pytest.mark.parametrize("language", SLOT_TAKEN)
+def test_the_name_of_a_slot_agrees_or_is_quoted(language: str) -> None:
+    state, _ = setup(2, {}, Seeded("00" * 32))
+    view = small_samurai_empires.view(state, None)
+    event = Event("slot_taken", {"seat": 0, "slot": "grey-2"})
+    assert told_of(event, view, language, ["Aki"]) == SLOT_TAKEN[language]
+
+
+@pytest.mark.parametrize("language", SLAVIC)
+def test_slots_are_quoted_in_every_sentence(language: str) -> None:
+    told = dict(flat({part: words(language)[part] for part in MINE}))
+    for key, text in told.items():
+        assert text.count("{slot}") == text.count("«{slot}»"), key
+
+
+def test_italian_quotes_in_one_way_and_tells_tokens_what_to_do() -> None:
+    text = (FOLDER / "words.it.toml").read_text(encoding="utf-8")
+    assert not {"“", "”"} & {*text}
+    board = words("it")["board"]
+    assert board["kinds"]["harvest"] == board["neutrals"]["harvest"] == "raccogli"
+    assert board["kinds"]["attack"] == board["neutrals"]["attack"] == "attacca"
+
+
+def test_an_army_moves_ad_aizu() -> None:
+    state, _ = setup(2, {}, Seeded("00" * 32))
+    view = small_samurai_empires.view(state, None)
+    event = Event("army_moved", {"seat": 1, "origin": "aki", "province": "aizu"})
+    said = told_of(event, view, "it", ["Aki", "Botan"])
+    assert said == "Botan muove un'armata da Aki ad Aizu."
