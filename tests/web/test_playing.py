@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from engine.spots import spot_paths
 from sse.accounts.models import Player
@@ -327,3 +327,33 @@ def test_a_board_can_be_made_larger(tabs: Tabs) -> None:
     expect(page.get_by_label("Your orders", exact=True)).to_have_value(
         re.compile("^step reroll")
     )
+
+
+def test_orders_can_be_folded_on_a_phone(tabs: Tabs) -> None:
+    """To one line; what is pointed at is written all the same."""
+    aki = someone("Aki")
+    match = siege(aki)
+    page = tabs.open(aki, viewport={"width": 360, "height": 740}, has_touch=True)
+    page.goto(f"/matches/{match.pk}/")
+    orders, fold = page.locator("#orders"), page.locator("#fold")
+    expect(fold).to_have_attribute("aria-expanded", "true")
+    assert height(orders) < 740 * 0.4
+    fold.tap()
+    expect(fold).to_have_attribute("aria-expanded", "false")
+    assert height(orders) < 90
+    expect(page.get_by_role("button", name="Send")).to_be_visible()
+    check_for_all(page)
+    page.locator(".board .can[data-word=reroll] .can > .area").first.tap(force=True)
+    typed = page.get_by_label("Your orders", exact=True)
+    expect(typed).to_have_value(re.compile("^step reroll"))
+    press_send(page)
+    expect(page.locator("#orders.folded")).to_be_attached()
+    page.get_by_label("Your orders", exact=True).fill("fly away")
+    press_send(page)
+    expect(page.get_by_role("alert")).to_be_visible()  # what is wrong is not folded
+
+
+def height(part: Locator) -> float:
+    found = part.bounding_box()
+    assert found
+    return found["height"]
