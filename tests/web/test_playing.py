@@ -226,11 +226,11 @@ def test_provinces_are_pointed_at_one_after_the_other(tabs: Tabs) -> None:
     expect(page.locator("#candidates button").first).to_contain_text(str(place))
     kind.click()
     typed = page.get_by_label("Your orders", exact=True)
-    expect(typed).to_have_value(f"place harvest {place}")
+    expect(typed).to_have_value(f"place harvest at {place}")
     page.locator(".board .can[data-word=attack]").first.click()
     page.locator(".board .can[data-word*='-2']").first.click()
     expect(typed).to_have_value(  # both can be sent: the second is kept for later
-        re.compile(f"^place harvest {place}\nplace attack [a-z]+-2$")
+        re.compile(f"^place harvest at {place}\nplace attack at [a-z]+-2$")
     )
     expect(page.locator("#check")).to_contain_text("Kept for later")
     check_for_all(page)
