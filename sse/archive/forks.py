@@ -68,7 +68,7 @@ def match_fork(
 
 def names_for(origin: Match, bot: str) -> list[str]:
     """A program that goes on playing a seat is called as it was."""
-    seats = list(origin.seats.all())
+    seats = list(origin.seats.order_by("number"))
     return [
         name if seat.bot == bot else ""
         for seat, name in zip(seats, names_of(seats), strict=True)
