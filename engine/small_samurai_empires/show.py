@@ -13,7 +13,7 @@ from engine.small_samurai_empires.board_text import (
 )
 from engine.small_samurai_empires.map import Board, map_of
 from engine.small_samurai_empires.picture import board_svg
-from engine.small_samurai_empires.plans.writing import in_language
+from engine.small_samurai_empires.plans.writing import as_written, in_language
 from engine.small_samurai_empires.scene import (
     board_words,
     mountain_name,
@@ -57,7 +57,7 @@ def label(view: View, kind: str, value: Any, language: str = "en") -> str:
         one = SINGLE.get(kind, kind)
         return ", ".join(label(view, one, item, language) for item in value)
     if kind in ORDERS:
-        return in_language(str(value), language)
+        return in_language(as_written(str(value), view["point"]), language)
     if kind == "spot":
         return spot_label(view, str(value), language)
     if kind == "plan":

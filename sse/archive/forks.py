@@ -25,7 +25,7 @@ from sse.matches import states
 from sse.matches.clock import preset
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match, Seat, Tenure
-from sse.matches.sitting import Sitting, sitting
+from sse.matches.sitting import Sitting, names_of, sitting
 
 SAME, FRESH = "same", "fresh"
 
@@ -58,12 +58,21 @@ def match_fork(
         Seat.objects.bulk_create(
             Seat(match=match, number=number, player=player)
             if number == seat
-            else Seat(match=match, number=number, bot=bot)
-            for number in range(origin.seats_wanted)
+            else Seat(match=match, number=number, bot=bot, name=name)
+            for number, name in enumerate(names_for(origin, bot))
         )
         with sitting(match.pk) as table:
             take_up(table)
     return table.match
+
+
+def names_for(origin: Match, bot: str) -> list[str]:
+    """A program that goes on playing a seat is called as it was."""
+    seats = list(origin.seats.order_by("number"))
+    return [
+        name if seat.bot == bot else ""
+        for seat, name in zip(seats, names_of(seats), strict=True)
+    ]
 
 
 def take_up(table: Sitting) -> None:

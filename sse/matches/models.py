@@ -175,7 +175,8 @@ class Seat(models.Model):
     stand_in = models.CharField(max_length=20, blank=True)  # bot until they write
     is_open = models.BooleanField(default=False)  # anybody may take it
     word = models.CharField(max_length=80, blank=True)  # for the dice
-    name = models.CharField(max_length=32, blank=True)  # of who played it elsewhere
+    name = models.CharField(max_length=32, blank=True)  # of who played it elsewhere,
+    # or the program's in the match of which this is a variation
     token_epoch = models.PositiveIntegerField(default=0)  # of reply addresses
 
     asked_at = models.DateTimeField(null=True, blank=True)  # or time runs again since
@@ -215,7 +216,7 @@ class Seat(models.Model):
 
     @property
     def holder(self) -> str:
-        return self.player.name if self.player else self.bot or self.name
+        return self.player.name if self.player else self.name or self.bot
 
     @property
     def is_taken(self) -> bool:

@@ -50,6 +50,8 @@ def what_in_short(letter: Letter) -> str:
     """What it is about, without looking anything up; no code of a log-in letter."""
     data = {name: value for name, value in letter.data.items() if name != "code"}
     match_name = str(letter.match) if letter.match else ""
+    if letter.kind == "invitation" and not match_name:
+        return _("An invitation to a match")
     facts: Facts = {
         **dict.fromkeys(("name", "inviter", "by", "speaker"), _("Somebody")),
         "game_title": match_name,

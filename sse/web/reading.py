@@ -186,19 +186,33 @@ class Reading:
 
     # -------------------------------------------------------------- what happened
 
+    @cached_property
+    def own_last(self) -> int | None:
+        """The entry of the reader's own last order."""
+        if self.seat is None:
+            return None
+        own = self.match.entries.filter(text__startswith=f"{self.seat.number} ")
+        return own.order_by("-number").values_list("number", flat=True).first()
+
+    @property
+    def first_told(self) -> int:
+        """What is new, but not too little and not too much."""
+        head, last = self.match.head, self.own_last
+        first = 0 if last is None else last + 1
+        return min(max(first, head - MOST_TOLD), max(0, head - FEWEST_TOLD))
+
+    @property
+    def is_told_since(self) -> bool:
+        """Whether what is told begins right after the reader's own last order."""
+        return self.own_last is not None and self.first_told == self.own_last + 1
+
     @property
     def told(self) -> list[Told]:
-        """Since the reader's own last order; the newest first."""
-        head, first = self.match.head, 0
-        if self.seat:
-            own = self.match.entries.filter(text__startswith=f"{self.seat.number} ")
-            last = own.order_by("-number").values_list("number", flat=True).first()
-            first = last or 0
-        first = min(max(first, head - MOST_TOLD), max(0, head - FEWEST_TOLD))
+        """The newest first."""
         found = told(
             self.match,
-            first=first,
-            last=head - 1,
+            first=self.first_told,
+            last=self.match.head - 1,
             seat=self.number,
             language=self.language,
             names=self.names,

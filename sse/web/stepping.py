@@ -255,7 +255,10 @@ class Step:
         return self.replay.change(self.number, word, way, self.detours)
 
     def spot_name(self, word: str) -> str:
-        """What it is called, to begin a sentence with."""
+        """What it is called, to begin a sentence with; a seat by its player."""
+        seats: list[str] = self.view.get("colours", [])
+        if word in seats:
+            return self.names[seats.index(word)]
         name = self.match.game.label(self.view, "spot", word, self.language)
         return name[:1].upper() + name[1:]
 

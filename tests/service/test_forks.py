@@ -22,6 +22,7 @@ from sse.matches.errors import MatchRefused
 from sse.matches.models import Match, Tenure
 from sse.matches.selectors import log_file
 from sse.matches.services import match_abandon
+from sse.matches.sitting import names_of
 from sse.outbox.models import Letter
 from tests.service.archived import SIEGE, archived, golden
 from tests.service.tables import asked, write
@@ -201,6 +202,39 @@ def client_of(settings: Any) -> Callable[[Player | None], Client]:
         return found
 
     return client
+
+
+def test_programs_are_called_as_they_were(chie: Player) -> None:
+    """Chie takes the seat of greedy 1: greedy 2 and 3 stay who they are."""
+    origin = archived(golden("small_samurai_empires/3-players-archona-2019"))
+    origin.seats.update(player=None, bot="greedy", name="")
+    match = fork(origin, 20, chie, seat=0, bot="greedy")
+    assert names_of(list(match.seats.order_by("number"))) == [
+        chie.name,
+        "greedy 2",
+        "greedy 3",
+    ]
+    other = fork(origin, 20, chie, seat=0, bot="random")
+    assert names_of(list(other.seats.order_by("number"))) == [
+        chie.name,
+        "random 1",
+        "random 2",
+    ]
+
+
+def test_a_variation_leads_back_and_has_no_clock_to_stop(
+    chie: Player, client_of: Callable[[Player | None], Client]
+) -> None:
+    origin = archived(golden(SIEGE), title="Winter <1>")
+    match = fork(origin, 40, chie, seat=1)
+    text = client_of(chie).get(f"/matches/{match.pk}/").content.decode()
+    link = (
+        f'<a href="/matches/{origin.pk}/steps/40">from step 40 of Winter &lt;1&gt;</a>'
+    )
+    assert link in text
+    assert "For the organiser" in text
+    assert "Pause all clocks" not in text
+    assert "Give time to" not in text
 
 
 def test_a_reader_plays_on_from_a_step(

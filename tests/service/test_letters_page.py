@@ -16,6 +16,7 @@ from sse.matches.models import Match, Seat
 from sse.matches.services import match_open, seat_invite, seat_join, seat_leave
 from sse.outbox.leaving import leave_url
 from sse.outbox.models import Bounce, Letter, Silence
+from sse.outbox.selectors import what_in_short
 from sse.outbox.services import letters_send
 from tests.service.tables import running
 
@@ -94,6 +95,14 @@ def test_every_kind_has_a_name_there(
         page(client, botan).count("<strong>")
         == Letter.objects.filter(player=botan).count()
     )
+
+
+def test_an_invitation_has_a_whole_name(match: Match, aki: Player) -> None:
+    """It belongs to no match of its reader's: no name is known there."""
+    match = match_open(organiser=aki, game="toy", seats=2)
+    seat_invite(match_id=match.pk, by=aki, email="doi@elsewhere.example")
+    letter = Letter.objects.get(kind="invitation")
+    assert what_in_short(letter) == "An invitation to a match"
 
 
 def test_a_test_letter(botan: Player, client: Client) -> None:

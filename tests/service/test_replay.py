@@ -26,6 +26,7 @@ from sse.archive.replay.course import Course, neighbour
 from sse.archive.replay.frames import PICTURES
 from sse.archive.replay.moments import KEPT, STRETCH
 from sse.archive.replay.spots import changed_spots, spots_in, with_marks
+from sse.matches import states
 from sse.matches.models import Match, Snapshot
 from tests.service.archived import EMPIRES, SIEGE, archived, golden
 from tests.service.people import new_player
@@ -494,6 +495,15 @@ def test_spots_are_compared_with_all_that_is_in_them() -> None:
     marked = with_marks(one, ["kii", "red"])
     assert marked.count('class="changed"') == 1
     assert '<g class="changed" transform="x" data-word="kii">' in marked
+
+
+def test_the_spot_of_a_seat_is_called_as_its_player() -> None:
+    match = archived(golden(EMPIRES))
+    names = Replay(match).names(3)
+    view = match.game.view(states.state_now(match), None)
+    for seat, colour in enumerate(view["colours"]):
+        answer = browser().get(f"{here(match)}3/changes?spot={colour}")
+        assert answer.json()["name"] == names[seat]
 
 
 def test_a_step_shows_what_it_changed() -> None:

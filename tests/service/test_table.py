@@ -458,3 +458,49 @@ def test_a_match_that_went_on_between_two_reads_is_read_again(
     written(match, botan, "pick 3")
     assert Reading(before, botan).is_behind
     assert not Reading(Match.objects.get(pk=match.pk), botan).is_behind
+
+
+# ----------------------------------------------------------------------- true words
+
+
+def heading(text: str) -> str:
+    found = re.search(r'<h2 id="told-title">([^<]*)<', text)
+    return found[1] if found else ""
+
+
+def test_since_your_last_turn_is_only_what_came_since(
+    aki: Player, botan: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = siege(aki, botan)
+    address = f"/matches/{match.pk}/"
+    assert heading(page(browser(aki), address)) == "What happened last"
+    written(match, aki, "pass")
+    written(match, botan, "pass")
+    assert heading(page(browser(aki), address)) == "What happened last"  # and before
+    monkeypatch.setattr("sse.web.reading.FEWEST_TOLD", 1)
+    assert heading(page(browser(aki), address)) == "Since your last turn"
+    now = Match.objects.get(pk=match.pk)
+    own = now.entries.filter(text__startswith="0 ").latest("number").number
+    assert [told.number for told in Reading(now, aki).told] == [own + 1]
+
+
+def test_what_has_no_limit_says_so(aki: Player, botan: Player) -> None:
+    match = siege(aki, botan)
+    text = page(browser(aki), f"/matches/{match.pk}/")
+    assert "<dt>Most turns</dt><dd>no limit</dd>" in text
+
+
+def test_after_the_end_talk_is_open_already(aki: Player, botan: Player) -> None:
+    match = siege(aki, botan)
+    Match.objects.filter(pk=match.pk).update(talk_shown="ended")
+    later, now = (
+        "When the match has ended, everybody",
+        "Everybody who may see the match",
+    )
+    text = page(browser(aki), f"/matches/{match.pk}/")
+    assert later in text
+    assert now not in text
+    match_abandon(match_id=match.pk, by=aki)
+    text = page(browser(aki), f"/matches/{match.pk}/")
+    assert later not in text
+    assert now in text

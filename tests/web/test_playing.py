@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
+from engine.drawing import SEAT_COLOURS
 from engine.spots import spot_paths
 from sse.accounts.models import Player
 from sse.matches import states
@@ -85,6 +87,87 @@ def test_pointing_types_what_a_mail_would_hold(tabs: Tabs) -> None:
     expect(page.get_by_label("Your orders", exact=True)).to_have_value("")
 
 
+def test_what_was_written_by_hand_is_not_lost_by_a_key(tabs: Tabs) -> None:
+    """Escape forgets what was pointed at; Clear can be taken back."""
+    aki = someone("Aki")
+    match = siege(aki)
+    page = tabs.open(aki)
+    page.goto(f"/matches/{match.pk}/")
+    typed = page.get_by_label("Your orders", exact=True)
+    clear = page.get_by_role("button", name="Clear")
+    expect(clear).to_be_disabled()
+    typed.fill("auto any  # my own words")
+    expect(clear).to_be_enabled()
+    page.locator(".board .can > .area").first.focus()
+    page.keyboard.press("Escape")
+    expect(typed).to_have_value("auto any  # my own words")
+    clear.click()
+    expect(typed).to_have_value("")
+    page.get_by_role("button", name="Back").click()
+    expect(typed).to_have_value("auto any  # my own words")
+
+
+def test_who_points_where_nothing_can_be_done_writes_nothing(tabs: Tabs) -> None:
+    """Of a card of which one line can be filled, another line is pointed at."""
+    aki = someone("Aki")
+    match = siege(aki)
+    orders = match.game.options(states.state_now(match), 0)
+    fills = Counter(order.args[0] for order in orders if order.verb == "fill")
+    page = tabs.open(aki)
+    page.goto(f"/matches/{match.pk}/")
+    expect(page.locator(".board .can").first).to_be_attached()
+    for card in (card for card, lines in fills.items() if lines == 1):
+        lines = page.locator(f".board [data-word={card}] > [data-word]:not(.can)")
+        if lines.count():
+            lines.first.click()
+            expect(page.locator("#pointed")).to_contain_text("cannot be done there")
+            assert not box(page)
+            page.locator("#candidates button").first.click()
+            assert box(page)
+            return
+    pytest.skip("no such card in this throw")
+
+
+def test_the_first_decision_is_offered_as_buttons(tabs: Tabs) -> None:
+    """Its cards lie below: few orders need no pointing, and the way there is shown."""
+    aki = someone("Aki")
+    match = against_bots(aki, "greedy", game="small_samurai_empires")
+    orders = match.game.options(states.state_now(match), 0)
+    page = tabs.open(aki, viewport={"width": 360, "height": 740})
+    page.goto(f"/matches/{match.pk}/")
+    listed = page.locator("#candidates button")
+    expect(listed).to_have_text([order.text for order in orders])
+    look = page.locator("#look")
+    expect(look).to_be_visible()
+    look.dispatch_event("click")
+    expect(page.locator(".board .can > .area").first).to_be_in_viewport()
+    expect(look).to_be_hidden()
+    listed.first.click()
+    expect(page.get_by_label("Your orders", exact=True)).to_have_value(orders[0].text)
+    check_for_all(page)
+
+
+@pytest.mark.parametrize("game", ["age_of_war", "small_samurai_empires"])
+def test_what_is_lit_has_a_colour_that_no_seat_has(tabs: Tabs, game: str) -> None:
+    aki = someone("Aki")
+    match = against_bots(aki, game=game, bot_seats=["random"])
+    page = tabs.open(aki)
+    page.goto(f"/matches/{match.pk}/")
+    lit = page.locator(".board .can > .area").first
+    expect(lit).to_be_attached()
+    colour, width, halo = lit.evaluate(
+        "area => { const style = getComputedStyle(area);"
+        " const halo = getComputedStyle(area.previousSibling);"
+        " return [style.stroke, parseFloat(style.strokeWidth), halo.stroke] }"
+    )
+    light = [int(part) for part in re.findall("[0-9]+", colour)]
+    assert halo == "rgb(255, 255, 255)"
+    assert width >= 3
+    for seat in SEAT_COLOURS:
+        fill = [int(seat.fill[at : at + 2], 16) for at in (1, 3, 5)]
+        assert sum(abs(a - b) for a, b in zip(light, fill, strict=True)) > 100
+
+
 def test_every_spot_that_is_lit_leads_somewhere(tabs: Tabs) -> None:
     aki = someone("Aki")
     match = siege(aki)
@@ -143,11 +226,11 @@ def test_provinces_are_pointed_at_one_after_the_other(tabs: Tabs) -> None:
     expect(page.locator("#candidates button").first).to_contain_text(str(place))
     kind.click()
     typed = page.get_by_label("Your orders", exact=True)
-    expect(typed).to_have_value(f"place harvest {place}")
+    expect(typed).to_have_value(f"place harvest at {place}")
     page.locator(".board .can[data-word=attack]").first.click()
     page.locator(".board .can[data-word*='-2']").first.click()
     expect(typed).to_have_value(  # both can be sent: the second is kept for later
-        re.compile(f"^place harvest {place}\nplace attack [a-z]+-2$")
+        re.compile(f"^place harvest at {place}\nplace attack at [a-z]+-2$")
     )
     expect(page.locator("#check")).to_contain_text("Kept for later")
     check_for_all(page)
@@ -170,8 +253,10 @@ def test_a_match_is_played_by_keys_alone(tabs: Tabs) -> None:
     assert name
     keys.press("Enter")
     expect(page.locator("#pointed")).to_contain_text(re.compile(f"{name}|written"))
+    written = box(page)
     keys.press("Escape")
-    expect(page.get_by_label("Your orders", exact=True)).to_have_value("")
+    expect(page.locator("#pointed")).not_to_contain_text(name)
+    assert box(page) == written
     for _ in range(150):
         keys.press("Tab")
         if focused(page) == "pass":
@@ -327,3 +412,33 @@ def test_a_board_can_be_made_larger(tabs: Tabs) -> None:
     expect(page.get_by_label("Your orders", exact=True)).to_have_value(
         re.compile("^step reroll")
     )
+
+
+def test_orders_can_be_folded_on_a_phone(tabs: Tabs) -> None:
+    """To one line; what is pointed at is written all the same."""
+    aki = someone("Aki")
+    match = siege(aki)
+    page = tabs.open(aki, viewport={"width": 360, "height": 740}, has_touch=True)
+    page.goto(f"/matches/{match.pk}/")
+    orders, fold = page.locator("#orders"), page.locator("#fold")
+    expect(fold).to_have_attribute("aria-expanded", "true")
+    assert height(orders) < 740 * 0.4
+    fold.tap()
+    expect(fold).to_have_attribute("aria-expanded", "false")
+    assert height(orders) < 90
+    expect(page.get_by_role("button", name="Send")).to_be_visible()
+    check_for_all(page)
+    page.locator(".board .can[data-word=reroll] .can > .area").first.tap(force=True)
+    typed = page.get_by_label("Your orders", exact=True)
+    expect(typed).to_have_value(re.compile("^step reroll"))
+    press_send(page)
+    expect(page.locator("#orders.folded")).to_be_attached()
+    page.get_by_label("Your orders", exact=True).fill("fly away")
+    press_send(page)
+    expect(page.get_by_role("alert")).to_be_visible()  # what is wrong is not folded
+
+
+def height(part: Locator) -> float:
+    found = part.bounding_box()
+    assert found
+    return found["height"]

@@ -36,11 +36,14 @@ from engine.small_samurai_empires.scene import (
     Token,
     board_words,
     region_name,
+    slot_name,
 )
 
 CELL = (77.0, 42.0)
 HEAD = 19.0
 PEEP = 19.0  # what is seen of a covered token
+SMALLER = 0.81  # tokens here: below them stands what orders call the slot
+NAME = {"anchor": "middle", "fill": INK, "width": CELL[0] - 5}
 PLAQUE = 3 * CELL[0] + 12
 MIDDLE = 300  # of the map
 FEET = {"left": 290.0, "right": CHART + 5.0}  # plaques end above turn order and frame
@@ -127,25 +130,27 @@ def destiny_cards(scene: Scene, region: str) -> str:
 
 
 def cell(scene: Scene, slot: Slot) -> str:
-    """Number, neutral action, tokens; a red frame while it is resolved."""
+    """Number, name, neutral action, tokens; a red frame while it is resolved."""
     now = scene.view["slot"] == slot.id and not scene.over
-    body = cell_ground(slot.region, slot.ordinal, scene.neutral(slot.id), now)
-    return body + group(tokens(scene, scene.tokens(slot.id)), 22.5, 4.5)
+    name = slot_name(scene.board, slot.id, scene.language)
+    body = cell_ground(slot.region, slot.ordinal, name, scene.neutral(slot.id), now)
+    return body + group(tokens(scene, scene.tokens(slot.id)), 25.5, 2.4, SMALLER)
 
 
 @cache
-def cell_ground(region: str, index: int, neutral: str, now: bool) -> str:
+def cell_ground(region: str, index: int, name: str, neutral: str, now: bool) -> str:
     width, height = CELL
     style = {"stroke": SEAL if now else INK, "stroke_width": 3 if now else 0.8}
     fill = mix(GOLD, CARD, 0.75) if now else CARD
     drawn = rect(0, 0, width, height, rx=4, fill=fill, **style)
     shade = mix(ground(region)[0], INK, 0.45)
-    tab = f"M0 4A4 4 0 0 1 4 0H19V{height - 20}H0Z"
+    tab = "M0 4A4 4 0 0 1 4 0H19V16H0Z"
     drawn += path(tab, fill=SEAL if now else shade)
     style = {"anchor": "middle", "font_weight": "bold"}
     style["fill"] = ink_on(SEAL if now else shade)
-    drawn += text(9.6, 15.6, index, 12, **style)
-    return drawn + glyph(neutral, 3, height - 17, 13.5, INK)
+    drawn += text(9.6, 12.4, index, 12, **style)
+    drawn += text(width / 2, height - 3, name, SMALLEST, **NAME)
+    return drawn + glyph(neutral, 3, 17.4, 13, INK)
 
 
 def tokens(scene: Scene, laid: list[Token]) -> str:

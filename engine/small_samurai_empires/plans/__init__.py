@@ -39,11 +39,11 @@ from engine.small_samurai_empires.plans.tree import (
     Statement,
     Withdraw,
 )
-from engine.small_samurai_empires.plans.trying import try_action
+from engine.small_samurai_empires.plans.trying import Tried, try_action
 from engine.small_samurai_empires.plans.vocabulary import GAME, ORDERS
 from engine.small_samurai_empires.plans.writing import in_language, in_languages
 from engine.small_samurai_empires.rules import options
-from engine.small_samurai_empires.rules.steps import PASS
+from engine.small_samurai_empires.rules.steps import DONE, PASS
 from engine.small_samurai_empires.state import State
 from engine.words import fill, words
 
@@ -65,8 +65,9 @@ def parse(
     if seat in state.left:
         raise Refused([OrderIllegal("SSE-13.7", "E_GONE")])
     before = under_way(state, read_kept(kept))
+    said = " ".join(text.lower().split())
     for order in options(state, seat):  # an order as the log writes it
-        if order.text == text.strip():
+        if order.text == said:
             return logged(state, before, order).text
     try:
         statements = read_mail(text, names, state.setup.board.colours)
@@ -99,6 +100,14 @@ def logged(state: State, kept: Kept, order: Order) -> Kept:
     reacting = state.point in ("tribe", "journey")  # the rest of the move stays
     doing = kept.doing if reacting else None
     return kept._replace(step=(key_of(state), order), doing=doing, neutral=None)
+
+
+def only_step(tried: Tried) -> Order:
+    """Of an action that is one step, or that one is followed by nothing more."""
+    first, *rest = tried.groups
+    if len(first) > 1 or rest not in ([], [(DONE,)]):
+        raise OrderIllegal("SSE-13.8", "one_step")
+    return first[0]
 
 
 class Taking:
@@ -230,6 +239,9 @@ class Taking:
             raise fault
         if state.point in ("tribe", "journey"):
             self.kept = logged(state, self.kept, tried.groups[0][0])
+            return
+        if order.step:
+            self.kept = logged(state, self.kept, only_step(tried))
             return
         move = action if isinstance(action, Move) and action.reactions else None
         doing = Doing(key_of(state), tried.groups, move)

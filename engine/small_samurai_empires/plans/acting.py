@@ -144,7 +144,8 @@ class ActionParser(Scanner):
         return [*self.word(PLAYERS, at), *self.handle(at)]
 
     def arrow(self, at: int) -> list[Found[str]]:
-        return [*self.sign(at, "->"), *self.part("to", at)]
+        found = [*self.sign(at, "->"), *self.part("to", at)]
+        return [*found, *self.nothing(at)] if self.loose else found
 
     def sign_at(self, sign: str, at: int) -> list[Found[str]]:
         return self.sign(at, sign)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.contract import Answer, Order, Plan, Seat
 from engine.small_samurai_empires.box import HARVEST
-from engine.small_samurai_empires.plans.hinting import in_words, together
+from engine.small_samurai_empires.plans.hinting import together
 from engine.small_samurai_empires.plans.kept import Doing, Kept, read_kept
 from engine.small_samurai_empires.plans.placements import choose
 from engine.small_samurai_empires.plans.tree import (
@@ -19,6 +19,7 @@ from engine.small_samurai_empires.plans.tree import (
     Resolve,
 )
 from engine.small_samurai_empires.plans.trying import stop_order, try_action
+from engine.small_samurai_empires.plans.writing import in_words
 from engine.small_samurai_empires.rules import options
 from engine.small_samurai_empires.rules.control import controller
 from engine.small_samurai_empires.rules.listing import kind_at

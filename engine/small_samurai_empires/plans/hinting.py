@@ -12,7 +12,7 @@ from engine.small_samurai_empires.plans.kept import Group
 from engine.small_samurai_empires.plans.tree import Entry
 from engine.small_samurai_empires.plans.trying import Tried
 from engine.small_samurai_empires.plans.vocabulary import GAME
-from engine.small_samurai_empires.plans.writing import in_language
+from engine.small_samurai_empires.plans.writing import in_language, in_words
 from engine.small_samurai_empires.rules import ahead, apply, options
 from engine.small_samurai_empires.rules.listing import POINTS
 from engine.small_samurai_empires.rules.placing import cover_cost
@@ -137,26 +137,6 @@ def text(state: State, seat: Seat, order: Order) -> str:
     if after.point == "neutral" and after.seat == seat:
         neutral = in_words(options(after, seat)[0])
     return f"{in_words(order)}, neutral {neutral}"
-
-
-def in_words(order: Order) -> str:
-    """A step as a player would write it. [SSE-13.8]"""
-    match order:
-        case Order("place", (kind, slot)):
-            return f"place {kind} at {slot}"
-        case Order("cover", (kind, slot)):
-            return f"place {kind} cover at {slot}"
-        case Order("move" | "expedition", provinces):
-            return f"move {' -> '.join(provinces)}"
-        case Order("ship", (count, start, goal)):
-            return f"ship {count} {start} -> {goal}"
-        case Order("decline"):
-            return "none"
-        case Order("reinforce"):
-            return "castle"
-        case Order("done"):
-            return "pass"
-    return order.text
 
 
 # ------------------------------------------------------ what would have been legal

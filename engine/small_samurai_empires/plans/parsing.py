@@ -35,6 +35,9 @@ class Parser(PlacementParser):
             yield from after(verb, rules[verb.value](verb.end))
         for action in self.action(at):
             yield Found(Bare(action.value), action.end, action.marks)
+        for step in self.part("step", at):
+            for action in after(step, self.action(step.end)):
+                yield Found(Bare(action.value, step=True), action.end, action.marks)
         for none in self.part("none", at):
             yield Found(Bare(Nothing()), none.end, none.marks)
         yield from self.neutral_said(at)

@@ -155,8 +155,7 @@ def read_order(
     A longer reading beats a shorter one: what it takes in beyond a semicolon is the
     neutral action or the path that would be taken in anyway.
     """
-    parser.far, parser.expected = at, {}
-    whole = [found for found in parser.order(at) if parser.is_end(found.end)]
+    whole = whole_readings(parser, at) or without_arrows(parser, at)
     readings = [found for found in whole if said_where(found.value)]
     if not readings:
         paths = parser.paths(at) if lenient else []  # of the move not understood
@@ -170,6 +169,20 @@ def read_order(
     if faults:
         raise Refused(faults)
     return readings[0].value, end + 1
+
+
+def whole_readings(parser: Parser, at: int) -> list[Found[Order | Follower]]:
+    parser.far, parser.expected = at, {}
+    return [found for found in parser.order(at) if parser.is_end(found.end)]
+
+
+def without_arrows(parser: Parser, at: int) -> list[Found[Order | Follower]]:
+    """`move aki harima`; if that does not read either, arrows stay what was wanted."""
+    far, expected = parser.far, parser.expected
+    parser.loose = True
+    found = whole_readings(parser, at)
+    parser.loose, parser.far, parser.expected = False, far, expected
+    return found
 
 
 def said_where(order: Order | Follower) -> bool:

@@ -129,6 +129,7 @@ class Scanner:
         self.handles = handles
         self.work = work  # done for the lines before
         self.limited = limited
+        self.loose = False  # arrows may be left out
         self.known: dict[tuple[Words, int], list[Found[str]]] = {}
         self.far = 0
         self.expected: dict[Words | str, None] = {}

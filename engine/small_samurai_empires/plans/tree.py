@@ -232,10 +232,11 @@ class Bare(NamedTuple):
 
     action: Action | Nothing
     verb: Literal["bare"] = "bare"
+    step: bool = False  # that step of an action, and no more
 
     @property
     def text(self) -> str:
-        return self.action.text
+        return f"step {self.action.text}" if self.step else self.action.text
 
 
 Order: TypeAlias = Destiny | Place | Resolve | Withdraw | Bare

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
+from engine.contract import Order
 from engine.small_samurai_empires.plans.vocabulary import (
     BOARD,
     GAME,
@@ -22,6 +23,41 @@ PIECES = re.compile(
     r"|(?P<region>grey|orange|teal|violet)(?=-[0-9])"
     r"|up to|only if|[^\W\d_]+"
 )
+
+
+LOGGED = re.compile(r"[a-z]+(?: [a-z0-9-]+)*")  # without arrows, commas and colons
+
+
+def as_written(text: str, point: str) -> str:
+    """A step of the log as a player would write it; any other text stays. [SSE-13.8]
+
+    A move is more than one step, but for a neutral action: so it says that it is one.
+    """
+    if not LOGGED.fullmatch(text):
+        return text
+    order = Order.read(text)
+    is_part = order.verb in ("move", "expedition") and point == "resolution"
+    return f"step {in_words(order)}" if is_part else in_words(order)
+
+
+def in_words(order: Order) -> str:
+    """A step as a player would write it. [SSE-13.8]"""
+    match order:
+        case Order("place", (kind, slot)):
+            return f"place {kind} at {slot}"
+        case Order("cover", (kind, slot)):
+            return f"place {kind} cover at {slot}"
+        case Order("move" | "expedition", provinces):
+            return f"move {' -> '.join(provinces)}"
+        case Order("ship", (count, start, goal)):
+            return f"ship {count} {start} -> {goal}"
+        case Order("decline"):
+            return "none"
+        case Order("reinforce"):
+            return "castle"
+        case Order("done"):
+            return "pass"
+    return order.text
 
 
 def in_language(text: str, language: str) -> str:

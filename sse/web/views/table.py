@@ -20,6 +20,7 @@ from sse.accounts.models import Player
 from sse.archive.index.models import Tag
 from sse.archive.tagging import may_tag
 from sse.matches import services
+from sse.matches.clock import Clock
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match, Submission
 from sse.web.checking import LONGEST, check_of
@@ -116,6 +117,7 @@ def organising_facts(match: Match) -> dict[str, object]:
             "seat__player"
         ),
         "last_entry": match.head - 2,
+        "has_clock": Clock.from_data(match.clock).has_deadline,
     }
 
 

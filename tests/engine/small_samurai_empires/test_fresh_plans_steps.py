@@ -9,6 +9,7 @@ import pytest
 from engine import small_samurai_empires as game
 from engine.chance import Seeded
 from engine.contract import Plan
+from engine.errors import Refused
 from engine.run import Advance, advance
 from engine.small_samurai_empires.state import State
 from tests.engine.small_samurai_empires.table import acting, armies, texts
@@ -193,3 +194,56 @@ def test_the_first_path_does_not_hide_an_ambush_of_the_second() -> None:  # SSE-
     text = "move aki -> izumo, aki -> daisen -> izumo on ambush stop"
     done = go(state, text)
     assert orders(done) == ["move aki izumo", "expedition aki daisen izumo", "done"]
+
+
+# ---------------------------------------------------------- a step as a page writes it
+
+
+def test_a_step_that_says_so_is_one_step() -> None:  # SSE-13.8
+    state = acting("move-3", "grey-2", {"aki": (2, 1)})
+    done = go(state, "step move aki -> izumo")
+    assert orders(done) == ["move aki izumo"]
+    assert [q.seat for q in done.asked] == [0]
+    for text in ("step move aki -> izumo -> harima", "step move 2x aki -> izumo"):
+        with pytest.raises(Refused) as refused:
+            game.parse(state, 0, text)
+        assert refused.value.errors[0].code == "one_step"
+
+
+def test_pages_write_arrows_and_the_words_of_the_sheet() -> None:  # SSE-13.8
+    view = game.view(acting("move-3", "grey-2", {"aki": (2, 1)}), 0)
+    written = {
+        "move aki izumo": "step move aki -> izumo",
+        "expedition aki daisen izumo": "step move aki -> daisen -> izumo",
+        "ship 2 hitachi suruga": "ship 2 hitachi -> suruga",
+        "place attack teal-1": "place attack at teal-1",
+        "done": "pass",
+        "decline": "none",
+        "move aki -> izumo": "move aki -> izumo",
+    }
+    for step, text in written.items():
+        assert game.label(view, "order", step) == text
+    assert game.label(view, "order", "move aki izumo", "de") == (
+        "schritt bewege Aki -> Izumo"
+    )
+
+
+@pytest.mark.parametrize("way", ["aki echigo", "aki -> echigo", "Aki to Echigo"])
+def test_the_reason_is_the_same_without_an_arrow(way: str) -> None:  # SSE-5.3.3
+    state = acting("move-3", "grey-2", {"aki": (2, 1)})
+    for text in (f"move {way}", f"step move {way}"):
+        with pytest.raises(Refused) as refused:
+            game.parse(state, 0, text)
+        (fault,) = refused.value.errors
+        assert fault.kind == "illegal"
+        assert fault.rule == "SSE-5.3.3"
+
+
+def test_arrows_may_be_left_out() -> None:  # SSE-13.8
+    state = acting("move-3", "grey-2", {"aki": (2, 1)})
+    done = go(state, "move aki har yam, aki izu")
+    assert orders(done) == [
+        "move aki harima",
+        "move harima yamashiro",
+        "move aki izumo",
+    ]

@@ -130,7 +130,8 @@ ORDERS: st.SearchStrategy[Order] = st.one_of(
         st.sampled_from(["", "auto", "ask"]),
     ),
     st.builds(Withdraw, st.just("") | SLOT),
-    st.builds(Bare, st.one_of(NEUTRALS, OTHERS, st.just(Nothing()))),
+    st.builds(Bare, st.one_of(NEUTRALS, OTHERS), step=st.booleans()),
+    st.just(Bare(Nothing())),
 )
 SHORT = ORDERS.filter(lambda order: len(order.text) <= LONGEST)
 

@@ -34,6 +34,7 @@ TEMPLATES = {  # one sentence for each key of the keywords, in English otherwise
     "harvest": "resolve 5: {} else pass",
     "castle": "resolve 5: {} aki",
     "pass": "resolve 5: {} auto",
+    "step": "{} move aki -> kii",
     "none": "place attack at 5, {}",
     "at": "place attack {} 5",
     "any": "place attack at {}",

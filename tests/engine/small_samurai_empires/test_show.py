@@ -495,6 +495,15 @@ def test_values_are_called_by_their_names(
     assert label(opening(), kind, value, language) == called
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_slots_are_called_in_the_picture_as_in_orders(language: str) -> None:
+    """[SSE-2.8]"""
+    shown = busy()
+    svg = render(shown, language, PEOPLE).svg
+    told = {content for content, _, _, _ in drawn(svg)}
+    assert {label(shown, "slot", slot, language) for slot in BOARD.slots} <= told
+
+
 def test_what_orders_name_can_be_pointed_at() -> None:  # SSE-13.8
     match = random_match("small_samurai_empires", 3)
     for state in match.states[:-1:7]:

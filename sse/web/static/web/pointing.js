@@ -2,14 +2,18 @@
 //
 // The page brings every order that is legal now, as its words. A spot of the picture
 // stands for a word; a spot in a spot for both. What is pointed at, one after another,
-// leaves fewer orders; when one is left, its text is written.
+// leaves fewer orders; when one is left, its text is written. Few orders are buttons at
+// once.
 
 import { reads, write } from "./checking.js";
 
 const SHOWN = 12; // orders listed at once
 let table = null;
+let frame = 0;
 
 document.body.addEventListener("htmx:afterSettle", begin);
+document.body.addEventListener("input", (event) => event.target === table?.text && renew());
+for (const moving of ["scroll", "resize"]) window.addEventListener(moving, soon, { passive: true });
 begin();
 
 function begin() {
@@ -27,6 +31,7 @@ function begin() {
   document.getElementById("pointing").hidden = false;
   document.getElementById("undo").addEventListener("click", undo);
   document.getElementById("clear").addEventListener("click", clear);
+  document.getElementById("look").addEventListener("click", () => lit()[0].scrollIntoView({ block: "center" }));
   board.addEventListener("click", (event) => pointAt(event.target));
   board.addEventListener("keydown", pressed);
   for (const spot of board.querySelectorAll("[data-word]")) prepare(spot);
@@ -88,17 +93,28 @@ function pressed(event) {
   if (event.key === "Enter" || event.key === " ") {
     event.preventDefault();
     pointAt(event.target);
-  } else if (event.key === "Escape") clear();
+  } else if (event.key === "Escape") forget();
 }
 
 function pointAt(element) {
   const path = pathOf(element);
   if (!path.length) return;
-  const left = narrowed(remaining(), path);
+  const before = remaining();
+  const left = narrowed(before, path);
   if (!left.length) return say("none");
   table.points.push(path);
-  if (left.length === 1) choose(left[0].option);
+  if (!isMeant(before, path)) {
+    show();
+    say("instead");
+  } else if (left.length === 1) choose(left[0].option);
   else show();
+}
+
+// A spot that no order names stands for what it lies in; one that some other order names
+// was pointed at for its own sake, and nothing may be written in its place.
+function isMeant(left, path) {
+  const isNamed = table.options.some((option) => option.words.includes(path.at(-1)));
+  return !isNamed || fitting(left, path).length > 0;
 }
 
 async function choose(option) {
@@ -126,9 +142,14 @@ function undo() {
   show();
 }
 
-function clear() {
+function forget() {
   table.points = [];
-  table.typed = [];
+  show();
+}
+
+function clear() {
+  table.typed.push({ before: table.text.value, points: table.points });
+  table.points = [];
   write(table.text, "");
   show();
 }
@@ -148,6 +169,9 @@ function prepare(spot) {
     if (spot.querySelector("[data-word]")) spot.prepend(area);
     else spot.append(area);
   }
+  const halo = area.cloneNode();
+  halo.setAttribute("class", "halo");
+  area.before(halo);
 }
 
 function show() {
@@ -166,16 +190,49 @@ function show() {
   list(left);
 }
 
+// At first what needs no pointing, and all if that is little.
 function list(left) {
-  const plain = (one) => !table.points.length && one.option.words.length > 1;
-  const listed = left.filter((one) => !plain(one)); // at first only what needs no pointing
+  const isAll = table.points.length > 0 || left.length <= SHOWN;
+  const listed = left.filter((one) => isAll || one.option.words.length === 1);
   const box = document.getElementById("candidates");
   box.replaceChildren(...listed.slice(0, SHOWN).map((one) => button(one.option)));
   if (listed.length > SHOWN) box.append(`… ${listed.length - SHOWN} ${words("more")}`);
+  const hints = document.querySelector(".hint-list");
+  if (hints && !listed.length && !lit().length) hints.open = true;
+  document.getElementById("orders").classList.toggle("choosing", table.points.length > 0);
+  renew();
+  look();
+  say(table.points.length ? "many" : isAll ? "few" : "begin");
+}
+
+function renew() {
   document.getElementById("undo").disabled = !table.points.length && !table.typed.length;
   document.getElementById("clear").disabled = !table.text.value && !table.points.length;
-  say(table.points.length ? "many" : "begin");
 }
+
+// ------------------------------------------------------------------ where to look
+
+function lit() {
+  return [...table.board.querySelectorAll(".can > .area")];
+}
+
+function soon() {
+  cancelAnimationFrame(frame);
+  frame = requestAnimationFrame(() => table && look());
+}
+
+// Whether anything lit can be seen; the orders may lie over the board.
+function look() {
+  const orders = document.getElementById("orders");
+  const isOver = orders && getComputedStyle(orders).position === "sticky";
+  const end = isOver ? Math.min(innerHeight, orders.getBoundingClientRect().top) : innerHeight;
+  const spots = lit().map((area) => area.getBoundingClientRect());
+  const isSeen = spots.some((spot) => spot.bottom > 0 && spot.top < end);
+  const button = document.getElementById("look");
+  if (button) button.hidden = !spots.length || isSeen;
+}
+
+// -------------------------------------------------------------------------- words
 
 function button(option) {
   const made = document.createElement("button");

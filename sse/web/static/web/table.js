@@ -1,5 +1,5 @@
-// The page notices what happens at the table and how the time goes by; its board can be
-// made larger where the screen is small.
+// The page notices what happens at the table and how the time goes by; where the screen
+// is small its board can be made larger, and the orders be folded.
 
 const OFTEN = 20_000; // milliseconds
 const SOON = [500, 700, 1000, 1000, 1500, 2000]; // then every two seconds for a while
@@ -8,6 +8,7 @@ let beat = null; // the page's own, as its address names it
 let tries = 0;
 let timer = 0;
 let renewal = null; // the page that was asked for, while nothing newer is
+let isFolded = false;
 let isPosting = false; // a page asked for now might be older than the answer
 
 const main = () => document.getElementById("main");
@@ -41,6 +42,7 @@ function begin() {
   later();
   tick();
   enlarge();
+  fold();
 }
 
 function later() {
@@ -100,6 +102,26 @@ function enlarge() {
     button.setAttribute("aria-pressed", isLarge);
     board.tabIndex = isLarge ? 0 : -1; // what scrolls can be reached by keys
   });
+}
+
+// ------------------------------------------------------ orders that lie over the board
+
+// On a small screen they can be folded to one line; what was refused unfolds them.
+function fold() {
+  const orders = document.getElementById("orders");
+  const button = document.getElementById("fold");
+  if (!button?.hidden) return;
+  button.hidden = false;
+  button.addEventListener("click", () => folded(orders, button, !isFolded));
+  folded(orders, button, isFolded && !orders.querySelector("[role=alert]"));
+  orders.classList.add("short"); // until somebody writes
+  orders.querySelector("#id_text").addEventListener("focus", () => orders.classList.remove("short"));
+}
+
+function folded(orders, button, isNow) {
+  isFolded = isNow;
+  orders.classList.toggle("folded", isNow);
+  button.setAttribute("aria-expanded", !isNow);
 }
 
 // ---------------------------------------------------------------------- time left
