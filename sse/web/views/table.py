@@ -28,6 +28,7 @@ from sse.web.hearing import Said, diary_for, talk_for
 from sse.web.limits import TooMany, check_limit
 from sse.web.pointing import board_inline, options_of
 from sse.web.reading import FIRST_HINTS, Reading
+from sse.web.selectors import has_room, may_join
 from sse.web.views.requests import (
     drawn_or_404,
     faults_told,
@@ -55,11 +56,18 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
     facts |= {"talk": talk, "diary": diary_for(reading), "key": uuid4()}
     facts["pulse"] = pulse_of(reading, talk)
     facts["comes_again"] = comes_again(reading)
+    if not reading.match.has_begun:
+        facts |= joining_facts(reading)
     if reading.match.has_ended:
         facts |= tag_facts(reading)
     if reading.is_organiser and not reading.match.has_ended:
         facts |= organising_facts(reading.match)
     return render(request, "web/match.html", facts)
+
+
+def joining_facts(reading: Reading) -> dict[str, object]:
+    match = reading.match
+    return {"has_room": has_room(match), "may_join": may_join(match, reading.person)}
 
 
 def playing_facts(request: HttpRequest, reading: Reading) -> dict[str, object]:
