@@ -369,6 +369,21 @@ def games_offered(query: str, player: Player | None = None) -> list[str]:
     return [unescape(text) for text in options[1:]]
 
 
+def test_choices_are_called_as_at_the_table(aki: Player) -> None:
+    for chosen in ("qin-2024", "sengoku-2014"):
+        besieged(aki, choices={"set": chosen})
+    keep()
+    found = unescape(page(browser(), "/archive/?game=age_of_war&choice_set=qin-2024"))
+    assert "Cards: Cities of six kingdoms (2024)" in found
+    assert ">Cities of six kingdoms (2024) (1)<" in found
+    assert ">qin-2024" not in found
+    counted = unescape(page(browser(), "/statistics/age_of_war/"))
+    assert "Cards: Cities of six kingdoms (2024)" in counted
+    german = Client(headers={"accept-language": "de"})
+    found = unescape(page(german, "/archive/?game=age_of_war&choice_set=qin-2024"))
+    assert "Karten: Städte von sechs Königreichen (2024)" in found
+
+
 def test_a_running_match_tells_nothing_of_its_points(
     aki: Player, botan: Player
 ) -> None:
