@@ -91,6 +91,11 @@ class Step:
         said |= more
         return f"?{urlencode(said)}" if said else ""
 
+    @property
+    def eyes_query(self) -> str:
+        """With whose eyes, and no more."""
+        return replace(self, wants_detours=False).query()
+
     def to(self, step: int | None) -> str:
         """The address of a step, with the same eyes; nowhere leads nowhere."""
         return "" if step is None else f"{self.base}{step}{self.query()}"
