@@ -12,10 +12,13 @@ import pytest
 import time_machine
 from django.conf import settings as conf
 from django.core import mail
+from django.forms import Form
 from django.test import Client
 from django.utils import timezone
+from django.utils.functional import Promise
 
 from engine.replay import verify
+from sse.accounts import forms as account_forms
 from sse.accounts import services
 from sse.accounts.errors import AccountRefused
 from sse.accounts.models import Address, Player, Ticket
@@ -25,6 +28,8 @@ from sse.matches.models import Match, Seat
 from sse.matches.selectors import log_file
 from sse.matches.services import match_abandon, match_open, match_start, seat_join
 from sse.outbox.models import Letter
+from sse.web import report_forms
+from sse.web.views import entering
 from tests.service.people import new_player
 
 pytestmark = pytest.mark.django_db
@@ -231,6 +236,29 @@ def test_a_password_is_possible(client: Client, aki: Player) -> None:
         assert who(other) == "Aki"
     answer = client.post("/log-in/password/", {"who": "Aki", "password": "a pond"})
     assert "do not fit together" in answer.content.decode()
+
+
+@pytest.mark.parametrize("module", [account_forms, report_forms])
+def test_every_field_is_called_in_the_readers_language(module: Any) -> None:
+    made = [one for one in vars(module).values() if isinstance(one, type)]
+    fields = [
+        (name, field)
+        for form in made
+        if issubclass(form, Form) and form.__module__ == module.__name__
+        for name, field in form.base_fields.items()
+        if not field.widget.is_hidden
+    ]
+    assert fields
+    for name, field in fields:
+        assert isinstance(field.label, Promise), name
+
+
+def test_a_wrong_password_is_told_in_the_readers_language(
+    client: Client, aki: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(entering, "_", lambda text: f"[{text}]")
+    answer = client.post("/log-in/password/", {"who": "Aki", "password": "no"})
+    assert b"[Name and password do not fit together.]" in answer.content
 
 
 def test_the_operators_pages_have_no_door_of_their_own(

@@ -138,7 +138,7 @@ DOINGS: dict[str, tuple[Do, Any]] = {
         lambda match, player, data: services.invitation_revoke(
             match_id=match, by=player, invitation_id=number(data, "invitation")
         ),
-        "The invitation does not count any more.",
+        gettext_lazy("The invitation does not count any more."),
     ),
     "pause": (
         lambda match, player, data: services.match_pause(match_id=match, by=player),
