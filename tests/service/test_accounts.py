@@ -298,6 +298,36 @@ def test_a_name_is_what_one_sees(letter: str) -> None:
         name_checked(f"Aki{letter}ika")
 
 
+@pytest.mark.parametrize("name", ["Greedy", "RANDOM", "Auto 2", "daimyo", "Hikyaku"])
+def test_programs_and_the_house_have_names_of_their_own(name: str) -> None:
+    with pytest.raises(AccountRefused, match="program"):
+        name_checked(name)
+
+
+@pytest.mark.parametrize("name", ["Воtаn", "Aκi", "Ol-Оля2b", "Анna"])
+def test_a_word_is_written_in_one_script(name: str) -> None:
+    with pytest.raises(AccountRefused, match="one script"):
+        name_checked(name)
+
+
+@pytest.mark.parametrize("name", ["Оля from Lviv", "Анна-Maria", "Κώστας", "青木 Aoki"])
+def test_words_may_have_scripts_of_their_own(name: str) -> None:
+    assert name_checked(name) == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["\u0421\u043e\u0441\u043e", "C0co", "\uff23oco", "\u03bfsa", "Bepa"],
+)
+def test_nobody_looks_like_somebody_else(name: str) -> None:
+    for known in ("Coco", "osa", "\u0412\u0435\u0440\u0430"):  # the last is Vera
+        new_player(known)
+    with pytest.raises(AccountRefused):
+        services.name_free(name)
+    assert services.name_free("Vera") == "Vera"
+    assert free_name("\u0421\u043e\u0441\u043e") == "\u0421\u043e\u0441\u043e 2"
+
+
 def test_names_are_unique_whatever_their_case(aki: Player) -> None:
     new_player("Оля")
     for name in ("AKI", "оля", "ОЛЯ"):
