@@ -49,9 +49,9 @@ class Agreed(NamedTuple):
 def agreement(match: Match) -> list[Agreed]:
     """All of it, in the language of who reads."""
     return [
-        *choices_agreed(match, language_in(match, get_language())),
         *clock_agreed(Clock.from_data(match.clock)),
         Agreed(_("Letters"), str(TEMPOS[match.tempo])),
+        *choices_agreed(match, language_in(match, get_language())),
         Agreed(_("Who may see it"), str(PRIVACIES[match.privacy])),
         Agreed(
             _("Who may read what is said at the table"), str(TALK[match.talk_shown])
@@ -60,12 +60,18 @@ def agreement(match: Match) -> list[Agreed]:
 
 
 def choices_agreed(match: Match, language: str) -> Iterator[Agreed]:
-    """What is switched off goes unsaid."""
     choices = match.about.choices
     for name, value in match.choices.items():
-        if name in choices and not (choices[name].is_switch and value == "no"):
+        if name in choices and is_worth_saying(choices[name], value):
             choice = choices[name]
             yield Agreed(choice.title(language), chosen(choice, value, language))
+
+
+def is_worth_saying(choice: Choice, value: str) -> bool:
+    """Not what is switched off, nor a number that nobody chose."""
+    if choice.is_switch:
+        return value == "yes"
+    return bool(choice.values) or value != choice.default
 
 
 def chosen(choice: Choice, value: str, language: str) -> str:
