@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from functools import cache
 
 from engine.registry import games
@@ -15,6 +16,16 @@ HEADING = re.compile(r"\*\*[^*]+\*\*(?: \[[^\]]*\])*")
 @cache
 def sheet(name: str) -> str:
     return (games()[name].folder / "RULES.md").read_text(encoding="utf-8")
+
+
+@cache
+def in_short(name: str, language: str = "en") -> tuple[str, ...]:
+    """A few sentences for who has never played; in English, if not in the language."""
+    file = games()[name].folder / "short.toml"
+    if not file.exists():
+        return ()
+    told = tomllib.loads(file.read_text(encoding="utf-8"))
+    return tuple(told.get(language) or told["en"])
 
 
 @cache

@@ -70,6 +70,7 @@ class PasswordForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "username"}),
     )
     password = forms.CharField(
+        label=_("Password"),
         max_length=256,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
@@ -85,8 +86,9 @@ def clock_input() -> forms.TimeInput:
 
 
 class SettingsForm(forms.Form):
-    language = forms.ChoiceField(choices=settings.LANGUAGES)
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
     time_zone = forms.CharField(
+        label=_("Time zone"),
         max_length=64,
         help_text=_(
             "Deadlines and quiet hours are in this zone, for example Asia/Tokyo."

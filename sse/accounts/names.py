@@ -5,15 +5,25 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from django.conf import settings
 from django.db.models import Q
 from django.utils.translation import gettext as _
 from email_validator import EmailNotValidError, validate_email
 
+from engine.bots import bots
+from engine.registry import games
 from sse.accounts.errors import AccountRefused
 from sse.accounts.models import Player
 
 LONGEST = 32
 PSEUDONYM = "Wanderer"  # and a number: who has gone
+SCRIPTS = ("LATIN", "CYRILLIC", "GREEK")  # whose letters look alike
+# Letters of these scripts, and digits, by the Latin letter that looks like them.
+LOOKS = dict(
+    zip("авсеніјкморѕтухԁԛԝһ", "abcehijkmopstyxdqwh", strict=True),
+) | dict(
+    zip("αβεηικμνορτυχζ01", "abehikmvoptyxzol", strict=True),
+)
 
 
 def email_checked(email: str) -> str:
@@ -29,7 +39,7 @@ def email_checked(email: str) -> str:
 
 def name_checked(name: str) -> str:
     """The name as we keep it, or AccountRefused with what is wrong."""
-    name = " ".join(unicodedata.normalize("NFC", name).split())
+    name = " ".join(unicodedata.normalize("NFKC", name).split())
     if not 1 <= len(name) <= LONGEST:
         raise AccountRefused(
             "name", _("A name has 1 to {number} letters.").format(number=LONGEST)
@@ -44,7 +54,38 @@ def name_checked(name: str) -> str:
         )
     if re.fullmatch(rf"{PSEUDONYM} \d+", name, re.IGNORECASE):
         raise AccountRefused("name", _("This name is for players who have gone."))
+    check_honest(name)
     return name
+
+
+def check_honest(name: str) -> None:
+    """It is no program's, and no letter in it stands for another."""
+    if letters_of(name) in {letters_of(own) for own in names_of_ours()}:
+        raise AccountRefused(
+            "name", _("This name is for a program, or for the house itself.")
+        )
+    for word in re.split(r"[\W_]+", name):
+        if len({script_of(letter) for letter in word} & set(SCRIPTS)) > 1:
+            raise AccountRefused("name", _("A word is written in one script."))
+
+
+def names_of_ours() -> set[str]:
+    programs = {bot for game in games() for bot in bots(game)}
+    return {*programs, settings.SITE_NAME, settings.MAIL_MAILBOX, "Hikyaku"}
+
+
+def letters_of(name: str) -> str:
+    """Those one reads, and nothing between or behind them."""
+    return "".join(looks_like(sign) for sign in name if sign.isalpha())
+
+
+def looks_like(sign: str) -> str:
+    small = sign.lower()
+    return LOOKS.get(small, small)
+
+
+def script_of(letter: str) -> str:
+    return unicodedata.name(letter, "").partition(" ")[0]
 
 
 def is_unseen(letter: str) -> bool:
@@ -53,12 +94,26 @@ def is_unseen(letter: str) -> bool:
 
 
 def is_taken(name: str, except_for: Player | None = None) -> bool:
-    """Ignoring case in every script: SQLite alone knows only that of Latin."""
-    same = Q(name__iexact=name) | Q(name__iregex=rf"^{re.escape(name)}$")
+    """Also by who looks like it; in any case: SQLite alone knows only that of Latin."""
+    alike = "".join(any_like(sign) for sign in name)
+    same = Q(name__iexact=name) | Q(name__iregex=rf"^{alike}$")
     found = Player.objects.filter(same)
     if except_for:
         found = found.exclude(pk=except_for.pk)
     return found.exists()
+
+
+def any_like(sign: str) -> str:
+    """A pattern for the sign and all that look like it."""
+    look = looks_like(sign)
+    alike = {
+        sign.lower(),
+        look,
+        *(one for one, other in LOOKS.items() if other == look),
+    }
+    if len(alike) == 1:
+        return re.escape(sign)
+    return f"[{''.join(sorted(alike | {one.upper() for one in alike}))}]"
 
 
 def free_name(wanted: str) -> str:

@@ -266,8 +266,12 @@ def address_of(player: Player, address_id: int) -> Address:
 def name_free(name: str, player: Player | None = None) -> str:
     name = name_checked(name)
     if is_taken(name, player):
-        raise AccountRefused("name", _("Another player is called that."))
+        raise name_refused()
     return name
+
+
+def name_refused() -> AccountRefused:
+    return AccountRefused("name", _("Another player is called that, or nearly so."))
 
 
 @transaction.atomic
@@ -278,7 +282,9 @@ def player_rename(*, player: Player, name: str) -> None:
         with transaction.atomic():
             player.save(update_fields=["name"])
     except IntegrityError:  # in this very moment
-        raise AccountRefused("name", _("Another player is called that.")) from None
+        raise AccountRefused(
+            "name", _("Another player is called that, or nearly so.")
+        ) from None
 
 
 def player_settings(

@@ -16,6 +16,7 @@ from PIL import Image, ImageDraw, ImageFont
 from engine.contract import visible
 from engine.log import read_entry
 from engine.words import sentence
+from sse.archive.replay import Eyes
 from sse.matches import states
 from sse.matches.models import Match
 from sse.matches.telling import language_in, names_at, picture
@@ -46,11 +47,12 @@ def film_gif(
     last: int,
     language: str,
     progress: Callable[[int], None] = lambda done: None,
+    eyes: Eyes = None,
 ) -> bytes:
-    """The film from one step to another, as everybody saw it."""
+    """The film from one step to another, as these eyes saw it."""
     frames, total = [], last - first + 1
     colours: dict[str, None] = {}
-    for count, shot in enumerate(shots(match, first, last, language)):
+    for count, shot in enumerate(shots(match, first, last, language, eyes)):
         frames.append(frame(shot))
         colours |= dict.fromkeys(pixels.COLOUR.findall(shot.svg))
         if count % 20 == 0:
@@ -66,7 +68,9 @@ def smaller(drawn: Image.Image) -> tuple[int, int]:
     return drawn.width * 4 // 5, drawn.height * 4 // 5
 
 
-def shots(match: Match, first: int, last: int, language: str) -> Iterator[Shot]:
+def shots(
+    match: Match, first: int, last: int, language: str, eyes: Eyes
+) -> Iterator[Shot]:
     language, names = language_in(match, language), names_at(match, first)
     state = states.state_at(match, first - 1) if first else None
     rows = match.entries.filter(number__range=(first, last)).order_by("number")
@@ -75,9 +79,9 @@ def shots(match: Match, first: int, last: int, language: str) -> Iterator[Shot]:
         state, events = states.state_after(match, state, line)
         if line.kind == "changes hands":
             names = names_at(match, row.number)
-        view = match.game.view(state, None)
-        said = [sentence(e, view, language, names) for e in visible(events, None)]
-        svg = picture(match, state, None, language, names).svg
+        view = match.game.view(state, eyes)
+        said = [sentence(e, view, language, names) for e in visible(events, eyes)]
+        svg = picture(match, state, eyes, language, names).svg
         yield Shot(row.number, pixels.plain(svg), " ".join(said))
 
 

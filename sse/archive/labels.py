@@ -34,17 +34,14 @@ def game_title(name: str) -> str:
 
 
 def choice_name(about: About, choice: Choice) -> str:
-    """A variant by its name, any other choice by its key."""
-    key, view = choice.name.replace("_", "-"), view_of(about.name, ())
-    said = game(about.name).label(view, "variant", key, language_of(about))
-    return said if said != key else choice.name.replace("_", " ").capitalize()
+    """As the table calls it."""
+    return choice.title(language_of(about))
 
 
 def choice_value(about: About, choice: Choice, value: str) -> str:
     if value in ("yes", "no"):
         return gettext("yes") if value == "yes" else gettext("no")
-    view = view_of(about.name, ())
-    return game(about.name).label(view, choice.name, value, language_of(about))
+    return choice.word(value, language_of(about))
 
 
 # ---------------------------------------------------------------------- happenings

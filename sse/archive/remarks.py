@@ -16,6 +16,7 @@ from sse.accounts.models import Player
 from sse.archive.models import Remark
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match
+from sse.writing import as_kept
 
 LONGEST = 4000  # letters
 AGAIN = timedelta(minutes=2)  # the same words so soon are the same remark
@@ -26,6 +27,10 @@ class Thread(NamedTuple):
 
     remark: Remark
     answers: list[Remark]
+
+    @property
+    def is_left(self) -> bool:
+        return any(one.removed_at is None for one in (self.remark, *self.answers))
 
 
 def may_remark(match: Match, person: object) -> bool:
@@ -39,7 +44,7 @@ def remark_add(
 
     Whether the player may see the match is for the caller to know.
     """
-    text = text.replace("\0", "").replace("\r\n", "\n").strip()
+    text = as_kept(text.replace("\r\n", "\n"))
     if not may_remark(match, player):
         raise MatchRefused("running", _("Remarks are for matches that have ended."))
     if not 0 <= step < match.head:
@@ -60,13 +65,20 @@ def answered(match: Match, step: int, remark_id: int) -> Remark:
     """The first remark of the thread that is answered."""
     found = Remark.objects.select_related("answers")
     remark = found.filter(pk=remark_id, match=match, step=step).first()
-    if remark is None:
+    root = (remark.answers or remark) if remark else None
+    if root is None or not is_alive(root):
         raise MatchRefused("no_remark", _("There is no such remark at this step."))
-    return remark.answers or remark
+    return root
+
+
+def is_alive(root: Remark) -> bool:
+    """Whether something of its thread is left."""
+    left = Remark.objects.filter(answers=root, removed_at=None)
+    return root.removed_at is None or left.exists()
 
 
 def remark_remove(*, match: Match, remark_id: int, by: Player) -> Remark:
-    """Its words go; that there was a remark stays. [MatchRefused]"""
+    """Its words go; that it was there stays for who answered it. [MatchRefused]"""
     remark = Remark.objects.filter(match=match, pk=remark_id).first()
     if remark is None:
         raise MatchRefused("no_remark", _("There is no such remark."))
@@ -89,7 +101,7 @@ def may_remove(match: Match, remark: Remark, person: object) -> bool:
 
 
 def threads_at(match: Match, step: int) -> list[Thread]:
-    """The remarks at a step, each with its answers."""
+    """The remarks at a step, each with its answers; what is gone altogether is gone."""
     found = Remark.objects.filter(match=match, step=step).select_related("player")
     return threads(found.order_by("pk"))
 
@@ -101,7 +113,7 @@ def threads(remarks: Iterable[Remark]) -> list[Thread]:
             found[remark.pk] = Thread(remark, [])
         elif remark.answers_id in found:
             found[remark.answers_id].answers.append(remark)
-    return list(found.values())
+    return [thread for thread in found.values() if thread.is_left]
 
 
 def steps_with_remarks(match: Match) -> list[int]:

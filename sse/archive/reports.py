@@ -26,6 +26,7 @@ from sse import bell
 from sse.accounts.models import Player
 from sse.archive import tasks
 from sse.archive.models import Report, Wish
+from sse.archive.replay import Eyes, may_look
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match
 from sse.matches.selectors import log_file, seat_of
@@ -78,8 +79,12 @@ def booklet_ask(
     return report_ask(Report.Kind.BOOKLET, match, eyes, options)
 
 
-def film_ask(*, match: Match, first: int, last: int, language: str = "en") -> Report:
-    """Steps of a match, one after the other, as everybody may see them."""
+def film_ask(
+    *, match: Match, first: int, last: int, language: str = "en", eyes: Eyes = None
+) -> Report:
+    """Steps of a match, one after the other; once it has ended, with any eyes."""
+    if not may_look(match, None, eyes):
+        raise MatchRefused("running", _("Until the end a film shows what all may see."))
     if not 0 <= first <= last < match.head:
         raise MatchRefused("no_such_step", _("There are no such steps."))
     if last - first >= MOST_FRAMES:
@@ -88,6 +93,8 @@ def film_ask(*, match: Match, first: int, last: int, language: str = "en") -> Re
             _("A film has at most {number} steps.").format(number=MOST_FRAMES),
         )
     options = {"language": language, "first": first, "last": last}
+    if eyes is not None:
+        options["eyes"] = eyes
     return report_ask(Report.Kind.FILM, match, None, options)
 
 

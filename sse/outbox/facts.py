@@ -19,6 +19,7 @@ from sse.accounts.tickets import code_of, token_of
 from sse.archive.letters import booklet_facts
 from sse.inbox.commands import shown
 from sse.inbox.held import held_token
+from sse.matches.agreement import agreement
 from sse.matches.clock import Clock
 from sse.matches.models import Invitation, Match, Submission
 from sse.outbox.headers import reply_address
@@ -345,6 +346,7 @@ def invitation_facts(sheet: Sheet) -> Facts:
     return {
         "invitation": sheet.invitation,
         "inviter": sheet.invited_by.name,
+        "agreement": agreement(sheet.match),
         "url": f"{settings.SITE}/invitations/{sheet.invitation.pk}/",
         "accept": mailto(
             address, sheet.match_name, shown("commands", "accept", spoken)

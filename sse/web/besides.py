@@ -110,8 +110,9 @@ class Beside:
         ]
         if self.match.has_ended:
             steps = f"{min(step.phase_begin, max(0, number - 1))}-{number}"
+            film = f"{here}/steps/{steps}.gif{step.eyes_query}"
             found += [
-                (_("This phase, moving (GIF)"), f"{here}/steps/{steps}.gif"),
+                (_("This phase, moving (GIF)"), film),
                 (_("Booklet (PDF)"), f"{here}/booklet/"),
                 (_("Log file"), f"{here}/log"),
                 (_("All of it (JSON)"), f"{here}/export.json"),

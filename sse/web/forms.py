@@ -13,6 +13,7 @@ from engine.bots import bots
 from engine.registry import About, Choice
 from sse.accounts.errors import AccountRefused
 from sse.accounts.names import email_checked
+from sse.matches.agreement import ENDS, PRIVACIES, TALK, TEMPOS
 from sse.matches.clock import AT_END, HOUR, PRESETS, Clock, ClockRefused
 from sse.matches.models import Match
 from sse.matches.services.opening import ME
@@ -24,25 +25,6 @@ CLOCKS = {
     "none": _("None: nobody has to hurry"),
 }
 OWN = "own"
-ENDS = {
-    "default": _("The usual order decides"),
-    "stand-in": _("A program stands in until the player writes again"),
-    "open": _("The seat is open to others"),
-    "pause": _("The match waits"),
-}
-TEMPOS = {
-    "each": _("Each decision is asked for when it comes"),
-    "phase": _("One letter for each phase; plans and defaults decide the rest"),
-}
-PRIVACIES = {
-    "listed": _("Everybody may watch and join"),
-    "listed when finished": _("Only its people, until it is finished"),
-    "private": _("Only its people, for ever"),
-}
-TALK = {
-    "players": _("Only those to whom it was said, for ever"),
-    "ended": _("All who may see the match, once it has ended"),
-}
 FREE, NO_SEAT = "free", "none"
 BOTS = {
     "auto": _("Program: plays by the odds"),

@@ -16,6 +16,9 @@ from engine.rulebook import look_up, rules, sheet
 
 HEADING = re.compile(r"<h2>(.*?)</h2>")
 TAGS = re.compile(r"<[^>]*>")
+CHAPTER = re.compile(r"^(?=## )", re.MULTILINE)
+TITLE = re.compile(r"\A# .*\n")
+CONTENTS = re.compile(r"^Contents:.*?(?:\n\n|\Z)", re.MULTILINE | re.DOTALL)
 
 
 class Chapter(NamedTuple):
@@ -26,6 +29,7 @@ class Chapter(NamedTuple):
 class Sheet(NamedTuple):
     html: SafeString
     chapters: list[Chapter]
+    about: SafeString  # where it comes from, for who wants to know
 
 
 def html_of(text: str) -> str:
@@ -46,13 +50,24 @@ def sheet_of(game: str) -> Sheet:
         chapters.append(Chapter(slugify(title), title))
         return f'<h2 id="{chapters[-1].anchor}">{found[1]}</h2>'
 
-    made = HEADING.sub(heading, with_anchors(html_of(sheet(game)), game))
-    return Sheet(mark_safe(made), chapters)
+    told, about = parted(sheet(game))
+    made = HEADING.sub(heading, with_anchors(html_of(told), game))
+    return Sheet(mark_safe(made), chapters, mark_safe(linked(html_of(about), game)))
+
+
+def parted(text: str) -> tuple[str, str]:
+    """What players read; and what is told of the sheet itself, before chapter 1."""
+    head, *chapters = CHAPTER.split(TITLE.sub("", text))
+    if not chapters:
+        return head, ""
+    about = [chapter for chapter in chapters if chapter.startswith("## 0.")]
+    told = [chapter for chapter in chapters if chapter not in about]
+    return "".join(told), CONTENTS.sub("", head) + "".join(about)
 
 
 def with_anchors(made: str, game: str) -> str:
     """Where a rule is told it can be linked to; elsewhere its number is a link."""
-    number = rf"{games()[game].code}-\d+(?:\.\d+)*[a-z]?"
+    number = number_in(game)
     seen: set[str] = set()
 
     def place(found: re.Match[str]) -> str:
@@ -62,8 +77,17 @@ def with_anchors(made: str, game: str) -> str:
         seen.add(rule)
         return f'{begin} id="{rule}">{found[2]}<b>{rule}</b>'
 
-    made = re.sub(rf"(<p|<tr)>(\s*(?:<strong>|<td>))({number})", place, made)
+    placed = re.sub(rf"(<p|<tr)>(\s*(?:<strong>|<td>))({number})", place, made)
+    return linked(placed, game)
+
+
+def linked(made: str, game: str) -> str:
+    number = number_in(game)
     return re.sub(rf"(?<![\w>\"#-]){number}", lambda m: link(m[0], game), made)
+
+
+def number_in(game: str) -> str:
+    return rf"{games()[game].code}-\d+(?:\.\d+)*[a-z]?"
 
 
 def link(rule: str, game: str) -> str:

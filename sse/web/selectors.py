@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Count, F, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from engine.registry import games
 from sse.accounts.models import Player
 from sse.matches.models import Invitation, Match, Seat, Tenure
+from sse.matches.services.hands import invitation_of
 from sse.matches.table import Asked, table_of
 
 Person = Player | AnonymousUser
@@ -22,8 +24,15 @@ def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
     """What a page shows of them. A game may be gone; its matches wait for it."""
     seats = Seat.objects.select_related("player").order_by("number")
     known = matches.filter(game_name__in=games())
-    wanted = known.select_related("organiser")
+    waiting = Invitation.objects.filter(answer="")
+    wanted = known.select_related("organiser").annotate(promised=number_of(waiting))
     return wanted.prefetch_related(Prefetch("seats", seats))
+
+
+def number_of(rows: QuerySet[Any]) -> Coalesce:
+    """How many of them each match has."""
+    counted = rows.filter(match=OuterRef("pk")).order_by().values("match")
+    return Coalesce(Subquery(counted.annotate(n=Count("pk")).values("n")), 0)
 
 
 def match_at(match_id: int, person: Person) -> Match | None:
@@ -106,16 +115,47 @@ def seat_in(match: Match, person: Person) -> Seat | None:
 def matches_to_join(person: Person) -> list[Match]:
     """Listed ones with a free seat, before the start or later; the newest first."""
     listed = Match.objects.filter(privacy="listed")
-    free = Seat.objects.filter(player=None, bot="").values("match_id")
+    free = Seat.objects.filter(player=None, bot="")
     given_up = Seat.objects.filter(is_open=True).values("match_id")
-    found = listed.filter(
-        Q(status=Match.Status.OPEN, pk__in=free)
+    found = with_seats(listed).alias(free=number_of(free))
+    found = found.filter(
+        Q(status=Match.Status.OPEN, free__gt=F("promised"))
         | Q(status=Match.Status.RUNNING, pk__in=given_up)
     )
     if isinstance(person, Player):
         mine = Seat.objects.filter(player=person).values("match_id")
         found = found.exclude(pk__in=mine).exclude(organiser=person)
-    return list(with_seats(found.order_by("-pk"))[:MOST])
+    return list(found.order_by("-pk")[:MOST])
+
+
+def kept_seats(match: Match) -> set[int]:
+    """Free ones that are promised to who is invited; read with the match."""
+    return set(free_seats(match)[: promised_in(match)])
+
+
+def free_seats(match: Match) -> list[int]:
+    return [seat.number for seat in match.seats.all() if not seat.is_taken]
+
+
+def promised_in(match: Match) -> int:
+    if match.has_begun:
+        return 0
+    read: int | None = getattr(match, "promised", None)
+    return match.invitations.filter(answer="").count() if read is None else read
+
+
+def has_room(match: Match) -> bool:
+    """Whether anybody may sit down before the start."""
+    is_open = match.status == Match.Status.OPEN
+    return is_open and len(free_seats(match)) > promised_in(match)
+
+
+def may_join(match: Match, person: Person) -> bool:
+    """Whether a seat would be given to this person, as `seat_join` does."""
+    if match.has_begun or not isinstance(person, Player) or not free_seats(match):
+        return False
+    is_asked = match.privacy == Match.Privacy.LISTED or match.organiser_id == person.pk
+    return (is_asked and has_room(match)) or invitation_of(match, person) is not None
 
 
 def finished() -> QuerySet[Match]:

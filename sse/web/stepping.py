@@ -19,7 +19,7 @@ from sse.archive.remarks import steps_with_remarks
 from sse.archive.replay import Course, Eyes, Replay, eyes_word, may_look
 from sse.archive.replay.course import neighbour
 from sse.archive.replay.frames import Told
-from sse.archive.replay.spots import with_marks
+from sse.archive.replay.spots import spots_in, with_marks
 from sse.matches.models import Match
 from sse.web.listing import Who, page_of
 from sse.web.selectors import Person, may_see
@@ -90,6 +90,11 @@ class Step:
             said["detours"] = "yes"
         said |= more
         return f"?{urlencode(said)}" if said else ""
+
+    @property
+    def eyes_query(self) -> str:
+        """With whose eyes, and no more."""
+        return replace(self, wants_detours=False).query()
 
     def to(self, step: int | None) -> str:
         """The address of a step, with the same eyes; nowhere leads nowhere."""
@@ -249,6 +254,13 @@ class Step:
             )
             for word in self.changed
         ]
+
+    @cached_property
+    def spots(self) -> list[tuple[str, str]]:
+        """All that can be asked about, by name."""
+        words = spots_in(self.picture.svg)
+        named = [(word, self.spot_name(word)) for word in words]
+        return sorted(named, key=lambda pair: pair[1].casefold())
 
     def change(self, word: str, way: int) -> int | None:
         """The step nearest before (-1) or after (1) that changed a spot."""

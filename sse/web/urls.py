@@ -25,6 +25,7 @@ from sse.web.views import (
 
 urlpatterns = [
     path("", start.start, name="start"),
+    path("robots.txt", start.robots),
     # archive
     path("archive/", archive.archive, name="archive"),
     path("archive/import/", reports.bring_in, name="import"),

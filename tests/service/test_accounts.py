@@ -12,10 +12,13 @@ import pytest
 import time_machine
 from django.conf import settings as conf
 from django.core import mail
+from django.forms import Form
 from django.test import Client
 from django.utils import timezone
+from django.utils.functional import Promise
 
 from engine.replay import verify
+from sse.accounts import forms as account_forms
 from sse.accounts import services
 from sse.accounts.errors import AccountRefused
 from sse.accounts.models import Address, Player, Ticket
@@ -25,6 +28,8 @@ from sse.matches.models import Match, Seat
 from sse.matches.selectors import log_file
 from sse.matches.services import match_abandon, match_open, match_start, seat_join
 from sse.outbox.models import Letter
+from sse.web import report_forms
+from sse.web.views import entering
 from tests.service.people import new_player
 
 pytestmark = pytest.mark.django_db
@@ -233,6 +238,29 @@ def test_a_password_is_possible(client: Client, aki: Player) -> None:
     assert "do not fit together" in answer.content.decode()
 
 
+@pytest.mark.parametrize("module", [account_forms, report_forms])
+def test_every_field_is_called_in_the_readers_language(module: Any) -> None:
+    made = [one for one in vars(module).values() if isinstance(one, type)]
+    fields = [
+        (name, field)
+        for form in made
+        if issubclass(form, Form) and form.__module__ == module.__name__
+        for name, field in form.base_fields.items()
+        if not field.widget.is_hidden
+    ]
+    assert fields
+    for name, field in fields:
+        assert isinstance(field.label, Promise), name
+
+
+def test_a_wrong_password_is_told_in_the_readers_language(
+    client: Client, aki: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(entering, "_", lambda text: f"[{text}]")
+    answer = client.post("/log-in/password/", {"who": "Aki", "password": "no"})
+    assert b"[Name and password do not fit together.]" in answer.content
+
+
 def test_the_operators_pages_have_no_door_of_their_own(
     client: Client, aki: Player
 ) -> None:
@@ -268,6 +296,36 @@ def test_some_names_cannot_be(name: str) -> None:
 def test_a_name_is_what_one_sees(letter: str) -> None:
     with pytest.raises(AccountRefused, match="one can see"):
         name_checked(f"Aki{letter}ika")
+
+
+@pytest.mark.parametrize("name", ["Greedy", "RANDOM", "Auto 2", "daimyo", "Hikyaku"])
+def test_programs_and_the_house_have_names_of_their_own(name: str) -> None:
+    with pytest.raises(AccountRefused, match="program"):
+        name_checked(name)
+
+
+@pytest.mark.parametrize("name", ["Воtаn", "Aκi", "Ol-Оля2b", "Анna"])
+def test_a_word_is_written_in_one_script(name: str) -> None:
+    with pytest.raises(AccountRefused, match="one script"):
+        name_checked(name)
+
+
+@pytest.mark.parametrize("name", ["Оля from Lviv", "Анна-Maria", "Κώστας", "青木 Aoki"])
+def test_words_may_have_scripts_of_their_own(name: str) -> None:
+    assert name_checked(name) == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["\u0421\u043e\u0441\u043e", "C0co", "\uff23oco", "\u03bfsa", "Bepa"],
+)
+def test_nobody_looks_like_somebody_else(name: str) -> None:
+    for known in ("Coco", "osa", "\u0412\u0435\u0440\u0430"):  # the last is Vera
+        new_player(known)
+    with pytest.raises(AccountRefused):
+        services.name_free(name)
+    assert services.name_free("Vera") == "Vera"
+    assert free_name("\u0421\u043e\u0441\u043e") == "\u0421\u043e\u0441\u043e 2"
 
 
 def test_names_are_unique_whatever_their_case(aki: Player) -> None:

@@ -20,7 +20,15 @@ from sse.archive.tagging import tag_add
 from sse.matches.clock import PRESETS
 from sse.matches.models import Match
 from sse.matches.services import match_abandon, match_pause
-from tests.service.archives import besieged, copied, ended, keep, lanterns, record_of
+from tests.service.archives import (
+    begun,
+    besieged,
+    copied,
+    ended,
+    keep,
+    lanterns,
+    record_of,
+)
 from tests.service.browsers import browser, page, steps_in
 from tests.service.people import new_player
 from tests.service.tables import running, write
@@ -340,6 +348,44 @@ def test_running_matches_have_a_list_of_their_own(aki: Player, botan: Player) ->
     assert listed("state=running&player=nobody") == []
     tag_add(match=going, player=aki, text="live")
     assert listed("state=running&tag=live") == [going.pk]
+
+
+def test_what_goes_on_is_counted_by_itself(
+    aki: Player, botan: Player, doi: Player
+) -> None:
+    for _ in range(3):
+        lanterns(aki, botan)
+    keep()
+    assert games_offered("") == ["Lanterns (3)"]
+    assert games_offered("state=running") == []
+    running(aki, botan)
+    begun(aki, botan, privacy="private")
+    assert games_offered("state=running", aki) == ["Lanterns (2)"]
+    assert games_offered("state=running&game=toy", doi) == ["Lanterns (1)"]
+    seats = page(browser(), "/archive/?state=running&game=toy")
+    assert "(3)" not in seats  # of those that have ended
+    assert "Lanterns" in games_offered("state=abandoned")
+
+
+def games_offered(query: str, player: Player | None = None) -> list[str]:
+    field = page(browser(player), f"/archive/?{query}").partition('name="game"')[2]
+    options = re.findall(r"<option[^>]*>([^<]*)", field.partition("</select>")[0])
+    return [unescape(text) for text in options[1:]]
+
+
+def test_choices_are_called_as_at_the_table(aki: Player) -> None:
+    for chosen in ("qin-2024", "sengoku-2014"):
+        besieged(aki, choices={"set": chosen})
+    keep()
+    found = unescape(page(browser(), "/archive/?game=age_of_war&choice_set=qin-2024"))
+    assert "Cards: Cities of six kingdoms (2024)" in found
+    assert ">Cities of six kingdoms (2024) (1)<" in found
+    assert ">qin-2024" not in found
+    counted = unescape(page(browser(), "/statistics/age_of_war/"))
+    assert "Cards: Cities of six kingdoms (2024)" in counted
+    german = Client(headers={"accept-language": "de"})
+    found = unescape(page(german, "/archive/?game=age_of_war&choice_set=qin-2024"))
+    assert "Karten: Städte von sechs Königreichen (2024)" in found
 
 
 def test_a_running_match_tells_nothing_of_its_points(

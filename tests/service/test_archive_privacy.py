@@ -180,3 +180,14 @@ def test_own_private_matches_stand_in_order_among_the_others(
         newest = Record.objects.get(match=steps_in(second)[0]).pk
         back = page(browser(aki), f"/archive/?{query}after={newest}")
         assert steps_in(back) == steps_in(first)
+
+
+def test_who_has_private_matches_reads_a_count_that_fits_the_list(
+    aki: Player, botan: Player, doi: Player
+) -> None:
+    for privacy in ("private", "listed", "private"):
+        lanterns(aki, botan, privacy=privacy)
+    besieged(aki)
+    for query, mine, others in (("", 4, 2), ("game=toy", 3, 1), ("words=aki", 3, 1)):
+        assert f">{mine} match" in page(browser(aki), f"/archive/?{query}")
+        assert f">{others} match" in page(browser(doi), f"/archive/?{query}")

@@ -143,7 +143,7 @@ def test_who_wrote_it_the_organiser_and_the_operator_may_remove_it(
         browser(remover).post(path)
         remark.refresh_from_db()
         assert (remark.text, bool(remark.removed_at)) == ("", True)
-    assert "A remark was removed here." in page(None, match)
+    assert "A remark was removed here." not in page(None, match)
 
 
 def test_an_answer_outlives_what_it_answered(
@@ -152,9 +152,33 @@ def test_an_answer_outlives_what_it_answered(
     first = remark_add(match=match, step=5, player=doi, text="Rude")
     remark_add(match=match, step=5, player=aki, text="Gentle", answers=first.pk)
     remark_remove(match=match, remark_id=first.pk, by=doi)
-    text = page(None, match)
+    text = page(doi, match)
     assert "Gentle" in text
     assert "Rude" not in text
+    assert "A remark was removed here." in text
+    assert f"answer-{first.pk}" in text
+
+
+def test_what_is_gone_altogether_leaves_nothing(
+    match: Match, aki: Player, doi: Player
+) -> None:
+    first = remark_add(match=match, step=5, player=doi, text="Rude")
+    again = remark_add(match=match, step=5, player=aki, text="Ruder", answers=first.pk)
+    remark_remove(match=match, remark_id=first.pk, by=doi)
+    remark_remove(match=match, remark_id=again.pk, by=aki)
+    text = page(doi, match)
+    assert "A remark was removed here." not in text
+    assert f"answer-{first.pk}" not in text
+    assert "None yet." in text
+    with pytest.raises(MatchRefused, match="no such remark"):
+        remark_add(match=match, step=5, player=aki, text="Late", answers=first.pk)
+
+
+def test_no_remark_turns_the_writing_round(match: Match, doi: Player) -> None:
+    say(doi, match, "I \u202ewon\u202c, \u2067you\u2069 lost\u200f!")
+    assert Remark.objects.get().text == "I won, you lost\u200f!"
+    with pytest.raises(MatchRefused, match="nothing written"):
+        remark_add(match=match, step=5, player=doi, text="\u202e\u2069")
 
 
 def test_a_remark_of_another_match_is_not_found(match: Match, doi: Player) -> None:
@@ -172,7 +196,7 @@ def test_who_is_erased_has_said_nothing(match: Match) -> None:
     text = page(None, match)
     assert "My words" not in text
     assert "Zenzo" not in text
-    assert "A remark was removed here." in text
+    assert "A remark was removed here." not in text
 
 
 def test_nobody_floods_a_match(match: Match, doi: Player, settings: Any) -> None:

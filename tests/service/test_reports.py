@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from email import message_from_bytes
@@ -35,6 +36,7 @@ from tests.service.booklets import DICE, match_from
 from tests.service.tables import running
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
+ORDERS = "small_samurai_empires/2-players-archona-2019.log"
 Work = Callable[[], int]
 PDF = b"%PDF-1.7 a booklet"
 
@@ -262,6 +264,43 @@ def test_a_film_is_made_while_a_page_waits(work: Work) -> None:
     assert Client().get(f"/matches/{match.pk}/steps/0-9999.gif").status_code == 404
     with pytest.raises(MatchRefused, match="at most"):
         film_ask(match=match_long(match), first=0, last=400)
+
+
+def test_a_film_shows_what_the_chosen_eyes_see(work: Work) -> None:
+    match = match_from(ORDERS)
+    films = {}
+    for query in ("", "?as=open", "?as=0", "?as=1"):
+        address = f"/matches/{match.pk}/steps/1-6.gif{query}"
+        Client().get(address)
+        work()
+        films[query] = b"".join(Client().get(address))
+    assert len(set(films.values())) == 4
+    assert Client().get(f"/matches/{match.pk}/steps/1-6.gif?as=9").status_code == 404
+    shared = Client().get(f"/matches/{match.pk}/steps/6?as=open").content.decode()
+    assert re.search(r'steps/\d+-6\.gif\?as=open" rel="nofollow"', shared)
+
+
+def test_until_the_end_a_film_has_everybodys_eyes(aki: Player, botan: Player) -> None:
+    match = running(aki, botan)
+    for query in ("?as=open", "?as=0"):
+        answer = client_of(aki).get(f"/matches/{match.pk}/steps/0-0.gif{query}")
+        assert answer.status_code == 400
+        assert b"Until the end a film shows what all may see." in answer.content
+    assert not Report.objects.exists()
+
+
+def test_a_film_that_is_too_long_is_refused_in_words() -> None:
+    match = match_from(ORDERS)
+    Match.objects.filter(pk=match.pk).update(head=900)
+    answer = Client().get(f"/matches/{match.pk}/steps/0-260.gif")
+    assert answer.status_code == 400
+    assert b"A film has at most 200 steps." in answer.content
+
+
+def test_robots_make_no_films() -> None:
+    told = Client().get("/robots.txt")
+    assert told["Content-Type"].startswith("text/plain")
+    assert b"Disallow: /matches/*/steps/*.gif" in told.content
 
 
 def match_long(match: Match) -> Match:

@@ -7,7 +7,7 @@ from pytest_django import Settings
 
 from sse.accounts.models import Player
 from sse.matches.models import Match, Note, Submission, Talk
-from sse.matches.services import talk_say
+from sse.matches.services import note_keep, talk_say
 from sse.matches.services import talking as service
 from sse.outbox.models import Letter
 from sse.outbox.writing import message_of
@@ -98,6 +98,14 @@ def test_reply_addresses_are_taken_out(match: Match, botan: Player) -> None:
     to = address(match, botan)
     told(f"say to all: my address is {to.upper()}", botan, to)
     assert Talk.objects.get().text == "my address is […]"
+
+
+def test_nothing_said_or_noted_turns_the_writing_round(
+    match: Match, botan: Player
+) -> None:
+    talk_say(match_id=match.pk, by=botan, to=None, text="a\u202eb\u2066c", key="t")
+    note_keep(match_id=match.pk, by=botan, text="\u2068d\u202c", key="n")
+    assert (Talk.objects.get().text, Note.objects.get().text) == ("abc", "d")
 
 
 def test_the_same_mail_says_it_once(match: Match, botan: Player) -> None:

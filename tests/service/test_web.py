@@ -476,3 +476,42 @@ def test_an_open_seat_of_a_running_match_is_offered(
     assert "Take a seat" not in client.get("/").content.decode()
     seat_open(match_id=match.pk, by=aki, seat=1)
     assert "Take a seat" in client.get("/").content.decode()
+
+
+# ----------------------------------------------------------------- promised seats
+
+
+def test_a_promised_seat_is_not_offered(
+    client: Client, aki: Player, botan: Player, chie: Player
+) -> None:
+    match = match_open(organiser=aki, game="toy", seats=2, title="Just us")
+    invitation = seat_invite(match_id=match.pk, by=aki, email="botan@example.org")
+    table = f"/matches/{match.pk}/"
+    for looking in (browser(), browser(chie)):
+        assert "Just us" not in page(looking, "/")
+        found = page(looking, table)
+        assert "kept for somebody invited" in found
+        assert "All seats of this match are taken or promised." in found
+        assert f"{table}do/join/" not in found
+        assert "Log in to play" not in found
+    assert f"{table}do/join/" in page(browser(botan), table)
+    assert "kept for somebody invited" in page(browser(aki), "/")
+    browser(botan).post(f"/invitations/{invitation.pk}/", {"answer": "decline"})
+    assert "Just us" in page(browser(chie), "/")
+    assert f"{table}do/join/" in page(browser(chie), table)
+
+
+def test_of_several_seats_some_are_free(aki: Player, chie: Player) -> None:
+    match = match_open(organiser=aki, game="toy", seats=4, title="Two more")
+    seat_invite(match_id=match.pk, by=aki, email="botan@example.org")
+    start = page(browser(chie), "/")
+    assert "Aki, kept for somebody invited, free seat, free seat" in start
+    assert ">Take a seat<" in page(browser(chie), f"/matches/{match.pk}/")
+
+
+def test_a_full_table_that_has_not_begun_has_no_seat_to_take(
+    aki: Player, botan: Player, chie: Player
+) -> None:
+    match = match_open(organiser=aki, game="toy", seats=2)
+    browser(botan).post(f"/matches/{match.pk}/do/join/")
+    assert "Take a seat" not in page(browser(chie), f"/matches/{match.pk}/")

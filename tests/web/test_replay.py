@@ -373,3 +373,67 @@ def test_a_stranger_with_a_seats_link_is_told_kindly(tabs: Tabs) -> None:
     page.get_by_role("link", name="As a spectator").click()
     at(page, running, 20)
     tabs.troubles.clear()  # the browser notes the 403 by itself
+
+
+def test_back_leads_through_the_places_one_went_to(tabs: Tabs) -> None:
+    match = archived()
+    last = match.head - 1
+    page = tabs.open()
+    page.goto("/archive/")
+    opened(page, match, 5)
+    page.keyboard.press("ArrowRight")  # single steps are one place
+    page.keyboard.press("ArrowRight")
+    at(page, match, 7)
+    page.keyboard.press("End")
+    at(page, match, last)
+    page.locator(".line-of-step").nth(3).click()
+    expect(page.locator("#step")).not_to_have_attribute("data-step", str(last))
+    page.locator("#slider").evaluate(
+        "slider => { for (const at of [20, 30]) { slider.value = at;"
+        " slider.dispatchEvent(new Event('input')); }"
+        " slider.dispatchEvent(new Event('change')); }"
+    )
+    at(page, match, 30)
+    page.go_back()
+    page.go_back()
+    at(page, match, last)
+    page.go_back()
+    at(page, match, 7)
+    page.go_forward()
+    at(page, match, last)
+    assert stayed(page)
+    page.go_back()
+    at(page, match, 7)
+    page.go_back()
+    page.wait_for_url("**/archive/")
+
+
+def test_when_a_spot_changed_is_asked_by_keyboard(tabs: Tabs) -> None:
+    match = archived()
+    page = tabs.open()
+    opened(page, match, 40)
+    asked = page.get_by_label("When did it change?")
+    word = asked.locator("option").nth(2).get_attribute("value")
+    assert word
+    asked.select_option(word)
+    page.get_by_role("button", name="Changed before").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#step")).not_to_have_attribute("data-step", "40")
+    assert stayed(page)
+    expect(page.locator(f"#step [data-spot='{word}']")).to_be_visible()
+    expect(page.get_by_role("button", name="Changed before")).to_be_focused()
+    expect(asked).to_have_value(word)
+    check_for_all(page)
+
+
+def test_and_without_scripts(tabs: Tabs) -> None:
+    match = archived()
+    page = tabs.open(java_script_enabled=False)
+    page.goto(f"/matches/{match.pk}/steps/40?as=open")
+    asked = page.get_by_label("When did it change?")
+    word = asked.locator("option").nth(2).get_attribute("value")
+    assert word
+    asked.select_option(word)
+    page.get_by_role("button", name="Changed before").click()
+    page.wait_for_url(re.compile(rf"/matches/{match.pk}/steps/\d+\?as=open$"))
+    expect(page.locator(f"#step [data-spot='{word}']")).to_be_visible()

@@ -17,6 +17,7 @@ from sse.archive.index.models import Tally
 from sse.archive.index.story import read_term
 from sse.archive.labels import choice_name, choice_value, game_title, phrase
 from sse.archive.search.names import LABELS, texts
+from sse.archive.search.pages import Person, going_on
 from sse.archive.search.wanted import CHOICE, MOST_HAPPENED, Wanted
 from sse.archive.statistics.counting import HAPPENED, MATCHES
 
@@ -55,11 +56,12 @@ class Select:
 class Counts:
     """How many matches, by what they are counted by: `("tempo", "each")`."""
 
-    matches: dict[str, int] = field(default_factory=dict)  # by game
+    matches: dict[str, int | None] = field(default_factory=dict)  # by game
     figures: dict[tuple[str, str], int] = field(default_factory=dict)
     parts: dict[str, int] = field(default_factory=dict)  # `edition=crowd-games`
     seats: dict[str, int] = field(default_factory=dict)
     is_known: bool = False  # for a game; for all games together nobody counts
+    is_told: bool = True
 
     def of(self, name: str, value: str) -> int | None:
         """How many there are; nothing where nobody counts."""
@@ -70,6 +72,20 @@ class Counts:
         if name == "players":
             return self.parts.get(f"players={value}", 0)
         return self.figures.get((FIGURES.get(name, name), value), 0)
+
+    def beside(self, text: str, n: int | None) -> str:
+        return with_count(text, n) if self.is_told else text
+
+
+def counts_of(wanted: Wanted, person: Person) -> Counts:
+    """Statistics know what is finished; what goes on is counted by game alone."""
+    if wanted.state == "running":
+        return Counts(matches=dict(going_on(person)))
+    counts = counts_for(wanted.game)
+    if wanted.state == "abandoned":
+        counts.matches = dict.fromkeys(games())
+        counts.is_told = False
+    return counts
 
 
 def counts_for(game: str) -> Counts:
@@ -113,7 +129,7 @@ def game_select(wanted: Wanted, counts: Counts) -> Select:
     if wanted.game and wanted.game not in counts.matches:
         known.append((wanted.game, game_title(wanted.game)))
     options = [
-        Option(name, with_count(text, counts.matches.get(name)), name == wanted.game)
+        Option(name, counts.beside(text, counts.matches.get(name)), name == wanted.game)
         for name, text in sorted(known, key=lambda pair: pair[1])
     ]
     return one_group("game", gettext("Game"), gettext("any game"), options)
@@ -127,7 +143,7 @@ def picked_select(wanted: Wanted, counts: Counts, name: str) -> Select:
     """A field of a few values; those that no match has are not offered."""
     chosen = wanted.picked.get(name, "")
     options = [
-        Option(value, with_count(text, n), value == chosen)
+        Option(value, counts.beside(text, n), value == chosen)
         for value, text in texts(name, wanted.game)
         if (n := counts.of(name, value)) != 0 or value == chosen
     ]
@@ -147,7 +163,7 @@ def choice_selects(wanted: Wanted, counts: Counts, about: About) -> Iterator[Sel
         options = [
             Option(
                 value,
-                with_count(choice_value(about, choice, value), n),
+                counts.beside(choice_value(about, choice, value), n),
                 wanted.choices.get(choice.name) == value,
             )
             for value, n in values
@@ -200,4 +216,4 @@ def option(
 ) -> Option:
     text = phrase(about.name, term, wanted.choices)
     n = counts.figures.get((HAPPENED, term))
-    return Option(term, with_count(text, n) if text else "", term == wish)
+    return Option(term, counts.beside(text, n) if text else "", term == wish)

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from sse.accounts.models import Player
 from sse.archive.index.models import Part, Record
@@ -21,6 +21,7 @@ PAGE = 20
 MANY = 1_000  # more are not counted
 CHUNK = 500  # private matches of one person that are looked through at once
 LARGEST = 2**63 - 1
+GOES_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
 
 
 @dataclass(frozen=True)
@@ -128,14 +129,20 @@ def between(
 
 def own_private(wanted: Wanted, player: Player, place: Place) -> Iterator[Record]:
     """Those for their people only, of whom this is one; they are few."""
+    for rows, nearest in private_of(wanted, player, place):
+        yield from near(rows, wanted, nearest, CHUNK)
+
+
+def private_of(
+    wanted: Wanted, player: Player, place: Place
+) -> Iterator[tuple[QuerySet[Record], Place]]:
     mine = Part.objects.filter(player=player, is_public=False)
     while True:
         rows = place.within(mine, "record")
         ids = list(rows.values_list("record", flat=True)[:CHUNK])
         private = Record.objects.filter(pk__in=ids, is_public=False)
-        private = private.filter(is_finished=wanted.state == "finished")
         if ids:
-            yield from near(private, wanted, place, CHUNK)
+            yield private.filter(is_finished=wanted.state == "finished"), place
         if len(ids) < CHUNK:
             return
         last = ids[-1]
@@ -167,11 +174,19 @@ def with_parts(rows: list[Record]) -> None:
 
 
 def count(wanted: Wanted, person: Person) -> int:
-    """How many there are for all to see; beyond MANY nobody counts."""
+    """How many `records` finds on all its pages; beyond MANY nobody counts."""
     if wanted.is_impossible:
         return 0
-    rows, _ = sought(listed(wanted, person), wanted)
-    return rows.order_by()[: MANY + 1].count()
+    found = counted(listed(wanted, person), wanted)
+    if isinstance(person, Player) and not person.is_staff:
+        own = private_of(wanted, person, Place())
+        found += sum(counted(rows, wanted) for rows, _ in own)
+    return found
+
+
+def counted(rows: QuerySet[Record], wanted: Wanted) -> int:
+    fitting, _ = sought(rows, wanted)
+    return fitting.order_by()[: MANY + 1].count()
 
 
 # ------------------------------------------------------------------ what goes on
@@ -180,13 +195,19 @@ def count(wanted: Wanted, person: Person) -> int:
 def running(wanted: Wanted, person: Person, place: Place) -> Page:
     """Listed matches that go on, and one's own; found by less than what has ended."""
     found: list[Match] = []
-    for status in (Match.Status.RUNNING, Match.Status.PAUSED):
+    for status in GOES_ON:
         rows = Match.objects.filter(goes_on(wanted), status=status)
         found += place.within(rows.filter(may_see(person)), "pk")[: place.size + 1]
     found.sort(key=lambda row: row.pk, reverse=place.after is None)
     whole = page([] if wanted.is_impossible else found[: place.size + 1], place)
     with_seats(whole.rows)
     return whole
+
+
+def going_on(person: Person) -> QuerySet[Match, tuple[str, int]]:
+    """How many of each game this person may see."""
+    rows = Match.objects.filter(may_see(person), status__in=GOES_ON)
+    return rows.order_by().values_list("game_name").annotate(Count("pk"))
 
 
 def may_see(person: Person) -> Q:

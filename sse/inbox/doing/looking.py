@@ -22,6 +22,7 @@ from sse.inbox.doing.asking import (
     reading_of,
 )
 from sse.inbox.pieces import pieces_of
+from sse.matches.agreement import agreement
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match
 from sse.matches.selectors import seat_state
@@ -49,8 +50,9 @@ def status(asker: Asker, command: Command) -> str:
 
 
 def before_start(asker: Asker, match: Match) -> str:
-    """Who sits there already, and how it begins."""
+    """Who sits there already, what is agreed, and how it begins."""
     lines = [f"{match}: {STATUS[Match.Status.OPEN]}.", "", *seat_lines(match), ""]
+    lines += [*(f"- {name}: {words}" for name, words in agreement(match)), ""]
     if match.organiser_id == asker.player.pk:
         words = {name: asker.word(name) for name in ("invite", "bot", "start")}
         lines.append(

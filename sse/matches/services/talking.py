@@ -16,6 +16,7 @@ from sse.matches.errors import MatchRefused
 from sse.matches.models import Match, Note, Seat, Talk
 from sse.matches.sitting import names_of
 from sse.outbox.letters import letter_about, letter_to_host
+from sse.writing import as_kept
 
 LONGEST = 4000  # letters of one speech, or one note
 MOST_SAID = ((30, timedelta(hours=1)), (100, timedelta(days=1)))  # by one, in a match
@@ -115,7 +116,7 @@ def check_few(match: Match, by: Player) -> None:
 
 def checked(text: str) -> str:
     """As it is kept: without reply addresses, which are nobody else's business."""
-    text = redacted(office(), text.replace("\0", "")).strip()
+    text = redacted(office(), as_kept(text)).strip()
     if not text:
         raise MatchRefused("empty", _("Nothing is said there."))
     if len(text) > LONGEST:

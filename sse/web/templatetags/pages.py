@@ -15,6 +15,8 @@ from django.utils.translation import get_language
 from engine.registry import About, games
 from engine.rulebook import rules
 from sse.days import day_in_words, short_moment_in_words
+from sse.matches.models import Seat
+from sse.web.selectors import kept_seats
 
 register = template.Library()
 RULE = re.compile(r"\b[A-Z]{2,5}-\d+(?:\.\d+)*[a-z]?")
@@ -68,3 +70,9 @@ def called(about: About) -> str:
 def blurb(about: About) -> str:
     """What kind of game it is."""
     return about.blurb(get_language() or "en")
+
+
+@register.filter
+def is_kept(seat: Seat) -> bool:
+    """Whether it is free, but promised to somebody."""
+    return seat.number in kept_seats(seat.match)

@@ -56,7 +56,7 @@ def archive(request: HttpRequest) -> HttpResponse:
 def listed(request: HttpRequest, wanted: Wanted) -> HttpResponse:
     place = place_of(request.GET.get("before", ""), request.GET.get("after", ""))
     page, rows = found(request, wanted, place)
-    counts = options.counts_for(wanted.game)
+    counts = options.counts_of(wanted, request.user)
     facts: dict[str, Any] = {
         "wanted": wanted,
         "rows": rows,

@@ -6,6 +6,7 @@ from django.contrib.auth import authenticate, login, logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -138,7 +139,7 @@ def log_in_password(request: HttpRequest) -> HttpResponse:
         )
         if isinstance(player, Player):
             return enter(request, player, said["after"])
-        form.add_error(None, "Name and password do not fit together.")
+        form.add_error(None, _("Name and password do not fit together."))
     return log_in_page(request, LogInForm(), form)
 
 

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST
 from sse.accounts.models import Player
 from sse.accounts.selectors import is_theirs
 from sse.matches import services
+from sse.matches.agreement import agreement
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Invitation, Submission
 from sse.web.forms import InviteForm, KeyForm, OrdersForm
@@ -137,7 +138,7 @@ DOINGS: dict[str, tuple[Do, Any]] = {
         lambda match, player, data: services.invitation_revoke(
             match_id=match, by=player, invitation_id=number(data, "invitation")
         ),
-        "The invitation does not count any more.",
+        gettext_lazy("The invitation does not count any more."),
     ),
     "pause": (
         lambda match, player, data: services.match_pause(match_id=match, by=player),
@@ -228,7 +229,8 @@ def invitation(request: HttpRequest, invitation_id: int) -> HttpResponse:
         return render(request, "web/not_invited.html", status=404)
     if request.method == "POST":
         return answer(request, player, found)
-    return render(request, "web/invitation.html", {"invitation": found})
+    facts = {"invitation": found, "agreement": agreement(found.match)}
+    return render(request, "web/invitation.html", facts)
 
 
 def answer(request: HttpRequest, player: Player, found: Invitation) -> HttpResponse:

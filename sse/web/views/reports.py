@@ -18,6 +18,7 @@ from engine.replay import verify
 from sse.archive.imports import MOST_BYTES, ImportRefused, match_import
 from sse.archive.models import Report
 from sse.archive.pdf.names import file_name
+from sse.archive.replay import eyes_named
 from sse.archive.reports import booklet_ask, film_ask
 from sse.matches.errors import MatchRefused
 from sse.matches.selectors import log_file, log_of
@@ -103,12 +104,18 @@ def film(
     """An animated GIF of some steps; while it is made, a page that waits for it."""
     match = drawn_or_404(request, match_id, last)
     limit(request, "files")
+    steps = {"first": first, "last": last}
     try:
-        found = film_ask(
-            match=match, first=first, last=last, language=language_of(request)
-        )
+        eyes = eyes_named(request.GET.get("as", ""), match)
+        language = language_of(request)
+        found = film_ask(match=match, **steps, language=language, eyes=eyes)
+    except ValueError:
+        raise Http404 from None
     except MatchRefused as refused:
-        raise Http404(str(refused)) from None
+        if refused.code == "no_such_step":
+            raise Http404 from None
+        facts = {"match": match, "sentence": str(refused), **steps}
+        return render(request, "web/film_refused.html", facts, status=400)
     if found.status == READY:
         return sent(found, "image/gif", f"{match.game_name}-{match.pk}.gif")
     facts = {"match": match, "report": found, "is_waiting": found.status != BROKEN}

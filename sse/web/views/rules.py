@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import get_language
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from engine.registry import About, games
+from engine.rulebook import in_short
 from sse.web.rulebook import rule_of, sheet_of
 
 
@@ -18,8 +20,13 @@ def rulebooks(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rulebook(request: HttpRequest, name: str) -> HttpResponse:
-    about = about_or_404(name)
-    facts = {"about": about, "sheet": sheet_of(about.name)}
+    about, language = about_or_404(name), get_language() or "en"
+    facts = {
+        "about": about,
+        "in_short": in_short(about.name, language),
+        "sheet": sheet_of(about.name),
+        "is_english": language == "en",
+    }
     return render(request, "web/rulebook.html", facts)
 
 

@@ -1,10 +1,10 @@
-"""The first page: what this is, what waits for you, whom you can join."""
+"""The first page: what this is, what waits for you, whom you can join. And robots."""
 
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
+from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
 from engine.registry import games
@@ -14,6 +14,13 @@ from sse.web import selectors
 from sse.web.showing import show_for
 
 FEW = 5
+# What is made only because somebody wants it.
+ROBOTS = """\
+User-agent: *
+Disallow: /matches/*/steps/*.gif
+Disallow: /matches/*/steps/*/changes
+Disallow: /matches/*/booklet/
+"""
 
 
 @never_cache
@@ -33,3 +40,9 @@ def start(request: HttpRequest) -> HttpResponse:
         facts["invitations"] = list(selectors.invitations_to(person))
         facts["silent"] = silent_addresses(person)
     return render(request, "web/start.html", facts)
+
+
+@require_safe
+@cache_control(public=True, max_age=3600)
+def robots(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(ROBOTS, content_type="text/plain; charset=utf-8")

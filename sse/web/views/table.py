@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from engine.registry import Choice
 from sse.accounts.models import Player
 from sse.archive.index.models import Tag
 from sse.archive.tagging import may_tag
 from sse.matches import services
+from sse.matches.agreement import agreement
 from sse.matches.clock import Clock
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match, Submission
@@ -29,6 +29,7 @@ from sse.web.hearing import Said, diary_for, talk_for
 from sse.web.limits import TooMany, check_limit
 from sse.web.pointing import board_inline, options_of
 from sse.web.reading import FIRST_HINTS, Reading
+from sse.web.selectors import has_room, may_join
 from sse.web.views.requests import (
     drawn_or_404,
     faults_told,
@@ -50,11 +51,14 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
     if reading.is_behind:
         reading = Reading(match_or_404(request, match_id), request.user)
     facts = {"reading": reading, "match": reading.match, "places": reading.places}
-    facts |= choice_facts(reading) | playing_facts(request, reading)
+    facts["choices"] = agreement(reading.match)
+    facts |= playing_facts(request, reading)
     talk = talk_for(reading)
     facts |= {"talk": talk, "diary": diary_for(reading), "key": uuid4()}
     facts["pulse"] = pulse_of(reading, talk)
     facts["comes_again"] = comes_again(reading)
+    if not reading.match.has_begun:
+        facts |= joining_facts(reading)
     if reading.match.has_ended:
         facts |= tag_facts(reading)
     if reading.is_organiser and not reading.match.has_ended:
@@ -62,20 +66,9 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
     return render(request, "web/match.html", facts)
 
 
-def choice_facts(reading: Reading) -> dict[str, object]:
-    """What was agreed on, as the reader says it; what is switched off goes unsaid."""
-    choices, language = reading.match.about.choices, reading.language
-    return {
-        "choices": [
-            (choices[name].title(language), chosen(choices[name], value, language))
-            for name, value in reading.match.choices.items()
-            if name in choices and not (choices[name].is_switch and value == "no")
-        ]
-    }
-
-
-def chosen(choice: Choice, value: str, language: str) -> str:
-    return _("yes") if choice.is_switch else choice.word(value, language)
+def joining_facts(reading: Reading) -> dict[str, object]:
+    match = reading.match
+    return {"has_room": has_room(match), "may_join": may_join(match, reading.person)}
 
 
 def playing_facts(request: HttpRequest, reading: Reading) -> dict[str, object]:

@@ -23,8 +23,11 @@ const places = new Map(steps.map((step, index) => [step, index]));
 let shown = Number(side.querySelector("#step").dataset.step); // what the page shows
 let wanted = shown; // what was asked for last
 let timer = 0;
+let isPlace = false; // whether what is shown next is one to come back to
 
 // ------------------------------------------------------------------- where a step is
+
+const SINGLE = new Set(["before", "after"]); // ways that make no place to come back to
 
 const address = (step, rest = "") => `${course.base}${step}${rest}${course.query}`;
 
@@ -91,8 +94,9 @@ function fetchAround(step) {
 
 // ----------------------------------------------------------------------- showing it
 
-async function go(step) {
+async function go(step, asPlace = false) {
   if (step === undefined) return;
+  isPlace ||= asPlace;
   if (!places.has(step)) {
     location.assign(address(step)); // taken back: the page shows the detour
     return;
@@ -135,12 +139,29 @@ function show(step, { part, picture }) {
   showPart(fresh);
   spot.replaceChildren();
   shown = step;
+  keepPlace(address(step));
   document.title = fresh.dataset.title;
-  history.replaceState(null, "", address(step));
   document.getElementById("said").textContent =
     fresh.querySelector(".sentences").textContent.trim();
   fetchAround(step);
 }
+
+function keepPlace(url) {
+  const isHere = url === location.pathname + location.search; // one has come back
+  if (!isHere && isPlace) history.pushState(null, "", url);
+  else if (!isHere) history.replaceState(null, "", url);
+  isPlace = false;
+}
+
+addEventListener("popstate", () => {
+  const step = Number(location.pathname.slice(course.base.length));
+  if (location.search !== course.query) location.reload(); // other eyes
+  else if (step !== wanted) {
+    stop();
+    isPlace = false;
+    go(step);
+  }
+});
 
 function showPicture(picture, part) {
   const drawn = document.importNode(picture, true);
@@ -171,14 +192,22 @@ function showPart(fresh) {
   const open = Array.from(old.querySelectorAll("details[open]"), (one) => one.id);
   const active = old.contains(document.activeElement) ? document.activeElement : null;
   const where = active?.id || "";
+  const asked = old.querySelector("#spot-of")?.value;
   const inList = Boolean(active?.closest(".told"));
   keepDrafts(old);
   old.replaceWith(fresh);
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
   restoreDrafts(fresh);
+  askFor(fresh.querySelector("#spot-of"), asked);
   const next = inList
     ? fresh.querySelector("[aria-current=step]") : document.getElementById(where);
   next?.focus({ preventScroll: true });
+}
+
+function askFor(field, word) {
+  if (Array.from(field?.options ?? []).some((one) => one.value === word)) {
+    field.value = word;
+  }
 }
 
 function keepDrafts(part) {
@@ -276,30 +305,39 @@ document.addEventListener("click", (event) => {
   if (event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
   const link = event.target.closest?.("a");
   if (!link) return;
-  if (link.dataset.way) follow(event, targetOf(link.dataset.way));
-  else if (link.dataset.step) follow(event, Number(link.dataset.step));
-  else if (link.dataset.go) followChange(event, link);
+  const { way, step, go: there } = link.dataset;
+  if (way) follow(event, targetOf(way), !SINGLE.has(way));
+  else if (step) follow(event, Number(step), true);
+  else if (there) followChange(event, link.closest("[data-spot]").dataset.spot, there);
 });
 
-function follow(event, step) {
+document.addEventListener("submit", (event) => {
+  if (event.target.id !== "asks-change") return;
+  const word = event.target.elements.spot.value;
+  followChange(event, word, event.submitter?.value ?? "before");
+});
+
+function follow(event, step, asPlace) {
   event.preventDefault();
   stop();
-  go(step);
+  go(step, asPlace);
 }
 
-async function followChange(event, link) {
+async function followChange(event, word, way) {
   event.preventDefault();
   stop();
-  const word = link.closest("[data-spot]").dataset.spot;
   const told = JSON.parse(await textOf(changesOf(shown, word)));
-  if (told[link.dataset.go] !== null) go(told[link.dataset.go]);
+  if (told[way] !== null) go(told[way], true);
   else tellSpot(word, told);
 }
 
+let isSliding = false;
 slider.addEventListener("input", () => {
   stop();
-  go(steps[Number(slider.value)]);
+  go(steps[Number(slider.value)], !isSliding);
+  isSliding = true; // one place, wherever it ends
 });
+slider.addEventListener("change", () => { isSliding = false; });
 
 jump.form.addEventListener("submit", (event) => {
   event.preventDefault();
@@ -308,7 +346,7 @@ jump.form.addEventListener("submit", (event) => {
 
 function jumpTo(step) {
   stop();
-  go(Math.min(Math.max(0, step), steps[steps.length - 1]));
+  go(Math.min(Math.max(0, step), steps[steps.length - 1]), true);
 }
 
 play.addEventListener("click", () => (timer ? stop() : start()));
@@ -336,7 +374,7 @@ document.addEventListener("keydown", (event) => {
   if (KEYS[event.key]) {
     event.preventDefault();
     stop();
-    go(targetOf(KEYS[event.key]));
+    go(targetOf(KEYS[event.key]), !SINGLE.has(KEYS[event.key]));
   } else if (event.key === " ") {
     event.preventDefault();
     play.click();

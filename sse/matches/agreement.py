@@ -1,0 +1,123 @@
+"""What the players of a match agree on, in words: choices, clock, letters, eyes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+
+from django.utils.timesince import timeuntil
+from django.utils.translation import get_language, gettext_lazy, ngettext
+from django.utils.translation import gettext as _
+
+from engine.registry import Choice
+from sse.matches.clock import Clock
+from sse.matches.models import Match
+from sse.matches.telling import language_in
+
+ENDS = {
+    "default": gettext_lazy("The usual order decides"),
+    "stand-in": gettext_lazy("A program stands in until the player writes again"),
+    "open": gettext_lazy("The seat is open to others"),
+    "pause": gettext_lazy("The match waits"),
+}
+TEMPOS = {
+    "each": gettext_lazy("Each decision is asked for when it comes"),
+    "phase": gettext_lazy(
+        "One letter for each phase; plans and defaults decide the rest"
+    ),
+}
+PRIVACIES = {
+    "listed": gettext_lazy("Everybody may watch and join"),
+    "listed when finished": gettext_lazy("Only its people, until it is finished"),
+    "private": gettext_lazy("Only its people, for ever"),
+}
+TALK = {
+    "players": gettext_lazy("Only those to whom it was said, for ever"),
+    "ended": gettext_lazy("All who may see the match, once it has ended"),
+}
+SOME_DAY = datetime(2000, 1, 1, tzinfo=UTC)  # any day will do
+
+
+class Agreed(NamedTuple):
+    """One thing that holds for all at the table."""
+
+    name: str
+    words: str
+
+
+def agreement(match: Match) -> list[Agreed]:
+    """All of it, in the language of who reads."""
+    return [
+        *clock_agreed(Clock.from_data(match.clock)),
+        Agreed(_("Letters"), str(TEMPOS[match.tempo])),
+        *choices_agreed(match, language_in(match, get_language())),
+        Agreed(_("Who may see it"), str(PRIVACIES[match.privacy])),
+        Agreed(
+            _("Who may read what is said at the table"), str(TALK[match.talk_shown])
+        ),
+    ]
+
+
+def choices_agreed(match: Match, language: str) -> Iterator[Agreed]:
+    choices = match.about.choices
+    for name, value in match.choices.items():
+        if name in choices and is_worth_saying(choices[name], value):
+            choice = choices[name]
+            yield Agreed(choice.title(language), chosen(choice, value, language))
+
+
+def is_worth_saying(choice: Choice, value: str) -> bool:
+    """Not what is switched off, nor a number that nobody chose."""
+    if choice.is_switch:
+        return value == "yes"
+    return bool(choice.values) or value != choice.default
+
+
+def chosen(choice: Choice, value: str, language: str) -> str:
+    return _("yes") if choice.is_switch else choice.word(value, language)
+
+
+def clock_agreed(clock: Clock) -> Iterator[Agreed]:
+    """How much time there is, what stops it, and what follows when it is up."""
+    if not clock.has_deadline:
+        yield Agreed(_("Time"), _("Nobody has to hurry: there are no deadlines."))
+        return
+    each = time_in_words(clock.each) if clock.each else _("What is in the bank")
+    yield Agreed(_("Time for each decision"), each)
+    yield from bank_agreed(clock)
+    if clock.grace:
+        yield Agreed(_("Grace after that"), time_in_words(clock.grace))
+    yield Agreed(_("Quiet hours"), rests_in_words(clock))
+    yield Agreed(_("When time is up"), str(ENDS[clock.at_end]))
+
+
+def bank_agreed(clock: Clock) -> Iterator[Agreed]:
+    if clock.bank:
+        words = time_in_words(clock.bank)
+        yield Agreed(_("In the bank, for the whole match"), words)
+    if clock.increment:
+        words = time_in_words(clock.increment)
+        yield Agreed(_("Each decision puts into the bank"), words)
+    if clock.bank_most:
+        yield Agreed(_("In the bank at most"), time_in_words(clock.bank_most))
+
+
+def rests_in_words(clock: Clock) -> str:
+    if not clock.rest:
+        return _("The clock runs day and night.")
+    said = _("Each player’s quiet hours and weekends stop the clock.")
+    if not clock.holidays:
+        return said
+    days = ngettext(
+        "So does {number} day of holiday.",
+        "So do {number} days of holiday.",
+        clock.holidays,
+    )
+    return f"{said} {days.format(number=clock.holidays)}"
+
+
+def time_in_words(seconds: int) -> str:
+    """`1 day, 12 hours`"""
+    until = SOME_DAY + timedelta(seconds=seconds)
+    return timeuntil(until, SOME_DAY).replace("\xa0", " ")
