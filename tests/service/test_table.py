@@ -484,10 +484,13 @@ def test_since_your_last_turn_is_only_what_came_since(
     assert [told.number for told in Reading(now, aki).told] == [own + 1]
 
 
-def test_what_has_no_limit_says_so(aki: Player, botan: Player) -> None:
+def test_a_limit_that_nobody_chose_is_not_told_as_nought(
+    aki: Player, botan: Player
+) -> None:
     match = siege(aki, botan)
     text = page(browser(aki), f"/matches/{match.pk}/")
-    assert "<dt>Most turns</dt><dd>no limit</dd>" in text
+    assert "Most turns" not in text
+    assert match.game.choices["turn_cap"].word("0", "en") == "no limit"
 
 
 def test_after_the_end_talk_is_open_already(aki: Player, botan: Player) -> None:

@@ -25,18 +25,19 @@ PIECES = re.compile(
 )
 
 
+STEPS = ("move", "expedition", "recruit", "attack")
 LOGGED = re.compile(r"[a-z]+(?: [a-z0-9-]+)*")  # without arrows, commas and colons
 
 
 def as_written(text: str, point: str) -> str:
     """A step of the log as a player would write it; any other text stays. [SSE-13.8]
 
-    A move is more than one step, but for a neutral action: so it says that it is one.
+    An action may have more steps, but for a neutral one: so it says that it is one.
     """
     if not LOGGED.fullmatch(text):
         return text
     order = Order.read(text)
-    is_part = order.verb in ("move", "expedition") and point == "resolution"
+    is_part = order.verb in STEPS and point == "resolution"
     return f"step {in_words(order)}" if is_part else in_words(order)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,11 +11,13 @@ from engine import small_samurai_empires as game
 from engine.chance import Seeded
 from engine.contract import Plan
 from engine.errors import Refused
+from engine.match import Match
 from engine.run import Advance, advance
 from engine.small_samurai_empires.state import State
 from tests.engine.small_samurai_empires.table import acting, armies, texts
 
 CHANCE = Seeded("31" * 32)
+GAME, NAMES = "small_samurai_empires", ["Aki", "Botan", "Chie"]
 
 
 def written(state: State, text: str, kept: Plan = "") -> Plan:
@@ -247,3 +250,24 @@ def test_arrows_may_be_left_out() -> None:  # SSE-13.8
         "move harima yamashiro",
         "move aki izumo",
     ]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "it", "ru", "uk"])
+def test_what_is_pointed_at_is_one_step_in_every_language(language: str) -> None:
+    """SSE-13.8: whoever may do more is asked for it, whatever their language."""
+    found = set()
+    for seed in range(4):
+        match, dice = Match(GAME, NAMES, seed=f"{seed + 1:064x}"), Random(seed)
+        for _ in range(150):
+            seat, state = match.asked[0].seat, match.state
+            options = match.game.options(state, seat)
+            order = dice.choice(options)
+            if match.asked[0].point == "resolution":
+                view = match.game.view(state, seat)
+                label = match.game.label(view, "order", order.text, language)
+                kept = str(match.game.parse(state, seat, label, "", NAMES))
+                if order.verb in ("move", "recruit", "attack"):
+                    found.add(order.verb)
+                    assert kept.startswith("step "), (order.text, label, kept)
+            match.write(seat, order.text)
+    assert found == {"move", "recruit", "attack"}
