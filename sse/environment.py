@@ -172,7 +172,12 @@ def database(folder: Path) -> dict[str, Any]:
         }
     elif engine.endswith("postgresql"):
         found["CONN_HEALTH_CHECKS"] = True
-        found["OPTIONS"] = {"server_side_binding": True, "prepare_threshold": 5}
+        found["OPTIONS"] = {
+            "server_side_binding": True,
+            "prepare_threshold": 5,
+            # What most rows have is a bad guess for the rest: plans see what is asked.
+            "options": "-c jit=off -c plan_cache_mode=force_custom_plan",
+        }
     else:
         raise ImproperlyConfigured("DATABASE_URL is for PostgreSQL or SQLite.")
     return found

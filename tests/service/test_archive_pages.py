@@ -14,7 +14,7 @@ from engine.registry import games
 from sse.accounts.models import Player
 from sse.archive.index import terms
 from sse.archive.models import Record
-from sse.archive.search import pages
+from sse.archive.search import nearest, pages
 from sse.archive.search.wanted import wanted_of
 from sse.archive.tagging import tag_add
 from sse.matches.clock import PRESETS
@@ -221,6 +221,15 @@ def many(aki: Player, botan: Player) -> list[int]:
     return [*copies[::-1], model.pk]
 
 
+@pytest.fixture(params=["all are new", "few are new"])
+def few(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if there were so many that the newest are few of them."""
+    if request.param == "few are new":
+        monkeypatch.setattr(nearest, "NEWEST", 3)
+        monkeypatch.setattr(nearest, "KEYS", 7)
+
+
+@pytest.mark.usefixtures("few")
 @pytest.mark.parametrize("query", ["", "game=toy", "words=aki", "player=Botan&seats=2"])
 def test_pages_follow_each_other_both_ways(many: list[int], query: str) -> None:
     forth, path = [], f"/archive/?{query}"
@@ -241,6 +250,19 @@ def test_pages_follow_each_other_both_ways(many: list[int], query: str) -> None:
 def link(text: str, rel: str) -> str:
     found = re.search(rf'rel="{rel}" href="([^"]*)"', text)
     return unescape(found[1]) if found else ""
+
+
+@pytest.mark.usefixtures("few")
+@pytest.mark.parametrize("often", [1, 100])
+def test_all_are_counted(
+    many: list[int], often: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(nearest, "OFTEN", often)
+    assert "45 matches" in page(browser(), "/archive/?game=toy")
+    assert "10 matches" in page(browser(), "/archive/?words=match%203")
+    days = "from=2020-01-01&to=2031-01-01"
+    assert "45 matches" in page(browser(), f"/archive/?game=toy&{days}")
+    assert "0 matches" in page(browser(), "/archive/?words=snow")
 
 
 def test_many_are_not_counted(many: list[int], monkeypatch: pytest.MonkeyPatch) -> None:

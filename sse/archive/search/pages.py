@@ -8,11 +8,13 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
+from django.db import connection
 from django.db.models import Count, Q, QuerySet
 
 from sse.accounts.models import Player
 from sse.archive.index.models import Part, Record
 from sse.archive.index.terms import question
+from sse.archive.search import nearest
 from sse.archive.search.wanted import Wanted
 from sse.matches.models import Match, Seat
 
@@ -84,7 +86,7 @@ def page(found: list[Any], place: Place) -> Page:
 def records(wanted: Wanted, person: Person, place: Place) -> Page:
     """What this person may see of what is wanted."""
     most = place.size + 1
-    found = near(listed(wanted, person), wanted, place, most)
+    found = near_all(listed(wanted, person), wanted, place, most)
     if isinstance(person, Player) and not person.is_staff:
         found += islice(own_private(wanted, person, place), most)
         found.sort(key=lambda row: row.pk, reverse=place.after is None)
@@ -101,6 +103,15 @@ def listed(wanted: Wanted, person: Person) -> QuerySet[Record]:
     return rows if is_staff else rows.filter(is_public=True)
 
 
+def near_all(
+    rows: QuerySet[Record], wanted: Wanted, place: Place, most: int
+) -> list[Record]:
+    """Among as many as there are."""
+    if needs_a_plan(wanted) and not wanted.is_impossible:
+        return nearest.found(rows, nearest_of(wanted), place, most)
+    return near(rows, wanted, place, most)
+
+
 def near(
     rows: QuerySet[Record], wanted: Wanted, place: Place, most: int
 ) -> list[Record]:
@@ -108,6 +119,15 @@ def near(
         return []
     rows, key = sought(rows, wanted)
     return list(place.within(rows, key)[:most])
+
+
+def needs_a_plan(wanted: Wanted) -> bool:
+    """SQLite's index goes from the newest on; PostgreSQL's knows no order."""
+    return connection.vendor == "postgresql" and bool(wanted.facts or wanted.words)
+
+
+def nearest_of(wanted: Wanted) -> nearest.Sought:
+    return nearest.Sought(question(wanted.facts, wanted.words), *wanted.ids)
 
 
 def sought(rows: QuerySet[Record], wanted: Wanted) -> tuple[QuerySet[Record], str]:
@@ -129,8 +149,8 @@ def between(
 
 def own_private(wanted: Wanted, player: Player, place: Place) -> Iterator[Record]:
     """Those for their people only, of whom this is one; they are few."""
-    for rows, nearest in private_of(wanted, player, place):
-        yield from near(rows, wanted, nearest, CHUNK)
+    for rows, there in private_of(wanted, player, place):
+        yield from near(rows, wanted, there, CHUNK)
 
 
 def private_of(
@@ -177,7 +197,11 @@ def count(wanted: Wanted, person: Person) -> int:
     """How many `records` finds on all its pages; beyond MANY nobody counts."""
     if wanted.is_impossible:
         return 0
-    found = counted(listed(wanted, person), wanted)
+    rows = listed(wanted, person)
+    if needs_a_plan(wanted):
+        found = nearest.counted(rows, nearest_of(wanted), Place(), MANY + 1)
+    else:
+        found = counted(rows, wanted)
     if isinstance(person, Player) and not person.is_staff:
         own = private_of(wanted, person, Place())
         found += sum(counted(rows, wanted) for rows, _ in own)
