@@ -19,6 +19,7 @@ from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 from engine.attached import log_in
 from engine.chronicle import chronicle_words
+from engine.contract import Event
 from engine.errors import LogBroken
 from engine.log import log_read
 from engine.replay import verify
@@ -26,6 +27,8 @@ from sse.accounts.models import Player
 from sse.archive.models import Remark
 from sse.archive.pdf import paper
 from sse.archive.pdf.booklet import Pages, Wanted, booklet_pdf, html_of
+from sse.archive.pdf.pieces import told
+from sse.archive.pdf.story import Step
 from sse.archive.pdf.vectors import Pictures, drawing_of
 from sse.matches import states
 from sse.matches.models import Match, Note, Talk, Tenure
@@ -174,6 +177,14 @@ def test_much_that_happened_at_once_stands_beside_the_map_too() -> None:
     told = [line["number"] for line in lines if "number" in line]
     assert told == [step.number for step in pages.story.parts[0].steps]
     assert sum("is_last" in line for line in lines) == len(told)
+
+
+def test_what_happened_is_told_in_its_order() -> None:
+    kinds = ("slot_revealed", "token_passed", "slot_revealed", "token_passed")
+    events = [Event(kind, {}) for kind in (*kinds, "token_passed", "era_began")]
+    step = Step(63, 0, [*"abcdef"], "pass", "", events, [], {})
+    assert told(step) == ["a", "b", "c", "d e", "f"]
+    assert told(step._replace(events=events[:5], sentences=[*"abcde"])) == ["a b c d e"]
 
 
 def test_what_lies_below_the_fold_is_not_in_the_file() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from engine.drawing import SeatColour, ink_on, path, rect, svg
@@ -66,13 +67,14 @@ def house_svg(colour: SeatColour) -> str:
 
 
 def told(step: Step) -> list[str]:
-    """What happened; where much did, a line for each kind of it."""
+    """What happened, in order; where much did, a new line where its kind changes."""
     if len(step.sentences) <= FEW:
         return [" ".join(step.sentences)]
-    lines: dict[str, list[str]] = {}
-    for event, sentence in zip(step.events, step.sentences, strict=True):
-        lines.setdefault(event.kind, []).append(sentence)
-    return [" ".join(sentences) for sentences in lines.values()]
+    pairs = zip(step.events, step.sentences, strict=True)
+    return [
+        " ".join(sentence for _, sentence in alike)
+        for _, alike in groupby(pairs, key=lambda pair: pair[0].kind)
+    ]
 
 
 def fitting(steps: Sequence[Mapping[str, Any]], image: Image, rows: int) -> int:
