@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Sequence
 from functools import cache
+from itertools import combinations
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
+from engine.bots import bots
+from engine.match import Match as Table
 from sse.archive.imports import match_import
 from sse.archive.pdf.booklet import Wanted, booklet_pdf
 from sse.matches.models import Match
@@ -24,6 +29,17 @@ def match_from(name: str, **fields: Any) -> Match:
     """A finished match of the archive, from a golden replay."""
     fields.setdefault("is_listed", True)
     match, _ = match_import(data=(REPLAYS / name).read_bytes(), **fields)
+    return match
+
+
+def match_of_bots(names: Sequence[str], seed: str = "5a" * 32) -> Match:
+    """A finished match of Age of War, with as many seats as there are names."""
+    table, dice = Table("age_of_war", list(names), seed=seed), Random(seed)
+    play = bots("age_of_war")["auto"]
+    while not table.over:
+        seat = table.asked[0].seat
+        table.write(seat, play(table.game, table.state_for(seat), seat, dice))
+    match, _ = match_import(data=table.text().encode(), is_listed=True)
     return match
 
 
@@ -102,3 +118,23 @@ def links(pdf: bytes) -> set[str]:
                 raw.FPDFAction_GetURIPath(page.pdf, action, address, size)
                 found.add(address.value.decode())
     return found
+
+
+Box = tuple[float, float, float, float]  # left, bottom, right, top
+
+
+def boxes(page: Any) -> list[Box]:
+    """Where words stand on a page, line by line."""
+    words = page.get_textpage()
+    return [words.get_rect(number) for number in range(words.count_rects())]
+
+
+def covered(page: Any) -> list[tuple[Box, Box]]:
+    """Words that lie upon each other."""
+    return [pair for pair in combinations(boxes(page), 2) if is_upon(*pair)]
+
+
+def is_upon(one: Box, other: Box) -> bool:
+    wide = min(one[2], other[2]) - max(one[0], other[0])
+    high = min(one[3], other[3]) - max(one[1], other[1])
+    return wide > 1 and high > 0.4 * min(one[3] - one[1], other[3] - other[1])

@@ -195,6 +195,17 @@ def test_what_lies_below_the_fold_is_not_in_the_file() -> None:
     assert len(golden(FOUR)) < 1_500_000
 
 
+SIX = ("Maximilian", "Konstantin", "W" * 32, "Bartholomäus", "Олександра", "M" * 32)
+
+
+def test_long_names_of_six_lie_neither_upon_each_other_nor_beyond_the_page() -> None:
+    _, *pages = booklets.opened(booklet_pdf(Wanted(booklets.match_of_bots(SIX))))
+    for number, page in enumerate(pages, start=2):
+        wide = page.get_width()
+        assert not booklets.covered(page), number
+        assert all(box[0] > 40 and box[2] < wide - 40 for box in booklets.boxes(page))
+
+
 # ------------------------------------------------------------------- the same bytes
 
 
