@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 from engine.contract import Game, View
 from engine.drawing import SeatColour, seat_colour
-from engine.registry import games
+from engine.registry import game, games
+from engine.words import seat_name
 
 
 class Chapter(NamedTuple):
@@ -40,14 +41,14 @@ class Chronicle(NamedTuple):
     houses: Sequence[SeatColour] = ()  # by seat, as the board shows them
 
 
-def chronicle_of(game: Game[Any], view: View) -> Chronicle | None:
+def chronicle_of(rules: Game[Any], view: View) -> Chronicle | None:
     """What the game tells, if it does."""
-    tell = getattr(game, "chronicle", None)
+    tell = getattr(rules, "chronicle", None)
     return tell(view) if tell else None
 
 
-def houses_of(game: Game[Any], view: View, seats: int) -> list[SeatColour]:
-    told = chronicle_of(game, view)
+def houses_of(rules: Game[Any], view: View, seats: int) -> list[SeatColour]:
+    told = chronicle_of(rules, view)
     return [
         *(told.houses if told else ()),
         *(seat_colour(seat) for seat in range(len(told.houses) if told else 0, seats)),
@@ -57,12 +58,29 @@ def houses_of(game: Game[Any], view: View, seats: int) -> list[SeatColour]:
 @cache
 def chronicle_words(name: str, language: str) -> Mapping[str, Mapping[str, str]]:
     """Tables of words: chapters, measures, houses, scorings, statistics, draws …"""
-    file = games()[name].folder / "chronicle.toml"
-    if not file.exists():
-        return {}
-    data = tomllib.loads(file.read_text(encoding="utf-8"))
-    spoken: Mapping[str, Mapping[str, str]] = data.get(language) or data["en"]
+    data = chronicle_data(name)
+    spoken: Mapping[str, Mapping[str, str]] = data.get(language) or data.get("en", {})
     return spoken
+
+
+@cache
+def chronicle_data(name: str) -> Mapping[str, Any]:
+    file = games()[name].folder / "chronicle.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+
+
+def value_called(
+    view: View, name: str, value: str, language: str, names: Sequence[str]
+) -> str:
+    """What a value of a choice or a draw is called; a seat by who sits there."""
+    words = chronicle_words(view["game"], language).get("values", {})
+    if f"{name}={value}" in words:
+        return words[f"{name}={value}"]
+    kind = chronicle_data(view["game"]).get("called", {}).get(name, "")
+    if kind == "seat" and value.isdigit():
+        return seat_name(int(value), names, language)
+    said = game(view["game"]).label(view, kind, value, language) if kind else value
+    return words.get(value, value) if said == value else said
 
 
 def draws_title(name: str, kind: str, language: str) -> str:

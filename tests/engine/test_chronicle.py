@@ -8,7 +8,7 @@ from string import Formatter
 
 import pytest
 
-from engine.audit import draws_made, kinds_of
+from engine.audit import Kind, draws_made, kinds_of
 from engine.chronicle import (
     Chapter,
     chapter_title,
@@ -16,6 +16,7 @@ from engine.chronicle import (
     chronicle_words,
     draws_title,
     houses_of,
+    value_called,
 )
 from engine.log import Log, log_read
 from engine.registry import game, games
@@ -51,7 +52,7 @@ def test_what_is_told_fits_the_score_and_has_words(file: Path) -> None:
 def test_every_language_has_the_same_words(name: str) -> None:
     file = games()[name].folder / "chronicle.toml"
     data = tomllib.loads(file.read_text(encoding="utf-8"))
-    assert tuple(data) == LANGUAGES
+    assert tuple(data) == ("called", *LANGUAGES)
     keys = {table: list(data["en"][table]) for table in data["en"]}
     for language in LANGUAGES:
         assert {t: list(data[language][t]) for t in data[language]} == keys, language
@@ -98,10 +99,32 @@ def test_a_game_that_tells_nothing_has_the_colours_of_the_kit() -> None:
     assert chapter_title("toy", Chapter("round 3"), "de") == "Round 3"
 
 
+def raw_values(log: Log, kind: Kind, language: str) -> list[str]:
+    """What the log writes and no reader would: keys, and seats by their numbers."""
+    view = game(log.game).view(next(iter(replay(log))).state, None)
+    names = ["Aki", "Botan", "Chie", "Doi", "Emi", "Fuyu"]
+    values = {value for draw in kind.draws for value in draw.of}
+    return [
+        value
+        for value in sorted(values)
+        if value_called(view, kind.name, value, language, names) == value
+    ]
+
+
+def test_a_seat_is_called_by_its_player() -> None:
+    view = {"game": "age_of_war", "set": "qin-2024"}
+    for value, said in (("0", "Aki"), ("1", "Botan"), ("random", "ausgelost")):
+        called = value_called(view, "first_player", value, "de", ["Aki", "Botan"])
+        assert called == said
+    assert value_called(view, "turn_cap", "0", "de", ["Aki"]) == "unbegrenzt"
+    assert value_called(view, "turn_cap", "40", "de", ["Aki"]) == "40"
+
+
 @pytest.mark.parametrize("file", FILES, ids=lambda f: f"{f.parent.name}/{f.stem}")
 def test_every_draw_has_a_name(file: Path) -> None:
     log = log_at(file)
     for kind in kinds_of(draws_made(log)):
         for language in LANGUAGES:
             assert draws_title(log.game, kind.name, language) != kind.name
+        assert not raw_values(log, kind, "uk")  # no word of theirs is like its key
     assert draws_title(log.game, "something new", "de") == "something new"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import combinations
 from pathlib import Path
@@ -22,6 +22,7 @@ from sse.matches.models import Match
 REPLAYS = Path(__file__).parent.parent / "replays"
 FOUR = "small_samurai_empires/4-players-crowd-games.log"
 TWO = "small_samurai_empires/2-players-archona-2019.log"
+ALL = "small_samurai_empires/all-variants-crowd-games.log"
 DICE = "age_of_war/everything.log"
 
 
@@ -32,9 +33,11 @@ def match_from(name: str, **fields: Any) -> Match:
     return match
 
 
-def match_of_bots(names: Sequence[str], seed: str = "5a" * 32) -> Match:
+def match_of_bots(
+    names: Sequence[str], choices: Mapping[str, str] | None = None
+) -> Match:
     """A finished match of Age of War, with as many seats as there are names."""
-    table, dice = Table("age_of_war", list(names), seed=seed), Random(seed)
+    table, dice = Table("age_of_war", names, choices, seed="5a" * 32), Random(5)
     play = bots("age_of_war")["auto"]
     while not table.over:
         seat = table.asked[0].seat

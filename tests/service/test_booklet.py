@@ -34,7 +34,7 @@ from sse.matches import states
 from sse.matches.models import Match, Note, Talk, Tenure
 from sse.matches.selectors import seat_state
 from tests.service import booklets
-from tests.service.booklets import DICE, FOUR, REPLAYS, TWO, golden, match_from
+from tests.service.booklets import ALL, DICE, FOUR, REPLAYS, TWO, golden, match_from
 from tests.service.tables import asked, running, write
 
 pytestmark = pytest.mark.django_db
@@ -133,13 +133,29 @@ def test_the_dice_are_counted() -> None:
     said = booklets.text(golden(DICE))
     assert "Chance was asked 164 times." in said
     assert "The dice, turn by turn" in said
-    assert re.search(r"A \d+ \d+\.\d \d+–\d+", said)
+    assert re.search(r"archery \(A\) \d+ \d+\.\d \d+–\d+", said)
 
 
 def test_draws_are_called_in_every_language() -> None:
     said = booklets.text(golden(DICE, "de"))
     assert "Die Würfel, Zug um Zug" in said
     assert "turn … roll …" not in said
+
+
+def test_what_was_drawn_is_called_as_the_story_does() -> None:
+    said = booklets.text(golden(ALL))
+    assert "First player One drawn from 4; each was equally likely: Botan" in said
+    assert "4 times one of 2; each was equally likely: side b, side b, side a" in said
+    assert "each order was equally likely: food, bushido, bushido, food" in said
+    assert "each was equally likely: move 2 or ship" in said
+    assert "4 dice in 1 throws" not in said
+
+
+def test_who_was_to_begin_is_called_by_name() -> None:
+    names = ["Aki", "Botan", "Chie"]
+    match = booklets.match_of_bots(names, {"first_player": "2"})
+    agreed = dict(Pages(Wanted(match), lambda done: None).agreed())
+    assert agreed["First player"] == "Chie"
 
 
 def test_what_was_taken_back_is_called_so() -> None:

@@ -14,10 +14,11 @@ from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from engine.chronicle import chronicle_words, draws_title
+from engine.chronicle import chronicle_words, value_called
 from engine.drawing import mix
 from engine.log import Log, log_text
 from engine.registry import About
+from sse.archive.chance import Draws, draws_told
 from sse.archive.pdf import people
 from sse.archive.pdf.charts import chart
 from sse.archive.pdf.cover import cover_svg, qr_svg, seal_svg
@@ -38,7 +39,6 @@ from sse.archive.pdf.tables import (
     OTHER,
     Row,
     Scoring,
-    audit_of,
     counts_of,
     decisions_of,
     scorings_of,
@@ -146,10 +146,7 @@ class Pages:
             "sources": self.source_rows(scorings),
             "scorings": [self.scoring(scoring) for scoring in scorings],
             "counts": [*self.deciders(), *counts_of(self.story)],
-            "audit": [
-                (draws_title(self.log.game, kind.name, self.language), kind)
-                for kind in audit_of(self.story)
-            ],
+            "audit": self.audit(),
             "draws": sum(len(entry.draws) for entry in self.log.entries),
             "remarks": people.remarks_on(self.match),
             "diaries": people.diaries_of(self.match),
@@ -268,12 +265,12 @@ class Pages:
 
     def agreed(self) -> list[tuple[str, str]]:
         """What was chosen before the match, in words."""
-        words = chronicle_words(self.log.game, self.language)
-        names, values = words.get("choices", {}), words.get("values", {})
+        words = chronicle_words(self.log.game, self.language).get("choices", {})
+        view, players = self.story.opening, self.log.names(0)
         return [
             (
-                names.get(name, name),
-                values.get(f"{name}={value}", values.get(value, value)),
+                words.get(name, name),
+                value_called(view, name, value, self.language, players),
             )
             for name, value in self.log.choices.items()
         ]
@@ -379,6 +376,10 @@ class Pages:
                 "default": _("Decided by default"),
             },
         )
+
+    def audit(self) -> list[Draws]:
+        """What chance did; nothing while the match runs."""
+        return draws_told(self.log, self.language) if self.match.has_ended else []
 
     @property
     def log_name(self) -> str:

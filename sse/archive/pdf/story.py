@@ -78,6 +78,7 @@ class Story:
     reader: Reader
     houses: list[SeatColour]
     parts: list[Part] = field(default_factory=list)
+    opening: View = field(default_factory=dict)  # how the table was at first
 
     @property
     def steps(self) -> list[Step]:
@@ -125,6 +126,7 @@ class Teller:
         self.steps.append(self.step(frame, view, told))
         if frame.number == 0:
             self.story.houses = houses_of(self.game, view, self.log.seats)
+            self.story.opening = view
         if self.game.decisions(frame.state):  # the end belongs to what came before
             self.next = told.chapter if told else self.span(frame.state)
         self.chapter = self.chapter or self.next

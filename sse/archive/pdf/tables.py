@@ -1,4 +1,4 @@
-"""Scorings, counts and dice of a story, as rows of tables."""
+"""Scorings and counts of a story, as rows of tables."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from engine.audit import Kind, draws_made, kinds_of
 from engine.contract import Event
 from sse.archive.pdf.story import Step, Story
 
@@ -160,11 +159,3 @@ def decisions_of(story: Story, labels: Mapping[str, str]) -> list[Row]:
 
 def decider(step: Step) -> str:
     return step.by.partition(" ")[0]  # `bot greedy` is a bot
-
-
-# ----------------------------------------------------------------------------- dice
-
-
-def audit_of(story: Story) -> list[Kind]:
-    """All draws by kind; nothing while the match runs."""
-    return kinds_of(draws_made(story.log)) if story.reader.has_ended else []
