@@ -20,14 +20,22 @@ from engine.words import seat_name
 class Chapter(NamedTuple):
     """A part of a match; its title is the sentence of its kind.
 
-    Neighbours that count from `first` to `last` can be joined where they are too many.
+    One that counts from `first` to `last` grows with the match; such neighbours can be
+    joined where they are too many.
     """
 
     kind: str
     values: Mapping[str, int] = {}
 
+    @property
+    def key(self) -> tuple[str, dict[str, int]]:
+        """What tells it from others, however far it has come."""
+        return self.kind, {k: v for k, v in self.values.items() if k != "last"}
+
     def joined(self, other: Chapter) -> Chapter | None:
         if self.kind != other.kind or "last" not in {**self.values, **other.values}:
+            return None
+        if other.values["first"] <= self.values["last"]:  # played anew
             return None
         return self._replace(values={**self.values, "last": other.values["last"]})
 
@@ -91,4 +99,7 @@ def draws_title(name: str, kind: str, language: str) -> str:
 def chapter_title(name: str, chapter: Chapter, language: str) -> str:
     """The kind itself where the game has no words for it."""
     titles = chronicle_words(name, language).get("chapters", {})
-    return titles.get(chapter.kind, chapter.kind.capitalize()).format(**chapter.values)
+    first, last = (chapter.values.get(end) for end in ("first", "last"))
+    kind = f"{chapter.kind} single" if first == last is not None else chapter.kind
+    title = titles.get(kind) or titles.get(chapter.kind, chapter.kind.capitalize())
+    return title.format(**chapter.values)

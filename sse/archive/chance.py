@@ -16,13 +16,13 @@ class Drawn(NamedTuple):
     """One draw: what came, of how many things that could have come."""
 
     step: int
-    count: int
+    number: int
     of: int
     said: str
 
     @property
     def is_single(self) -> bool:
-        return self.count == 1
+        return self.number == 1
 
 
 class Draws(NamedTuple):

@@ -88,8 +88,26 @@ def test_neighbours_that_count_can_be_joined() -> None:
     joined = one.joined(two)
     assert joined is not None
     assert chapter_title("age_of_war", joined, "en") == "Turns 1 to 6"
+    assert two.joined(one) is None  # played anew
     era = Chapter("placement", {"era": 1, "round": 1})
     assert era.joined(era) is None
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda f: f"{f.parent.name}/{f.stem}")
+def test_no_chapter_counts_turns_that_were_never_played(file: Path) -> None:
+    log = log_at(file)
+    rules, played = game(log.game), 0
+    for frame in replay(log):
+        told = chronicle_of(rules, rules.view(frame.state, None))
+        begun = [e.data["turn"] for e in frame.events if e.kind == "turn_begun"]
+        played = max([played, *begun])
+        assert told is not None
+        assert told.chapter.values.get("last", 0) <= played
+
+
+def test_one_turn_alone_is_called_so() -> None:
+    one = Chapter("turns", {"first": 37, "last": 37})
+    assert chapter_title("age_of_war", one, "de") == "Zug 37"
 
 
 def test_a_game_that_tells_nothing_has_the_colours_of_the_kit() -> None:

@@ -18,7 +18,7 @@ from django.db import transaction
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 from engine.attached import log_in
-from engine.chronicle import chronicle_words
+from engine.chronicle import Chapter, chronicle_words
 from engine.contract import Event
 from engine.errors import LogBroken
 from engine.log import log_read
@@ -28,7 +28,8 @@ from sse.archive.models import Remark
 from sse.archive.pdf import paper
 from sse.archive.pdf.booklet import Pages, Wanted, booklet_pdf, html_of
 from sse.archive.pdf.pieces import told
-from sse.archive.pdf.story import Step
+from sse.archive.pdf.story import Closed, Step, joined
+from sse.archive.pdf.tables import Gain, counts_of, decisions_of, gains_of
 from sse.archive.pdf.vectors import Pictures, drawing_of
 from sse.matches import states
 from sse.matches.models import Match, Note, Talk, Tenure
@@ -164,6 +165,74 @@ def test_what_was_taken_back_is_called_so() -> None:
     assert rows["Taken back"] == [-5, -4, -2, -1]
     assert sum(filter(None, rows["Together"])) == 32
     assert "…" not in rows
+
+
+def test_what_was_taken_back_stays_in_its_chapter_and_is_played_anew() -> None:
+    pages = Pages(Wanted(match_from(DICE)), lambda done: None)
+    parts = [pages.part(part) for part in pages.story.parts]
+    titles = [part["title"] for part in parts]
+    assert titles[:5] == [
+        "Turns 1 to 4",
+        "Turns 5 to 8",
+        "Turns 1 to 4, played anew",
+        "Turns 5 to 8, played anew",
+        "Turns 9 to 12",
+    ]
+    assert titles[-1] == "Turns 33 to 35"
+    taken_back = pages.story.parts[1]
+    assert taken_back.last == 24
+    assert taken_back.shown.number == 23
+    assert "before it was taken back" in parts[1]["caption"]
+    assert "as the next chapter begins" in parts[0]["caption"]
+    assert "the end of the match" in parts[-1]["caption"]
+
+
+def test_chapters_played_anew_are_never_joined_to_those_before() -> None:
+    def page(turn: int, number: int) -> Closed:
+        step = Step(number, 0, [], "", "", [], [], {})
+        chapter = Chapter("turns", {"first": turn, "last": turn + 3})
+        return Closed([chapter], [step], turn < number, step)
+
+    first = [page(4 * n + 1, n) for n in range(25)]
+    first[-1].steps.append(first[-1].steps[0]._replace(number=25))  # takes them back
+    again = [page(4 * n + 1, 26 + n) for n in range(20)]
+    found = joined([*first, *again])
+    spans = [tuple(one.chapters[0].values.values()) for one in found]
+    assert all(len(one.chapters) == 1 for one in found)
+    assert all(begun < ended for begun, ended in spans)
+    assert spans[12:14] == [(97, 100), (1, 8)]
+
+
+def test_what_was_taken_back_is_not_counted() -> None:
+    match = match_from(DICE)
+    story = Pages(Wanted(match), lambda done: None).story
+    assert story.undone == set(range(8, 24))
+    rows = {row.label: row.values for row in counts_of(story)}
+    rolls = [
+        step
+        for step in story.steps
+        for event in step.events
+        if event.kind == "dice_rolled" and not 7 < step.number < 24
+    ]
+    assert sum(filter(None, rows["Rolls"])) == len(rolls)
+    own = decisions_of(story, {"": "Own", "clock": "C", "default": "D", "bot": "B"})
+    ordered = [step for step in story.steps if step.order]
+    kept = [step for step in ordered if step.number not in story.undone]
+    assert sum(value or 0 for row in own for value in row.values) == len(kept)
+
+
+def test_a_loss_stands_where_it_came_from() -> None:
+    kinds = ["province_subdued", "card_taken"]
+    events = [
+        Event("card_taken", {"seat": 0, "card": "D1", "former": 3}),
+        Event("province_subdued", {"seat": 0, "province": "wei", "points": 5}),
+    ]
+    step = Step(71, 0, ["taken", "subdued"], "", "", events, [6, 2, 2, 1], {})
+    gains = gains_of(step, [3, 2, 2, 2], kinds)
+    assert gains == [
+        Gain("province_subdued", "taken subdued", {0: 3}),
+        Gain("card_taken", "taken", {3: -1}),
+    ]
 
 
 def test_every_page_but_the_cover_names_the_match() -> None:

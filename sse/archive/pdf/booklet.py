@@ -301,22 +301,49 @@ class Pages:
     def part(self, part: Part) -> dict[str, Any]:
         drawing = drawing_of(part.picture.svg, folded=True)
         image = self.gallery.add(drawing, part.picture.prose, MAP_WIDTH, MAP_HEIGHT)
-        last, words = part.steps[-1], self.story.words.get("measures", {})
-        rows = [Row(_("Points"), [*last.points])] if last.points else []
-        for key, values in last.measures.items():
+        shown, words = part.shown, self.story.words.get("measures", {})
+        rows = [Row(_("Points"), [*shown.points])] if shown.points else []
+        for key, values in shown.measures.items():
             rows.append(Row(words.get(key, key), [*values]))
         steps = [line for step in part.steps for line in self.lines(step)]
         beside = fitting(steps, image, len(rows))
         return {
-            "title": part.title,
+            "title": self.part_title(part),
+            "caption": self.caption(part),
             "anchor": part.anchor,
             "map": image,
             "rows": rows,
-            "first": part.first,
             "last": part.last,
             "beside": steps[:beside],
             "steps": steps[beside:],
         }
+
+    def part_title(self, part: Part) -> str:
+        if not part.is_anew:
+            return part.title
+        return _("%(chapter)s, played anew") % {"chapter": part.title}
+
+    def caption(self, part: Part) -> str:
+        """Which steps, and which moment the board beside them shows."""
+        if part.first == part.last:
+            steps = _("Step %(step)s.") % {"step": part.first}
+        else:
+            ends = {"first": part.first, "last": part.last}
+            steps = _("Steps %(first)s to %(last)s.") % ends
+        return f"{steps} {self.moment(part)}"
+
+    def moment(self, part: Part) -> str:
+        if part.shown is not part.steps[-1]:
+            return _(
+                "The board and these numbers show the table before it was taken back."
+            )
+        if part is not self.story.parts[-1]:
+            return _(
+                "The board and these numbers show the table as the next chapter begins."
+            )
+        if self.match.has_ended:
+            return _("The board and these numbers show the end of the match.")
+        return _("The board and these numbers show the table as it is now.")
 
     def lines(self, step: Step) -> list[dict[str, Any]]:
         """A step; where much happened, in several lines, with its order at the end."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.contract import Event
+from engine.words import is_seat
 from sse.archive.pdf.story import Step, Story
 
 # Where points came from that the game has no word for.
@@ -76,11 +77,30 @@ def gains_of(step: Step, before: Sequence[int], kinds: Sequence[str]) -> list[Ga
         if event.data.get("seat") in exact and "points" in event.data
     )
     rest = {seat: points for seat, points in changes.items() if seat not in exact}
-    if rest:
-        own = min((event.kind for event, _ in told), key=kinds.index, default="")
-        sentences = [text for _, text in told] or step.sentences[:1]
-        gains.append(Gain(own or source_of(step), " ".join(sentences), rest))
-    return gains
+    return [*gains, *gains_left(step, rest, told, kinds)]
+
+
+def gains_left(
+    step: Step,
+    changes: Mapping[int, int],
+    told: Sequence[tuple[Event, str]],
+    kinds: Sequence[str],
+) -> list[Gain]:
+    """What no event tells exactly: for each seat what it had to do with."""
+    points: dict[str, dict[int, int]] = {}
+    texts: dict[str, list[str]] = {}
+    for seat, change in changes.items():
+        about = [pair for pair in told if concerns(pair[0], seat)] or list(told)
+        own = min((event.kind for event, _ in about), key=kinds.index, default="")
+        kind = own or source_of(step)
+        points.setdefault(kind, {})[seat] = change
+        said = [text for _, text in about] or step.sentences[:1]
+        texts[kind] = list(dict.fromkeys([*texts.get(kind, ()), *said]))
+    return [Gain(kind, " ".join(texts[kind]), points[kind]) for kind in points]
+
+
+def concerns(event: Event, seat: int) -> bool:
+    return any(is_seat(name) and value == seat for name, value in event.data.items())
 
 
 def source_of(step: Step) -> str:
@@ -134,7 +154,7 @@ def counts_of(story: Story) -> list[Row]:
     words = story.words.get("statistics", {})
     counted = Counter(
         (event.kind, event.data.get("seat"))
-        for step in story.steps
+        for step in standing(story)
         for event in step.events
         if event.kind in words
     )
@@ -146,9 +166,16 @@ def counts_of(story: Story) -> list[Row]:
     return [row for row in rows if any(row.values)]
 
 
+def standing(story: Story) -> list[Step]:
+    """Those that nobody took back."""
+    undone = story.undone
+    return [step for step in story.steps if step.number not in undone]
+
+
 def decisions_of(story: Story, labels: Mapping[str, str]) -> list[Row]:
     """Orders by who decided; `labels` says how that is called."""
-    counted = Counter((decider(step), step.seat) for step in story.steps if step.order)
+    ordered = (step for step in standing(story) if step.order)
+    counted = Counter((decider(step), step.seat) for step in ordered)
     seats = range(story.log.seats)
     rows = [
         Row(label, [counted[kind, seat] for seat in seats])
