@@ -235,6 +235,32 @@ def test_a_loss_stands_where_it_came_from() -> None:
     ]
 
 
+def test_a_scoring_is_told_region_by_region() -> None:
+    pages = Pages(Wanted(match_from(FOUR)), lambda done: None)
+    last = pages.facts()["scorings"][-1]
+    rows = {gain["label"]: gain for gain in last["gains"]}
+    bonus = rows["Most provinces of a region"]
+    assert bonus["text"] == "(provinces → bonus points)"
+    assert dict(bonus["regions"])["Saigoku (grey)"] == ["", "", "1 → 2", "2 → 4"]
+    influence = dict(rows["Influence and destiny cards"]["regions"])
+    assert influence["Togoku (teal)"] == [
+        "4 × 5 = 20",
+        "2 × 5 = 10",
+        "3 × 5 = 15",
+        "1 × 5 = 5",
+    ]
+    assert "1 point for 1 shrine" in rows["Shrines"]["text"]
+
+
+def test_numbers_and_orders_are_not_torn_from_their_steps() -> None:
+    pages = Pages(Wanted(match_from(FOUR)), lambda done: None)
+    lines = [line for part in pages.story.parts for line in pages.part(part)["steps"]]
+    assert all(line["mark"].endswith("\u2060") for line in lines if "mark" in line)
+    orders = [line for line in lines if line["order"]]
+    assert {line["is_long"] for line in orders if len(line["order"]) <= 26} == {False}
+    assert {line["is_long"] for line in orders if len(line["order"]) > 26} == {True}
+
+
 def test_every_page_but_the_cover_names_the_match() -> None:
     _, *pages = booklets.texts(golden(DICE))
     assert all("Everything that can happen" in page for page in pages)

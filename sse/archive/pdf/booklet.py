@@ -14,7 +14,7 @@ from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from engine.chronicle import chronicle_words, value_called
+from engine.chronicle import chronicle_data, chronicle_words, value_called
 from engine.drawing import mix
 from engine.log import Log, log_text
 from engine.registry import About
@@ -37,8 +37,10 @@ from sse.archive.pdf.tables import (
     BACK,
     FOUND,
     OTHER,
+    Gain,
     Row,
     Scoring,
+    by_region,
     counts_of,
     decisions_of,
     scorings_of,
@@ -52,6 +54,7 @@ from sse.matches.telling import language_in
 MAP_WIDTH, MAP_HEIGHT = 104.0, 166.0  # mm, at most
 SMALL_WIDTH, SMALL_HEIGHT = 78.0, {"a4": 105.0, "letter": 93.0}
 SLIM = dict.fromkeys("▲◆✚", "\u2009")  # what makes them as wide as the others
+LONG = 26  # letters of an order, that do not fit into a line beside a map
 Progress = Callable[[int], None]
 
 
@@ -144,6 +147,7 @@ class Pages:
             "charts": charts,
             "parts": parts,
             "sources": self.source_rows(scorings),
+            "cells": self.story.words.get("cells", {}),
             "scorings": [self.scoring(scoring) for scoring in scorings],
             "counts": [*self.deciders(), *counts_of(self.story)],
             "audit": self.audit(),
@@ -354,13 +358,17 @@ class Pages:
         lines: list[dict[str, Any]] = [{"text": text, "order": ""} for text in texts]
         first = {"number": step.number, "seat": step.seat, "mark": self.mark(step)}
         lines[0] |= first
-        lines[-1] |= {"order": f"{step.order} {by}".strip(), "is_last": True}
+        order = f"{step.order} {by}".strip()
+        lines[-1] |= {"order": order, "is_long": len(order) > LONG, "is_last": True}
         return lines
 
     def mark(self, step: Step) -> str:
-        """The number and the sign of who acted, always about as wide."""
+        """The number and the sign of who acted, always about as wide.
+
+        It ends where no line can: what was done stands on its line.
+        """
         sign = "\u2003" if step.seat is None else self.story.houses[step.seat].sign
-        return f"{step.number:\u2007>3}\u00a0{sign}{SLIM.get(sign, '')}\u2002"
+        return f"{step.number:\u2007>3}\u00a0{sign}{SLIM.get(sign, '')}\u2002\u2060"
 
     # --------------------------------------------------------------------- the rest
 
@@ -379,19 +387,28 @@ class Pages:
         return [*rows, Row(_("Together"), last)]
 
     def scoring(self, scoring: Scoring) -> dict[str, Any]:
-        seats = range(self.log.seats)
         return {
             "step": scoring.step,
             "after": scoring.after if len(scoring.gains) > 1 else [],
-            "gains": [
-                {
-                    "label": self.sources[gain.kind],
-                    "text": gain.text,
-                    "cells": [signed(gain.points.get(seat, 0)) for seat in seats],
-                }
-                for gain in scoring.gains
-            ],
+            "gains": [self.gain(gain) for gain in scoring.gains],
         }
+
+    def gain(self, gain: Gain) -> dict[str, Any]:
+        """Where points came from: in sentences, or region by region."""
+        seats = range(self.log.seats)
+        cell = chronicle_data(self.log.game).get("cells", {}).get(gain.kind, "")
+        regions = by_region(gain, cell, len(seats)) if cell else {}
+        legend = self.story.words["cells"][gain.kind] if regions else ""
+        return {
+            "label": self.sources[gain.kind],
+            "text": f"({legend})" if regions else gain.text,
+            "cells": [signed(gain.points.get(seat, 0)) for seat in seats],
+            "regions": [(self.called("region", k), row) for k, row in regions.items()],
+        }
+
+    def called(self, kind: str, value: str) -> str:
+        label = self.match.game.label
+        return label(self.story.opening, kind, value, self.language)
 
     def deciders(self) -> list[Row]:
         return decisions_of(

@@ -32,6 +32,7 @@ class Gain(NamedTuple):
     kind: str
     text: str
     points: dict[int, int]
+    events: Sequence[Event] = ()  # those that say all of it
 
 
 class Scoring(NamedTuple):
@@ -72,7 +73,7 @@ def gains_of(step: Step, before: Sequence[int], kinds: Sequence[str]) -> list[Ga
     ]
     exact = {seat for seat, points in changes.items() if points == said(told, seat)}
     gains = by_kind(
-        Gain(event.kind, text, {event.data["seat"]: event.data["points"]})
+        Gain(event.kind, text, {event.data["seat"]: event.data["points"]}, [event])
         for event, text in told
         if event.data.get("seat") in exact and "points" in event.data
     )
@@ -118,8 +119,18 @@ def by_kind(gains: Iterable[Gain]) -> list[Gain]:
         one = found.get(gain.kind, Gain(gain.kind, "", {}))
         points = Counter(one.points)
         points.update(gain.points)
-        found[gain.kind] = Gain(gain.kind, f"{one.text} {gain.text}".strip(), points)
+        text, events = f"{one.text} {gain.text}".strip(), [*one.events, *gain.events]
+        found[gain.kind] = Gain(gain.kind, text, points, events)
     return list(found.values())
+
+
+def by_region(gain: Gain, cell: str, seats: int) -> dict[str, list[str]]:
+    """What each seat has of a gain in each region, as `cell` writes it."""
+    found: dict[str, list[str]] = {}
+    for event in gain.events:
+        row = found.setdefault(event.data["region"], [""] * seats)
+        row[event.data["seat"]] = cell.format(**event.data)
+    return found
 
 
 def said(told: Sequence[tuple[Event, str]], seat: int) -> int:
