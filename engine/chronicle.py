@@ -1,7 +1,8 @@
 """What a booklet tells of a match besides its boards: chapters, charts and counts.
 
-A game may bring `chronicle(view)` and a file `chronicle.toml` with its words. One that
-does not is told in its spans, by its score, in the kit's colours.
+A game may bring `chronicle(view)`, `legend(view, language)` and a file `chronicle.toml`
+with its words. One that does not is told in its spans, by its score, in the kit's
+colours.
 """
 
 from __future__ import annotations
@@ -47,12 +48,19 @@ class Chronicle(NamedTuple):
     points: Sequence[int]  # by seat
     measures: Mapping[str, Sequence[int]] = {}  # by seat: provinces, influence …
     houses: Sequence[SeatColour] = ()  # by seat, as the board shows them
+    parts: Mapping[str, Mapping[str, Sequence[int]]] = {}  # of measures, by region
 
 
 def chronicle_of(rules: Game[Any], view: View) -> Chronicle | None:
     """What the game tells, if it does."""
     tell = getattr(rules, "chronicle", None)
     return tell(view) if tell else None
+
+
+def legend_of(rules: Game[Any], view: View, language: str) -> str:
+    """What the signs of the board mean, as SVG, if the game draws that by itself."""
+    draw = getattr(rules, "legend", None)
+    return draw(view, language) if draw else ""
 
 
 def houses_of(rules: Game[Any], view: View, seats: int) -> list[SeatColour]:

@@ -98,10 +98,14 @@ def maps(pdf: bytes) -> int:
     """How many pictures are at least as big as a small board."""
     count = 0
     for page in list(opened(pdf))[1:]:
-        for thing in page.get_objects(filter=[raw.FPDF_PAGEOBJ_FORM], max_depth=1):
+        for thing in pictures(page):
             left, bottom, right, top = thing.get_bounds()
-            count += right - left > 200 and top - bottom > 250
+            count += right - left > 150 and top - bottom > 200
     return count
+
+
+def pictures(page: Any) -> list[Any]:
+    return list(page.get_objects(filter=[raw.FPDF_PAGEOBJ_FORM], max_depth=1))
 
 
 def is_tagged(pdf: bytes) -> bool:

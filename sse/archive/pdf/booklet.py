@@ -14,7 +14,12 @@ from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from engine.chronicle import chronicle_data, chronicle_words, value_called
+from engine.chronicle import (
+    chronicle_data,
+    chronicle_words,
+    legend_of,
+    value_called,
+)
 from engine.drawing import mix
 from engine.log import Log, log_text
 from engine.registry import About
@@ -22,12 +27,12 @@ from sse.archive.chance import Draws, draws_told
 from sse.archive.pdf import people
 from sse.archive.pdf.charts import chart
 from sse.archive.pdf.cover import cover_svg, qr_svg, seal_svg
+from sse.archive.pdf.layout import Beside, Paper, Size
 from sse.archive.pdf.paper import Attached, pdf_of
 from sse.archive.pdf.pieces import (
     INK,
     Gallery,
     Image,
-    fitting,
     house_svg,
     signed,
     told,
@@ -110,7 +115,7 @@ class Pages:
         self.log: Log = log_of(self.match)
         reader = Reader(self.seat, self.language, self.match.has_ended)
         self.story: Story = story_of(self.log, reader)
-        self.gallery = Gallery()
+        self.gallery, self.sheet = Gallery(), Paper(wanted.paper)
         self.names = self.story.names
         progress(20)
 
@@ -303,17 +308,20 @@ class Pages:
         return found
 
     def part(self, part: Part) -> dict[str, Any]:
-        drawing = drawing_of(part.picture.svg, folded=True)
-        image = self.gallery.add(drawing, part.picture.prose, MAP_WIDTH, MAP_HEIGHT)
-        shown, words = part.shown, self.story.words.get("measures", {})
-        rows = [Row(_("Points"), [*shown.points])] if shown.points else []
-        for key, values in shown.measures.items():
-            rows.append(Row(words.get(key, key), [*values]))
+        drawing, rows = drawing_of(part.picture.svg, folded=True), self.rows(part.shown)
         steps = [line for step in part.steps for line in self.lines(step)]
-        beside = fitting(steps, image, len(rows))
+        names = [row.label for row in rows if not row.is_part]
+        words = Beside(self.caption(part), names, len(rows) - len(names))
+        legend = self.legend() if part is self.story.parts[0] else None
+        share = min(MAP_WIDTH / drawing.width, MAP_HEIGHT / drawing.height)
+        full = Size(drawing.width, drawing.height).times(share)
+        extra = legend.height + 4 if legend else 0
+        size, beside = self.sheet.place(full, words, steps, extra)
+        image = self.gallery.add(drawing, part.picture.prose, *size)
         return {
+            "legend": legend,
             "title": self.part_title(part),
-            "caption": self.caption(part),
+            "caption": words.caption,
             "anchor": part.anchor,
             "map": image,
             "rows": rows,
@@ -321,6 +329,23 @@ class Pages:
             "beside": steps[:beside],
             "steps": steps[beside:],
         }
+
+    def rows(self, shown: Step) -> list[Row]:
+        """How everybody stood: points and measures, some of them by region."""
+        words = self.story.words.get("measures", {})
+        rows = [Row(_("Points"), [*shown.points])] if shown.points else []
+        for key, values in shown.measures.items():
+            rows.append(Row(words.get(key, key), [*values]))
+            for region, some in shown.parts.get(key, {}).items():
+                rows.append(Row(self.called("region", region), [*some], True))
+        return rows
+
+    def legend(self) -> Image | None:
+        """What the signs of the board mean, where the board itself does not say it."""
+        svg = legend_of(self.match.game, self.story.opening, self.language)
+        if not svg:
+            return None
+        return self.gallery.add(drawing_of(svg), _("What the signs mean"), 172, 60)
 
     def part_title(self, part: Part) -> str:
         if not part.is_anew:

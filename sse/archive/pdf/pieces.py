@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.drawing import SeatColour, ink_on, path, rect, svg
 from sse.archive.pdf.story import Step
 from sse.archive.pdf.vectors import Drawing
 
-TEXT_WIDTH = 172.0  # of a page
-LINE, LETTER = 4.05, 1.42  # of a step beside a map: how high, how wide
 FEW = 5  # sentences, that need no lines of their own
 INK = "#1f1b19"
 
@@ -75,17 +72,6 @@ def told(step: Step) -> list[str]:
         " ".join(sentence for _, sentence in alike)
         for _, alike in groupby(pairs, key=lambda pair: pair[0].kind)
     ]
-
-
-def fitting(steps: Sequence[Mapping[str, Any]], image: Image, rows: int) -> int:
-    """About how many steps find room beside a map, under a table of so many rows."""
-    room = (image.height - 22 - 6 * rows) / LINE
-    wide = (TEXT_WIDTH - image.width - 17) / LETTER
-    for number, step in enumerate(steps):
-        room -= -(-(len(step["text"]) + len(step["order"])) // wide) + 0.2
-        if room < 0:
-            return number
-    return len(steps)
 
 
 def signed(points: int) -> str:

@@ -48,6 +48,7 @@ class Step(NamedTuple):
     events: list[Event]
     points: list[int]  # by seat, afterwards; nothing where they are not known
     measures: Mapping[str, Sequence[int]]
+    parts: Mapping[str, Mapping[str, Sequence[int]]] = {}  # of measures, by region
 
 
 @dataclass
@@ -236,6 +237,7 @@ class Teller:
             events=events,
             points=self.points(frame.state, told),
             measures=told.measures if told else {},
+            parts=told.parts if told else {},
         )
 
     def notation(self, entry: Entry) -> str:

@@ -19,6 +19,7 @@ class Row(NamedTuple):
 
     label: str
     values: list[int | None]
+    is_part: bool = False  # of the row above
 
     @property
     def cells(self) -> list[str]:
