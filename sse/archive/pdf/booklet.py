@@ -59,7 +59,7 @@ from sse.matches.telling import language_in
 MAP_WIDTH, MAP_HEIGHT = 104.0, 166.0  # mm, at most
 SMALL_WIDTH, SMALL_HEIGHT = 78.0, {"a4": 105.0, "letter": 93.0}
 SLIM = dict.fromkeys("▲◆✚", "\u2009")  # what makes them as wide as the others
-LONG = 26  # letters of an order, that do not fit into a line beside a map
+LONG = 26  # letters without a blank, that do not fit into a line beside a map
 Progress = Callable[[int], None]
 
 
@@ -103,6 +103,11 @@ def day_noted(text: str) -> datetime | None:
         return datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC)
     except ValueError:
         return None
+
+
+def tied(text: str) -> str:
+    """What keeps a step's number on the line of its first word, if that is no giant."""
+    return "\u2060" if len(text.partition(" ")[0]) < LONG else ""
 
 
 class Pages:
@@ -381,19 +386,16 @@ class Pages:
         if step.number == 0 and self.log.position is not None:
             texts = [_("The table as it was found.")]
         lines: list[dict[str, Any]] = [{"text": text, "order": ""} for text in texts]
-        first = {"number": step.number, "seat": step.seat, "mark": self.mark(step)}
-        lines[0] |= first
+        mark = self.mark(step) + tied(texts[0])
+        lines[0] |= {"number": step.number, "seat": step.seat, "mark": mark}
         order = f"{step.order} {by}".strip()
         lines[-1] |= {"order": order, "is_long": len(order) > LONG, "is_last": True}
         return lines
 
     def mark(self, step: Step) -> str:
-        """The number and the sign of who acted, always about as wide.
-
-        It ends where no line can: what was done stands on its line.
-        """
+        """The number and the sign of who acted, always about as wide."""
         sign = "\u2003" if step.seat is None else self.story.houses[step.seat].sign
-        return f"{step.number:\u2007>3}\u00a0{sign}{SLIM.get(sign, '')}\u2002\u2060"
+        return f"{step.number:\u2007>3}\u00a0{sign}{SLIM.get(sign, '')}\u2002"
 
     # --------------------------------------------------------------------- the rest
 

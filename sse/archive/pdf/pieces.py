@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import NamedTuple
@@ -11,6 +12,7 @@ from sse.archive.pdf.story import Step
 from sse.archive.pdf.vectors import Drawing
 
 FEW = 5  # sentences, that need no lines of their own
+MOST_LETTERS = 240  # of a line of a step
 INK = "#1f1b19"
 
 
@@ -69,9 +71,20 @@ def told(step: Step) -> list[str]:
         return [" ".join(step.sentences)]
     pairs = zip(step.events, step.sentences, strict=True)
     return [
-        " ".join(sentence for _, sentence in alike)
+        line
         for _, alike in groupby(pairs, key=lambda pair: pair[0].kind)
+        for line in parted([sentence for _, sentence in alike])
     ]
+
+
+def parted(sentences: Sequence[str]) -> list[str]:
+    """Lines that are not too long to find room beside a map."""
+    lines = [""]
+    for sentence in sentences:
+        if lines[-1] and len(lines[-1]) + len(sentence) > MOST_LETTERS:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {sentence}".strip()
+    return lines
 
 
 def signed(points: int) -> str:
