@@ -70,15 +70,17 @@ def told(step: Step) -> list[str]:
     if len(step.sentences) <= FEW:
         return [" ".join(step.sentences)]
     pairs = zip(step.events, step.sentences, strict=True)
-    return [
-        line
+    runs = [
+        [sentence for _, sentence in alike]
         for _, alike in groupby(pairs, key=lambda pair: pair[0].kind)
-        for line in parted([sentence for _, sentence in alike])
     ]
+    if step.number:
+        return [" ".join(run) for run in runs]
+    return [line for run in runs for line in parted(run)]
 
 
 def parted(sentences: Sequence[str]) -> list[str]:
-    """Lines that are not too long to find room beside a map."""
+    """Of a setup: lines that are not too long to find room beside a map."""
     lines = [""]
     for sentence in sentences:
         if lines[-1] and len(lines[-1]) + len(sentence) > MOST_LETTERS:
