@@ -15,6 +15,7 @@ import pytest
 import segno
 import time_machine
 from django.db import transaction
+from django.template import Context
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 from engine.attached import log_in
@@ -26,7 +27,7 @@ from engine.replay import verify
 from sse.accounts.models import Player
 from sse.archive.models import Remark
 from sse.archive.pdf import paper
-from sse.archive.pdf.booklet import Pages, Wanted, booklet_pdf, html_of
+from sse.archive.pdf.booklet import Pages, Wanted, booklet_pdf, engine, html_of
 from sse.archive.pdf.pieces import told
 from sse.archive.pdf.story import Closed, Step, joined
 from sse.archive.pdf.tables import Gain, counts_of, decisions_of, gains_of
@@ -259,6 +260,20 @@ def test_numbers_and_orders_are_not_torn_from_their_steps() -> None:
     orders = [line for line in lines if line["order"]]
     assert {line["is_long"] for line in orders if len(line["order"]) <= 26} == {False}
     assert {line["is_long"] for line in orders if len(line["order"]) > 26} == {True}
+
+
+def test_a_step_that_just_fills_its_line_is_not_torn_after_a_word() -> None:
+    text = (
+        "Aki переміщує армію: Ямасіро → Харіма. "
+        "Комірка помаранчевий-2: Daisuke відкриває жетон «рух на 2 або 3»."
+    )
+    step = {"mark": "\u200732\xa0■\u2002\u2060", "text": text, "order": "move a b"}
+    template = engine().get_template("pdf/_step.html")
+    body = template.render(Context({"step": step, "link": "http://x/"}))
+    html = f'<html lang="uk"><title>x</title><section class="first">{body}</section>'
+    page = booklets.opened(paper.pdf_of(html, []))[0].get_textpage()
+    first = page.get_text_bounded().split("\n")[0].strip()
+    assert first.endswith("3».")
 
 
 def test_every_page_but_the_cover_names_the_match() -> None:

@@ -22,7 +22,7 @@ HEAD, ABOVE, BELOW = 13.2, 8.0, 3.0  # a heading; before it; after its map
 LINE, PADDING = 1.3, 0.85  # of a step
 INDENT, ASIDE = 9.6, 6.0  # of a step; between map and words
 SMALLEST = 0.6  # of its full size a map may have
-SPARE = 2.0
+SPARE = 4.0
 
 
 class Size(NamedTuple):
