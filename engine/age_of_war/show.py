@@ -6,7 +6,14 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from engine.age_of_war.board import CENTRE, INDEX, PROVINCE_SLOTS, SETS, SLOTS
+from engine.age_of_war.board import (
+    CENTRE,
+    FACES,
+    INDEX,
+    PROVINCE_SLOTS,
+    SETS,
+    SLOTS,
+)
 from engine.age_of_war.board_text import board_prose, board_text
 from engine.age_of_war.picture import board_svg
 from engine.age_of_war.plans.writing import in_language
@@ -14,7 +21,13 @@ from engine.age_of_war.rules.cards import (
     score,
     subdued,
 )
-from engine.age_of_war.scene import board_words, code_in_words, scene_of, spoken
+from engine.age_of_war.scene import (
+    board_words,
+    code_in_words,
+    die_in_words,
+    scene_of,
+    spoken,
+)
 from engine.age_of_war.spots import spot_label
 from engine.age_of_war.state import NO_TARGET, State
 from engine.contract import Picture, Seat, View
@@ -78,6 +91,8 @@ def label(view: View, kind: str, value: Any, language: str = "en") -> str:
         return cards.cards[INDEX[word]][spoken(language)]
     if kind == "province" and word in PROVINCE_SLOTS:
         return cards.provinces[PROVINCE_SLOTS.index(word)][spoken(language)]
+    if kind == "die" and word in FACES:
+        return die_in_words(word, language, view["set"])
     return code_in_words(word, language, view["set"]) if kind == "code" else word
 
 

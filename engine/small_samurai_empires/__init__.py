@@ -17,7 +17,7 @@ from engine.small_samurai_empires.rules import (
     score,
     setup,
 )
-from engine.small_samurai_empires.show import label, render
+from engine.small_samurai_empires.show import label, legend, render
 from engine.small_samurai_empires.view import view
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "from_position",
     "hints",
     "label",
+    "legend",
     "options",
     "parse",
     "position",

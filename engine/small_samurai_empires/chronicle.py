@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.chronicle import Chapter, Chronicle
 from engine.contract import View
+from engine.small_samurai_empires.map import map_of
 from engine.small_samurai_empires.scene import COLOURS
 
 
@@ -21,4 +22,16 @@ def chronicle(view: View) -> Chronicle:
             "armies": [sum(p["armies"][seat] for p in provinces) for seat in seats],
         },
         houses=[COLOURS[colour] for colour in view["colours"]],
+        parts={"influence": influence(view)},
     )
+
+
+def influence(view: View) -> dict[str, list[int]]:
+    """By region and seat, where anybody has any."""
+    regions = map_of(view).regions
+    tracks = zip(*view["influence"], strict=True)
+    return {
+        region: list(track)
+        for region, track in zip(regions, tracks, strict=True)
+        if any(track)
+    }

@@ -12,7 +12,7 @@ from engine.small_samurai_empires.board_text import (
     secrets,
 )
 from engine.small_samurai_empires.map import Board, map_of
-from engine.small_samurai_empires.picture import board_svg
+from engine.small_samurai_empires.picture import board_svg, legend_svg
 from engine.small_samurai_empires.plans.writing import as_written, in_language
 from engine.small_samurai_empires.scene import (
     board_words,
@@ -49,6 +49,11 @@ def render(view: View, language: str = "en", names: Sequence[str] = ()) -> Pictu
     scene = scene_of(view, language, names)
     prose, own = board_prose(scene), "\n".join(secrets(scene))
     return Picture(board_text(scene), board_svg(scene, prose), prose, own)
+
+
+def legend(view: View, language: str = "en") -> str:
+    """What the signs of the map mean, as SVG. [SSE-13.2]"""
+    return legend_svg(scene_of(view, language, ()))
 
 
 def label(view: View, kind: str, value: Any, language: str = "en") -> str:

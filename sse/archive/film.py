@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 
+from engine.chronicle import chronicle_of
 from engine.contract import visible
 from engine.log import read_entry
 from engine.words import sentence
@@ -23,7 +24,7 @@ from sse.matches.telling import language_in, names_at, picture
 from sse.pictures import pixels
 
 WIDTH = 480
-STRIP, LINE, MARGIN = 50, 17, 8  # of the caption above the board
+STRIP, LINE, MARGIN = 62, 17, 8  # of the caption above the board
 SIZE = 12.5
 PAUSE, LAST = 900, 4000  # milliseconds
 MOST_BYTES = 4_000_000  # then everything becomes a little smaller
@@ -39,6 +40,7 @@ class Shot(NamedTuple):
     number: int
     svg: str
     caption: str
+    points: str = ""  # of everybody, and what the step has changed
 
 
 def film_gif(
@@ -73,6 +75,7 @@ def shots(
 ) -> Iterator[Shot]:
     language, names = language_in(match, language), names_at(match, first)
     state = states.state_at(match, first - 1) if first else None
+    before = points_in(match, state) if first else []
     rows = match.entries.filter(number__range=(first, last)).order_by("number")
     for row in rows:
         line = read_entry(row.text)
@@ -80,9 +83,38 @@ def shots(
         if line.kind == "changes hands":
             names = names_at(match, row.number)
         view = match.game.view(state, eyes)
+        now = points_in(match, state)
         said = [sentence(e, view, language, names) for e in visible(events, eyes)]
         svg = picture(match, state, eyes, language, names).svg
-        yield Shot(row.number, pixels.plain(svg), " ".join(said))
+        points = standing(names, now, before or now)
+        yield Shot(row.number, pixels.plain(svg), " ".join(said), points)
+        before = now
+
+
+def points_in(match: Match, state: Any) -> list[int]:
+    """By seat, as everybody sees them; nothing of a game that does not tell."""
+    told = chronicle_of(match.game, match.game.view(state, None))
+    return list(told.points) if told else []
+
+
+def standing(names: Sequence[str], now: Sequence[int], before: Sequence[int]) -> str:
+    """Who has how many points; a caption may be cut, sums never are."""
+    for letters in range(32, 1, -1):
+        line = "   ".join(
+            f"{shortened(name, letters)} {after}{change(after - was)}"
+            for name, after, was in zip(names, now, before, strict=False)
+        )
+        if font().getlength(line) <= WIDTH - 2 * MARGIN:
+            break
+    return line
+
+
+def shortened(name: str, letters: int) -> str:
+    return name if len(name) <= letters else f"{name[: letters - 1]}…"
+
+
+def change(points: int) -> str:
+    return f" ({points:+d})".replace("-", "−") if points else ""
 
 
 def frame(shot: Shot) -> Image.Image:
@@ -97,6 +129,7 @@ def frame(shot: Shot) -> Image.Image:
     for line in wrapped(shot.caption, WIDTH - left - MARGIN, 2):
         draw.text((left, at), line, INK, font())
         at += LINE
+    draw.text((MARGIN, 6 + 2 * LINE), shot.points, SOFT, font())
     return whole
 
 

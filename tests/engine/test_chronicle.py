@@ -8,7 +8,7 @@ from string import Formatter
 
 import pytest
 
-from engine.audit import draws_made, kinds_of
+from engine.audit import Kind, draws_made, kinds_of
 from engine.chronicle import (
     Chapter,
     chapter_title,
@@ -16,6 +16,7 @@ from engine.chronicle import (
     chronicle_words,
     draws_title,
     houses_of,
+    value_called,
 )
 from engine.log import Log, log_read
 from engine.registry import game, games
@@ -51,7 +52,8 @@ def test_what_is_told_fits_the_score_and_has_words(file: Path) -> None:
 def test_every_language_has_the_same_words(name: str) -> None:
     file = games()[name].folder / "chronicle.toml"
     data = tomllib.loads(file.read_text(encoding="utf-8"))
-    assert tuple(data) == LANGUAGES
+    assert tuple(data)[-5:] == LANGUAGES
+    assert set(data) <= {"called", "cells", *LANGUAGES}
     keys = {table: list(data["en"][table]) for table in data["en"]}
     for language in LANGUAGES:
         assert {t: list(data[language][t]) for t in data[language]} == keys, language
@@ -87,8 +89,26 @@ def test_neighbours_that_count_can_be_joined() -> None:
     joined = one.joined(two)
     assert joined is not None
     assert chapter_title("age_of_war", joined, "en") == "Turns 1 to 6"
+    assert two.joined(one) is None  # played anew
     era = Chapter("placement", {"era": 1, "round": 1})
     assert era.joined(era) is None
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda f: f"{f.parent.name}/{f.stem}")
+def test_no_chapter_counts_turns_that_were_never_played(file: Path) -> None:
+    log = log_at(file)
+    rules, played = game(log.game), 0
+    for frame in replay(log):
+        told = chronicle_of(rules, rules.view(frame.state, None))
+        begun = [e.data["turn"] for e in frame.events if e.kind == "turn_begun"]
+        played = max([played, *begun])
+        assert told is not None
+        assert told.chapter.values.get("last", 0) <= played
+
+
+def test_one_turn_alone_is_called_so() -> None:
+    one = Chapter("turns", {"first": 37, "last": 37})
+    assert chapter_title("age_of_war", one, "de") == "Zug 37"
 
 
 def test_a_game_that_tells_nothing_has_the_colours_of_the_kit() -> None:
@@ -98,10 +118,32 @@ def test_a_game_that_tells_nothing_has_the_colours_of_the_kit() -> None:
     assert chapter_title("toy", Chapter("round 3"), "de") == "Round 3"
 
 
+def raw_values(log: Log, kind: Kind, language: str) -> list[str]:
+    """What the log writes and no reader would: keys, and seats by their numbers."""
+    view = game(log.game).view(next(iter(replay(log))).state, None)
+    names = ["Aki", "Botan", "Chie", "Doi", "Emi", "Fuyu"]
+    values = {value for draw in kind.draws for value in draw.of}
+    return [
+        value
+        for value in sorted(values)
+        if value_called(view, kind.name, value, language, names) == value
+    ]
+
+
+def test_a_seat_is_called_by_its_player() -> None:
+    view = {"game": "age_of_war", "set": "qin-2024"}
+    for value, said in (("0", "Aki"), ("1", "Botan"), ("random", "ausgelost")):
+        called = value_called(view, "first_player", value, "de", ["Aki", "Botan"])
+        assert called == said
+    assert value_called(view, "turn_cap", "0", "de", ["Aki"]) == "unbegrenzt"
+    assert value_called(view, "turn_cap", "40", "de", ["Aki"]) == "40"
+
+
 @pytest.mark.parametrize("file", FILES, ids=lambda f: f"{f.parent.name}/{f.stem}")
 def test_every_draw_has_a_name(file: Path) -> None:
     log = log_at(file)
     for kind in kinds_of(draws_made(log)):
         for language in LANGUAGES:
             assert draws_title(log.game, kind.name, language) != kind.name
+        assert not raw_values(log, kind, "uk")  # no word of theirs is like its key
     assert draws_title(log.game, "something new", "de") == "something new"

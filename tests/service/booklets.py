@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import combinations
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
+from engine.bots import bots
+from engine.match import Match as Table
 from sse.archive.imports import match_import
 from sse.archive.pdf.booklet import Wanted, booklet_pdf
 from sse.matches.models import Match
@@ -17,6 +22,7 @@ from sse.matches.models import Match
 REPLAYS = Path(__file__).parent.parent / "replays"
 FOUR = "small_samurai_empires/4-players-crowd-games.log"
 TWO = "small_samurai_empires/2-players-archona-2019.log"
+ALL = "small_samurai_empires/all-variants-crowd-games.log"
 DICE = "age_of_war/everything.log"
 
 
@@ -24,6 +30,19 @@ def match_from(name: str, **fields: Any) -> Match:
     """A finished match of the archive, from a golden replay."""
     fields.setdefault("is_listed", True)
     match, _ = match_import(data=(REPLAYS / name).read_bytes(), **fields)
+    return match
+
+
+def match_of_bots(
+    names: Sequence[str], choices: Mapping[str, str] | None = None
+) -> Match:
+    """A finished match of Age of War, with as many seats as there are names."""
+    table, dice = Table("age_of_war", names, choices, seed="5a" * 32), Random(5)
+    play = bots("age_of_war")["auto"]
+    while not table.over:
+        seat = table.asked[0].seat
+        table.write(seat, play(table.game, table.state_for(seat), seat, dice))
+    match, _ = match_import(data=table.text().encode(), is_listed=True)
     return match
 
 
@@ -79,10 +98,14 @@ def maps(pdf: bytes) -> int:
     """How many pictures are at least as big as a small board."""
     count = 0
     for page in list(opened(pdf))[1:]:
-        for thing in page.get_objects(filter=[raw.FPDF_PAGEOBJ_FORM], max_depth=1):
+        for thing in pictures(page):
             left, bottom, right, top = thing.get_bounds()
-            count += right - left > 200 and top - bottom > 250
+            count += right - left > 150 and top - bottom > 200
     return count
+
+
+def pictures(page: Any) -> list[Any]:
+    return list(page.get_objects(filter=[raw.FPDF_PAGEOBJ_FORM], max_depth=1))
 
 
 def is_tagged(pdf: bytes) -> bool:
@@ -102,3 +125,23 @@ def links(pdf: bytes) -> set[str]:
                 raw.FPDFAction_GetURIPath(page.pdf, action, address, size)
                 found.add(address.value.decode())
     return found
+
+
+Box = tuple[float, float, float, float]  # left, bottom, right, top
+
+
+def boxes(page: Any) -> list[Box]:
+    """Where words stand on a page, line by line."""
+    words = page.get_textpage()
+    return [words.get_rect(number) for number in range(words.count_rects())]
+
+
+def covered(page: Any) -> list[tuple[Box, Box]]:
+    """Words that lie upon each other."""
+    return [pair for pair in combinations(boxes(page), 2) if is_upon(*pair)]
+
+
+def is_upon(one: Box, other: Box) -> bool:
+    wide = min(one[2], other[2]) - max(one[0], other[0])
+    high = min(one[3], other[3]) - max(one[1], other[1])
+    return wide > 1 and high > 0.4 * min(one[3] - one[1], other[3] - other[1])

@@ -15,23 +15,28 @@ import pytest
 import segno
 import time_machine
 from django.db import transaction
+from django.template import Context
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 from engine.attached import log_in
-from engine.chronicle import chronicle_words
+from engine.chronicle import Chapter, chronicle_words
+from engine.contract import Event
 from engine.errors import LogBroken
 from engine.log import log_read
 from engine.replay import verify
 from sse.accounts.models import Player
 from sse.archive.models import Remark
 from sse.archive.pdf import paper
-from sse.archive.pdf.booklet import Pages, Wanted, booklet_pdf, html_of
+from sse.archive.pdf.booklet import Pages, Wanted, booklet_pdf, engine, html_of
+from sse.archive.pdf.pieces import told
+from sse.archive.pdf.story import Closed, Step, joined
+from sse.archive.pdf.tables import Gain, counts_of, decisions_of, gains_of
 from sse.archive.pdf.vectors import Pictures, drawing_of
 from sse.matches import states
 from sse.matches.models import Match, Note, Talk, Tenure
 from sse.matches.selectors import seat_state
 from tests.service import booklets
-from tests.service.booklets import DICE, FOUR, REPLAYS, TWO, golden, match_from
+from tests.service.booklets import ALL, DICE, FOUR, REPLAYS, TWO, golden, match_from
 from tests.service.tables import asked, running, write
 
 pytestmark = pytest.mark.django_db
@@ -130,7 +135,7 @@ def test_the_dice_are_counted() -> None:
     said = booklets.text(golden(DICE))
     assert "Chance was asked 164 times." in said
     assert "The dice, turn by turn" in said
-    assert re.search(r"A \d+ \d+\.\d \d+–\d+", said)
+    assert re.search(r"archery \(A\) \d+ \d+\.\d \d+–\d+", said)
 
 
 def test_draws_are_called_in_every_language() -> None:
@@ -139,12 +144,136 @@ def test_draws_are_called_in_every_language() -> None:
     assert "turn … roll …" not in said
 
 
+def test_what_was_drawn_is_called_as_the_story_does() -> None:
+    said = booklets.text(golden(ALL))
+    assert "First player One drawn from 4; each was equally likely: Botan" in said
+    assert "4 times one of 2; each was equally likely: side b, side b, side a" in said
+    assert "each order was equally likely: food, bushido, bushido, food" in said
+    assert "each was equally likely: move 2 or ship" in said
+    assert "4 dice in 1 throws" not in said
+
+
+def test_who_was_to_begin_is_called_by_name() -> None:
+    names = ["Aki", "Botan", "Chie"]
+    match = booklets.match_of_bots(names, {"first_player": "2"})
+    agreed = dict(Pages(Wanted(match), lambda done: None).agreed())
+    assert agreed["First player"] == "Chie"
+
+
 def test_what_was_taken_back_is_called_so() -> None:
     pages = Pages(Wanted(match_from(DICE)), lambda done: None)
     rows = {row.label: row.values for row in pages.facts()["sources"]}
     assert rows["Taken back"] == [-5, -4, -2, -1]
     assert sum(filter(None, rows["Together"])) == 32
     assert "…" not in rows
+
+
+def test_what_was_taken_back_stays_in_its_chapter_and_is_played_anew() -> None:
+    pages = Pages(Wanted(match_from(DICE)), lambda done: None)
+    parts = [pages.part(part) for part in pages.story.parts]
+    titles = [part["title"] for part in parts]
+    assert titles[:5] == [
+        "Turns 1 to 4",
+        "Turns 5 to 8",
+        "Turns 1 to 4, played anew",
+        "Turns 5 to 8, played anew",
+        "Turns 9 to 12",
+    ]
+    assert titles[-1] == "Turns 33 to 35"
+    taken_back = pages.story.parts[1]
+    assert taken_back.last == 24
+    assert taken_back.shown.number == 23
+    assert "before it was taken back" in parts[1]["caption"]
+    assert "as the next chapter begins" in parts[0]["caption"]
+    assert "the end of the match" in parts[-1]["caption"]
+
+
+def test_chapters_played_anew_are_never_joined_to_those_before() -> None:
+    def page(turn: int, number: int) -> Closed:
+        step = Step(number, 0, [], "", "", [], [], {})
+        chapter = Chapter("turns", {"first": turn, "last": turn + 3})
+        return Closed([chapter], [step], turn < number, step)
+
+    first = [page(4 * n + 1, n) for n in range(25)]
+    first[-1].steps.append(first[-1].steps[0]._replace(number=25))  # takes them back
+    again = [page(4 * n + 1, 26 + n) for n in range(20)]
+    found = joined([*first, *again])
+    spans = [tuple(one.chapters[0].values.values()) for one in found]
+    assert all(len(one.chapters) == 1 for one in found)
+    assert all(begun < ended for begun, ended in spans)
+    assert spans[12:14] == [(97, 100), (1, 8)]
+
+
+def test_what_was_taken_back_is_not_counted() -> None:
+    match = match_from(DICE)
+    story = Pages(Wanted(match), lambda done: None).story
+    assert story.undone == set(range(8, 24))
+    rows = {row.label: row.values for row in counts_of(story)}
+    rolls = [
+        step
+        for step in story.steps
+        for event in step.events
+        if event.kind == "dice_rolled" and not 7 < step.number < 24
+    ]
+    assert sum(filter(None, rows["Rolls"])) == len(rolls)
+    own = decisions_of(story, {"": "Own", "clock": "C", "default": "D", "bot": "B"})
+    ordered = [step for step in story.steps if step.order]
+    kept = [step for step in ordered if step.number not in story.undone]
+    assert sum(value or 0 for row in own for value in row.values) == len(kept)
+
+
+def test_a_loss_stands_where_it_came_from() -> None:
+    kinds = ["province_subdued", "card_taken"]
+    events = [
+        Event("card_taken", {"seat": 0, "card": "D1", "former": 3}),
+        Event("province_subdued", {"seat": 0, "province": "wei", "points": 5}),
+    ]
+    step = Step(71, 0, ["taken", "subdued"], "", "", events, [6, 2, 2, 1], {})
+    gains = gains_of(step, [3, 2, 2, 2], kinds)
+    assert gains == [
+        Gain("province_subdued", "taken subdued", {0: 3}),
+        Gain("card_taken", "taken", {3: -1}),
+    ]
+
+
+def test_a_scoring_is_told_region_by_region() -> None:
+    pages = Pages(Wanted(match_from(FOUR)), lambda done: None)
+    last = pages.facts()["scorings"][-1]
+    rows = {gain["label"]: gain for gain in last["gains"]}
+    bonus = rows["Most provinces of a region"]
+    assert bonus["text"] == "(provinces → bonus points)"
+    assert dict(bonus["regions"])["Saigoku (grey)"] == ["", "", "1 → 2", "2 → 4"]
+    influence = dict(rows["Influence and destiny cards"]["regions"])
+    assert influence["Togoku (teal)"] == [
+        "4 × 5 = 20",
+        "2 × 5 = 10",
+        "3 × 5 = 15",
+        "1 × 5 = 5",
+    ]
+    assert "1 point for 1 shrine" in rows["Shrines"]["text"]
+
+
+def test_numbers_and_orders_are_not_torn_from_their_steps() -> None:
+    pages = Pages(Wanted(match_from(FOUR)), lambda done: None)
+    lines = [line for part in pages.story.parts for line in pages.part(part)["steps"]]
+    assert all(line["mark"].endswith("\u2060") for line in lines if "mark" in line)
+    orders = [line for line in lines if line["order"]]
+    assert {line["is_long"] for line in orders if len(line["order"]) <= 26} == {False}
+    assert {line["is_long"] for line in orders if len(line["order"]) > 26} == {True}
+
+
+def test_a_step_that_just_fills_its_line_is_not_torn_after_a_word() -> None:
+    text = (
+        "Aki переміщує армію: Ямасіро → Харіма. "
+        "Комірка помаранчевий-2: Daisuke відкриває жетон «рух на 2 або 3»."
+    )
+    step = {"mark": "\u200732\xa0■\u2002\u2060", "text": text, "order": "move a b"}
+    template = engine().get_template("pdf/_step.html")
+    body = template.render(Context({"step": step, "link": "http://x/"}))
+    html = f'<html lang="uk"><title>x</title><section class="first">{body}</section>'
+    page = booklets.opened(paper.pdf_of(html, []))[0].get_textpage()
+    first = page.get_text_bounded().split("\n")[0].strip()
+    assert first.endswith("3».")
 
 
 def test_every_page_but_the_cover_names_the_match() -> None:
@@ -176,12 +305,31 @@ def test_much_that_happened_at_once_stands_beside_the_map_too() -> None:
     assert sum("is_last" in line for line in lines) == len(told)
 
 
+def test_what_happened_is_told_in_its_order() -> None:
+    kinds = ("slot_revealed", "token_passed", "slot_revealed", "token_passed")
+    events = [Event(kind, {}) for kind in (*kinds, "token_passed", "era_began")]
+    step = Step(63, 0, [*"abcdef"], "pass", "", events, [], {})
+    assert told(step) == ["a", "b", "c", "d e", "f"]
+    assert told(step._replace(events=events[:5], sentences=[*"abcde"])) == ["a b c d e"]
+
+
 def test_what_lies_below_the_fold_is_not_in_the_file() -> None:
     pages = Pages(Wanted(match_from(FOUR)), lambda done: None)
     svg = pages.story.parts[0].picture.svg
     assert 'class="below"' in svg
     assert 'class="below"' not in drawing_of(svg, folded=True).svg
     assert len(golden(FOUR)) < 1_500_000
+
+
+SIX = ("Maximilian", "Konstantin", "W" * 32, "Bartholomäus", "Олександра", "M" * 32)
+
+
+def test_long_names_of_six_lie_neither_upon_each_other_nor_beyond_the_page() -> None:
+    _, *pages = booklets.opened(booklet_pdf(Wanted(booklets.match_of_bots(SIX))))
+    for number, page in enumerate(pages, start=2):
+        wide = page.get_width()
+        assert not booklets.covered(page), number
+        assert all(box[0] > 40 and box[2] < wide - 40 for box in booklets.boxes(page))
 
 
 # ------------------------------------------------------------------- the same bytes

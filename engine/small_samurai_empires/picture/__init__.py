@@ -36,6 +36,8 @@ from engine.small_samurai_empires.picture.tracks import (
 )
 from engine.small_samurai_empires.scene import Scene
 
+FOLD = 9 + CHART + 9  # the lower edge of a map alone, with its frame
+
 
 def board_svg(scene: Scene, description: str) -> str:
     """Complete, legible at 600 px; face-down tokens stay face down. [SSE-13.2]"""
@@ -46,7 +48,7 @@ def board_svg(scene: Scene, description: str) -> str:
         influence_panel(scene),
         legend(scene),
     ]
-    below, y = "", 9.0 + CHART + 14
+    below, y = "", FOLD + 9.0
     for drawn, height in blocks:
         if height:
             below += group(drawn, MARGIN, y)
@@ -56,7 +58,14 @@ def board_svg(scene: Scene, description: str) -> str:
     body += below_fold(below)
     title = f"{scene.words['title']}. {scene.when()}"
     under = ground(sheet(scene.board, height) + land(scene.board, scene.language))
-    return svg(WIDTH, height, under + body, title, description, fold=10 + CHART)
+    return svg(WIDTH, height, under + body, title, description, fold=FOLD)
+
+
+def legend_svg(scene: Scene) -> str:
+    """What the signs of the map mean, as a picture of its own."""
+    drawn, height = legend(scene)
+    body = group(drawn, MARGIN, 1)
+    return svg(WIDTH, round(height + 4), body, str(scene.words["title"]), "")
 
 
 @cache
@@ -71,13 +80,14 @@ def sheet(board: Board, height: int) -> str:
 
 @cache
 def frame(height: int) -> str:
-    """A printed frame round the sheet, and a line below the map."""
+    """A printed frame round the sheet; below the map it closes for a folded one."""
     style = {"fill": "none", "stroke": INK}
     foot = 9 + CHART
     return (
         rect(5, 5, WIDTH - 10, height - 10, stroke_width=2.4, **style)
         + rect(9, 9, WIDTH - 18, height - 18, stroke_width=0.8, **style)
-        + line(9, foot, WIDTH - 9, foot, stroke=INK, stroke_width=1.6)
+        + line(9, foot, WIDTH - 9, foot, stroke=INK, stroke_width=0.8)
+        + line(3.8, foot + 4, WIDTH - 3.8, foot + 4, stroke=INK, stroke_width=2.4)
     )
 
 

@@ -14,19 +14,25 @@ from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from engine.chronicle import chronicle_words, draws_title
+from engine.chronicle import (
+    chronicle_data,
+    chronicle_words,
+    legend_of,
+    value_called,
+)
 from engine.drawing import mix
 from engine.log import Log, log_text
 from engine.registry import About
+from sse.archive.chance import Draws, draws_told
 from sse.archive.pdf import people
 from sse.archive.pdf.charts import chart
 from sse.archive.pdf.cover import cover_svg, qr_svg, seal_svg
+from sse.archive.pdf.layout import Beside, Paper, Size
 from sse.archive.pdf.paper import Attached, pdf_of
 from sse.archive.pdf.pieces import (
     INK,
     Gallery,
     Image,
-    fitting,
     house_svg,
     signed,
     told,
@@ -36,9 +42,10 @@ from sse.archive.pdf.tables import (
     BACK,
     FOUND,
     OTHER,
+    Gain,
     Row,
     Scoring,
-    audit_of,
+    by_region,
     counts_of,
     decisions_of,
     scorings_of,
@@ -52,6 +59,7 @@ from sse.matches.telling import language_in
 MAP_WIDTH, MAP_HEIGHT = 104.0, 166.0  # mm, at most
 SMALL_WIDTH, SMALL_HEIGHT = 78.0, {"a4": 105.0, "letter": 93.0}
 SLIM = dict.fromkeys("▲◆✚", "\u2009")  # what makes them as wide as the others
+LONG = 26  # letters without a blank, that do not fit into a line beside a map
 Progress = Callable[[int], None]
 
 
@@ -97,6 +105,11 @@ def day_noted(text: str) -> datetime | None:
         return None
 
 
+def tied(text: str) -> str:
+    """What keeps a step's number on the line of its first word, if that is no giant."""
+    return "\u2060" if len(text.partition(" ")[0]) < LONG else ""
+
+
 class Pages:
     """Gathers what the template shows."""
 
@@ -107,7 +120,7 @@ class Pages:
         self.log: Log = log_of(self.match)
         reader = Reader(self.seat, self.language, self.match.has_ended)
         self.story: Story = story_of(self.log, reader)
-        self.gallery = Gallery()
+        self.gallery, self.sheet = Gallery(), Paper(wanted.paper)
         self.names = self.story.names
         progress(20)
 
@@ -144,12 +157,10 @@ class Pages:
             "charts": charts,
             "parts": parts,
             "sources": self.source_rows(scorings),
+            "cells": self.story.words.get("cells", {}),
             "scorings": [self.scoring(scoring) for scoring in scorings],
             "counts": [*self.deciders(), *counts_of(self.story)],
-            "audit": [
-                (draws_title(self.log.game, kind.name, self.language), kind)
-                for kind in audit_of(self.story)
-            ],
+            "audit": self.audit(),
             "draws": sum(len(entry.draws) for entry in self.log.entries),
             "remarks": people.remarks_on(self.match),
             "diaries": people.diaries_of(self.match),
@@ -268,12 +279,12 @@ class Pages:
 
     def agreed(self) -> list[tuple[str, str]]:
         """What was chosen before the match, in words."""
-        words = chronicle_words(self.log.game, self.language)
-        names, values = words.get("choices", {}), words.get("values", {})
+        words = chronicle_words(self.log.game, self.language).get("choices", {})
+        view, players = self.story.opening, self.log.names(0)
         return [
             (
-                names.get(name, name),
-                values.get(f"{name}={value}", values.get(value, value)),
+                words.get(name, name),
+                value_called(view, name, value, self.language, players),
             )
             for name, value in self.log.choices.items()
         ]
@@ -302,24 +313,71 @@ class Pages:
         return found
 
     def part(self, part: Part) -> dict[str, Any]:
-        drawing = drawing_of(part.picture.svg, folded=True)
-        image = self.gallery.add(drawing, part.picture.prose, MAP_WIDTH, MAP_HEIGHT)
-        last, words = part.steps[-1], self.story.words.get("measures", {})
-        rows = [Row(_("Points"), [*last.points])] if last.points else []
-        for key, values in last.measures.items():
-            rows.append(Row(words.get(key, key), [*values]))
+        drawing, rows = drawing_of(part.picture.svg, folded=True), self.rows(part.shown)
         steps = [line for step in part.steps for line in self.lines(step)]
-        beside = fitting(steps, image, len(rows))
+        names = [row.label for row in rows if not row.is_part]
+        words = Beside(self.caption(part), names, len(rows) - len(names))
+        legend = self.legend() if part is self.story.parts[0] else None
+        share = min(MAP_WIDTH / drawing.width, MAP_HEIGHT / drawing.height)
+        full = Size(drawing.width, drawing.height).times(share)
+        extra = legend.height + 4 if legend else 0
+        size, beside = self.sheet.place(full, words, steps, extra)
+        image = self.gallery.add(drawing, part.picture.prose, *size)
         return {
-            "title": part.title,
+            "legend": legend,
+            "title": self.part_title(part),
+            "caption": words.caption,
             "anchor": part.anchor,
             "map": image,
             "rows": rows,
-            "first": part.first,
             "last": part.last,
             "beside": steps[:beside],
             "steps": steps[beside:],
         }
+
+    def rows(self, shown: Step) -> list[Row]:
+        """How everybody stood: points and measures, some of them by region."""
+        words = self.story.words.get("measures", {})
+        rows = [Row(_("Points"), [*shown.points])] if shown.points else []
+        for key, values in shown.measures.items():
+            rows.append(Row(words.get(key, key), [*values]))
+            for region, some in shown.parts.get(key, {}).items():
+                rows.append(Row(self.called("region", region), [*some], True))
+        return rows
+
+    def legend(self) -> Image | None:
+        """What the signs of the board mean, where the board itself does not say it."""
+        svg = legend_of(self.match.game, self.story.opening, self.language)
+        if not svg:
+            return None
+        return self.gallery.add(drawing_of(svg), _("What the signs mean"), 172, 60)
+
+    def part_title(self, part: Part) -> str:
+        if not part.is_anew:
+            return part.title
+        return _("%(chapter)s, played anew") % {"chapter": part.title}
+
+    def caption(self, part: Part) -> str:
+        """Which steps, and which moment the board beside them shows."""
+        if part.first == part.last:
+            steps = _("Step %(step)s.") % {"step": part.first}
+        else:
+            ends = {"first": part.first, "last": part.last}
+            steps = _("Steps %(first)s to %(last)s.") % ends
+        return f"{steps} {self.moment(part)}"
+
+    def moment(self, part: Part) -> str:
+        if part.shown is not part.steps[-1]:
+            return _(
+                "The board and these numbers show the table before it was taken back."
+            )
+        if part is not self.story.parts[-1]:
+            return _(
+                "The board and these numbers show the table as the next chapter begins."
+            )
+        if self.match.has_ended:
+            return _("The board and these numbers show the end of the match.")
+        return _("The board and these numbers show the table as it is now.")
 
     def lines(self, step: Step) -> list[dict[str, Any]]:
         """A step; where much happened, in several lines, with its order at the end."""
@@ -328,9 +386,10 @@ class Pages:
         if step.number == 0 and self.log.position is not None:
             texts = [_("The table as it was found.")]
         lines: list[dict[str, Any]] = [{"text": text, "order": ""} for text in texts]
-        first = {"number": step.number, "seat": step.seat, "mark": self.mark(step)}
-        lines[0] |= first
-        lines[-1] |= {"order": f"{step.order} {by}".strip(), "is_last": True}
+        mark = self.mark(step) + tied(texts[0])
+        lines[0] |= {"number": step.number, "seat": step.seat, "mark": mark}
+        order = f"{step.order} {by}".strip()
+        lines[-1] |= {"order": order, "is_long": len(order) > LONG, "is_last": True}
         return lines
 
     def mark(self, step: Step) -> str:
@@ -355,19 +414,28 @@ class Pages:
         return [*rows, Row(_("Together"), last)]
 
     def scoring(self, scoring: Scoring) -> dict[str, Any]:
-        seats = range(self.log.seats)
         return {
             "step": scoring.step,
             "after": scoring.after if len(scoring.gains) > 1 else [],
-            "gains": [
-                {
-                    "label": self.sources[gain.kind],
-                    "text": gain.text,
-                    "cells": [signed(gain.points.get(seat, 0)) for seat in seats],
-                }
-                for gain in scoring.gains
-            ],
+            "gains": [self.gain(gain) for gain in scoring.gains],
         }
+
+    def gain(self, gain: Gain) -> dict[str, Any]:
+        """Where points came from: in sentences, or region by region."""
+        seats = range(self.log.seats)
+        cell = chronicle_data(self.log.game).get("cells", {}).get(gain.kind, "")
+        regions = by_region(gain, cell, len(seats)) if cell else {}
+        legend = self.story.words["cells"][gain.kind] if regions else ""
+        return {
+            "label": self.sources[gain.kind],
+            "text": f"({legend})" if regions else gain.text,
+            "cells": [signed(gain.points.get(seat, 0)) for seat in seats],
+            "regions": [(self.called("region", k), row) for k, row in regions.items()],
+        }
+
+    def called(self, kind: str, value: str) -> str:
+        label = self.match.game.label
+        return label(self.story.opening, kind, value, self.language)
 
     def deciders(self) -> list[Row]:
         return decisions_of(
@@ -379,6 +447,10 @@ class Pages:
                 "default": _("Decided by default"),
             },
         )
+
+    def audit(self) -> list[Draws]:
+        """What chance did; nothing while the match runs."""
+        return draws_told(self.log, self.language) if self.match.has_ended else []
 
     @property
     def log_name(self) -> str:

@@ -11,6 +11,7 @@ from engine.drawing import circle, line, number, path, rect, svg, tag
 WIDTH = 600
 HEIGHTS = {"a4": 849, "letter": 776}  # Letter shows a little less of the sky
 INK, PAPER, RED, INDIGO = "#1f1b19", "#f4ead2", "#b2281f", "#26466d"
+SUN = 236  # from the upper edge of the sky
 SNOW, ROCK, HILL, MIST = "#fdf9ee", "#70839a", "#5f7a63", "#f7f0de"
 
 
@@ -18,8 +19,8 @@ def cover_svg(title: str, paper: str = "a4") -> str:
     """Dusk over a mountain and the sea, with room for words."""
     high = HEIGHTS[paper]
     body = rect(0, 0, WIDTH, high, fill=PAPER)
-    scene = sky() + sun() + mountain() + hills() + mists() + birds()
     up = -14 - (HEIGHTS["a4"] - high) / 2
+    scene = sky() + sun(SUN - 14 - up) + mountain() + hills() + mists() + birds()
     body += tag("g", scene, transform=f"translate(0 {number(up)})")
     return svg(WIDTH, high, body + waves(high) + frame(high), title, title)
 
@@ -39,8 +40,9 @@ def sky() -> str:
     return tag("defs", gradient) + rect(0, 14, WIDTH, 406, fill="url(#dusk)")
 
 
-def sun() -> str:
-    return circle(432, 236, 66, fill=RED)
+def sun(y: float) -> str:
+    """As far below the upper edge on every paper: above it a code may stand."""
+    return circle(432, y, 66, fill=RED)
 
 
 def mountain() -> str:
@@ -99,12 +101,13 @@ def mists() -> str:
 
 
 def birds() -> str:
+    """Beside the mountain, where no title of any length lies upon them."""
     found = ""
     for x, y, size in (
-        (172, 112, 1.0),
-        (196, 102, 0.8),
-        (216, 118, 0.7),
-        (238, 106, 0.6),
+        (112, 268, 1.0),
+        (136, 258, 0.8),
+        (156, 274, 0.7),
+        (178, 262, 0.6),
     ):
         moved = f"translate({x} {y}) scale({number(size)})"
         wings = {"fill": "none", "stroke": INK, "stroke_width": 2}

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from itertools import groupby
+from typing import NamedTuple
 
 from engine.drawing import SeatColour, ink_on, path, rect, svg
 from sse.archive.pdf.story import Step
 from sse.archive.pdf.vectors import Drawing
 
-TEXT_WIDTH = 172.0  # of a page
-LINE, LETTER = 4.05, 1.42  # of a step beside a map: how high, how wide
 FEW = 5  # sentences, that need no lines of their own
+MOST_LETTERS = 240  # of a line of a step
 INK = "#1f1b19"
 
 
@@ -66,24 +66,27 @@ def house_svg(colour: SeatColour) -> str:
 
 
 def told(step: Step) -> list[str]:
-    """What happened; where much did, a line for each kind of it."""
+    """What happened, in order; where much did, a new line where its kind changes."""
     if len(step.sentences) <= FEW:
         return [" ".join(step.sentences)]
-    lines: dict[str, list[str]] = {}
-    for event, sentence in zip(step.events, step.sentences, strict=True):
-        lines.setdefault(event.kind, []).append(sentence)
-    return [" ".join(sentences) for sentences in lines.values()]
+    pairs = zip(step.events, step.sentences, strict=True)
+    runs = [
+        [sentence for _, sentence in alike]
+        for _, alike in groupby(pairs, key=lambda pair: pair[0].kind)
+    ]
+    if step.number:
+        return [" ".join(run) for run in runs]
+    return [line for run in runs for line in parted(run)]
 
 
-def fitting(steps: Sequence[Mapping[str, Any]], image: Image, rows: int) -> int:
-    """About how many steps find room beside a map, under a table of so many rows."""
-    room = (image.height - 22 - 6 * rows) / LINE
-    wide = (TEXT_WIDTH - image.width - 17) / LETTER
-    for number, step in enumerate(steps):
-        room -= -(-(len(step["text"]) + len(step["order"])) // wide) + 0.2
-        if room < 0:
-            return number
-    return len(steps)
+def parted(sentences: Sequence[str]) -> list[str]:
+    """Of a setup: lines that are not too long to find room beside a map."""
+    lines = [""]
+    for sentence in sentences:
+        if lines[-1] and len(lines[-1]) + len(sentence) > MOST_LETTERS:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {sentence}".strip()
+    return lines
 
 
 def signed(points: int) -> str:

@@ -8,7 +8,7 @@ orders.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from engine.chronicle import (
@@ -48,17 +48,18 @@ class Step(NamedTuple):
     events: list[Event]
     points: list[int]  # by seat, afterwards; nothing where they are not known
     measures: Mapping[str, Sequence[int]]
+    parts: Mapping[str, Mapping[str, Sequence[int]]] = {}  # of measures, by region
 
 
 @dataclass
 class Part:
     """A chapter: its steps, and how the table looked at its end."""
 
-    chapter: Chapter
     title: str
     steps: list[Step]
     picture: Picture
-    names: list[str]
+    shown: Step  # the one after which the table looked so
+    is_anew: bool  # it was played before, and taken back
     anchor: str = ""
 
     @property
@@ -78,6 +79,7 @@ class Story:
     reader: Reader
     houses: list[SeatColour]
     parts: list[Part] = field(default_factory=list)
+    opening: View = field(default_factory=dict)  # how the table was at first
 
     @property
     def steps(self) -> list[Step]:
@@ -86,6 +88,15 @@ class Story:
     @property
     def names(self) -> list[str]:
         return self.log.names()
+
+    @property
+    def undone(self) -> set[int]:
+        """Steps that were taken back later."""
+        found: set[int] = set()
+        for number, entry in enumerate(self.log.entries):
+            if entry.kind == "back":
+                found.update(range(entry.back_to + 1, number))
+        return found
 
     @property
     def words(self) -> Mapping[str, Mapping[str, str]]:
@@ -101,6 +112,49 @@ def story_of(log: Log, reader: Reader) -> Story:
     return teller.story
 
 
+@dataclass
+class Closed:
+    """Chapters on one page, and the table after the last step that shows it best."""
+
+    chapters: list[Chapter]
+    steps: list[Step]
+    is_anew: bool
+    shown: Step | None = None
+    view: View = field(default_factory=dict)
+    names: list[str] = field(default_factory=list)
+
+    def show(self, step: Step, view: View, names: list[str]) -> None:
+        self.shown, self.view, self.names = step, view, names
+
+    @property
+    def is_taken_back(self) -> bool:
+        return self.shown is not self.steps[-1]
+
+    def with_more(self, other: Closed) -> Closed:
+        one, two = self.chapters[-1], other.chapters[0]
+        together = [both] if (both := one.joined(two)) else [one, two]
+        return replace(
+            other,
+            chapters=[*self.chapters[:-1], *together, *other.chapters[1:]],
+            steps=[*self.steps, *other.steps],
+            is_anew=self.is_anew,
+        )
+
+
+def joined(pages: Sequence[Closed]) -> list[Closed]:
+    """As they are, or neighbours together where there would be too many."""
+    most = -(-len(pages) // MOST_CHAPTERS)
+    found: list[Closed] = []
+    count = most
+    for page in pages:
+        if count < most and not found[-1].is_taken_back:
+            found[-1], count = found[-1].with_more(page), count + 1
+        else:
+            found.append(page)
+            count = 1
+    return found
+
+
 class Teller:
     """Takes frames in order and makes chapters of them."""
 
@@ -109,42 +163,64 @@ class Teller:
         self.game: Game[Any] = game_of(log.game)
         self.story = Story(log, reader, [])
         self.names = log.names(0)
-        self.steps: list[Step] = []
-        self.chapter: Chapter | None = None
+        self.open: Closed | None = None
         self.next: Chapter | None = None  # of whatever comes after the last step
-        self.view: View = {}
-        self.closed: list[tuple[Chapter, list[Step], View, list[str]]] = []
+        self.closed: list[Closed] = []
+        self.now: tuple[Step, View, list[str]]
 
     def take(self, frame: Frame) -> None:
         if frame.entry.kind == "changes hands":
             self.names = self.log.names(frame.number)
-        if frame.number and self.next != self.chapter:
-            self.turn_page()
         view = self.game.view(frame.state, self.reader.seat)
         told = chronicle_of(self.game, view)
-        self.steps.append(self.step(frame, view, told))
+        step = self.step(frame, view, told)
         if frame.number == 0:
             self.story.houses = houses_of(self.game, view, self.log.seats)
+            self.story.opening = view
+        chapter = told.chapter if told else self.span(frame.state)
+        page = self.page(frame, chapter)
+        page.steps.append(step)
+        self.now = step, view, self.names
+        if frame.entry.kind != "back":  # the board before it is worth more
+            page.show(*self.now)
+        if chapter and chapter.key == page.chapters[-1].key:
+            page.chapters[-1] = chapter
         if self.game.decisions(frame.state):  # the end belongs to what came before
-            self.next = told.chapter if told else self.span(frame.state)
-        self.chapter = self.chapter or self.next
-        self.view = view
+            self.next = chapter
 
-    def span(self, state: Any) -> Chapter:
-        return Chapter(self.game.decisions(state)[0].span)
+    def span(self, state: Any) -> Chapter | None:
+        decisions = self.game.decisions(state)
+        return Chapter(decisions[0].span) if decisions else None
 
-    def turn_page(self) -> None:
-        if self.chapter and self.steps:
-            self.closed.append((self.chapter, self.steps, self.view, self.names))
-        self.chapter, self.steps = self.next, []
+    def page(self, frame: Frame, chapter: Chapter | None) -> Closed:
+        """Where a step belongs; what takes steps back, with those that it takes."""
+        page, coming = self.open, self.next or chapter or Chapter("")
+        is_turned = page and frame.entry.kind != "back"
+        if page and not (is_turned and coming.key != page.chapters[-1].key):
+            return page
+        keys = [known.chapters[0].key for known in self.closed]
+        self.open = Closed([coming], [], is_anew=coming.key in keys)
+        self.closed.append(self.open)
+        return self.open
 
     def close(self) -> None:
-        self.chapter = self.chapter or Chapter("")
-        self.turn_page()
-        for number, (chapter, steps, view, names) in enumerate(joined(self.closed)):
-            title = chapter_title(self.log.game, chapter, self.reader.language)
-            picture, anchor = self.picture(view, names), f"chapter-{number + 1}"
-            self.story.parts.append(Part(chapter, title, steps, picture, names, anchor))
+        self.closed[-1].show(*self.now)
+        for number, page in enumerate(joined(self.closed)):
+            titles = [
+                chapter_title(self.log.game, chapter, self.reader.language)
+                for chapter in page.chapters
+            ]
+            title = " – ".join(dict.fromkeys((titles[0], titles[-1])))
+            assert page.shown is not None
+            part = Part(
+                title,
+                page.steps,
+                self.picture(page.view, page.names),
+                page.shown,
+                page.is_anew,
+                f"chapter-{number + 1}",
+            )
+            self.story.parts.append(part)
 
     def picture(self, view: View, names: Sequence[str]) -> Picture:
         return self.game.render(view, self.reader.language, names)
@@ -161,6 +237,7 @@ class Teller:
             events=events,
             points=self.points(frame.state, told),
             measures=told.measures if told else {},
+            parts=told.parts if told else {},
         )
 
     def notation(self, entry: Entry) -> str:
@@ -176,21 +253,3 @@ class Teller:
         if not self.reader.has_ended:  # a game that tells nothing may keep them secret
             return []
         return [standing.points for standing in self.game.score(state)]
-
-
-Closed = tuple[Chapter, list[Step], View, list[str]]
-
-
-def joined(parts: list[Closed]) -> list[Closed]:
-    """As they are, or neighbours together where there would be too many."""
-    group = -(-len(parts) // MOST_CHAPTERS)
-    if group <= 1:
-        return parts
-    found = []
-    for at in range(0, len(parts), group):
-        chapter, steps, view, names = parts[at]
-        for other, more, view, names in parts[at + 1 : at + group]:  # noqa: B007
-            chapter = chapter.joined(other) or chapter
-            steps = [*steps, *more]
-        found.append((chapter, steps, view, names))
-    return found

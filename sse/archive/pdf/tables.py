@@ -1,4 +1,4 @@
-"""Scorings, counts and dice of a story, as rows of tables."""
+"""Scorings and counts of a story, as rows of tables."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from engine.audit import Kind, draws_made, kinds_of
 from engine.contract import Event
+from engine.words import is_seat
 from sse.archive.pdf.story import Step, Story
 
 # Where points came from that the game has no word for.
@@ -19,6 +19,7 @@ class Row(NamedTuple):
 
     label: str
     values: list[int | None]
+    is_part: bool = False  # of the row above
 
     @property
     def cells(self) -> list[str]:
@@ -32,6 +33,7 @@ class Gain(NamedTuple):
     kind: str
     text: str
     points: dict[int, int]
+    events: Sequence[Event] = ()  # those that say all of it
 
 
 class Scoring(NamedTuple):
@@ -72,16 +74,35 @@ def gains_of(step: Step, before: Sequence[int], kinds: Sequence[str]) -> list[Ga
     ]
     exact = {seat for seat, points in changes.items() if points == said(told, seat)}
     gains = by_kind(
-        Gain(event.kind, text, {event.data["seat"]: event.data["points"]})
+        Gain(event.kind, text, {event.data["seat"]: event.data["points"]}, [event])
         for event, text in told
         if event.data.get("seat") in exact and "points" in event.data
     )
     rest = {seat: points for seat, points in changes.items() if seat not in exact}
-    if rest:
-        own = min((event.kind for event, _ in told), key=kinds.index, default="")
-        sentences = [text for _, text in told] or step.sentences[:1]
-        gains.append(Gain(own or source_of(step), " ".join(sentences), rest))
-    return gains
+    return [*gains, *gains_left(step, rest, told, kinds)]
+
+
+def gains_left(
+    step: Step,
+    changes: Mapping[int, int],
+    told: Sequence[tuple[Event, str]],
+    kinds: Sequence[str],
+) -> list[Gain]:
+    """What no event tells exactly: for each seat what it had to do with."""
+    points: dict[str, dict[int, int]] = {}
+    texts: dict[str, list[str]] = {}
+    for seat, change in changes.items():
+        about = [pair for pair in told if concerns(pair[0], seat)] or list(told)
+        own = min((event.kind for event, _ in about), key=kinds.index, default="")
+        kind = own or source_of(step)
+        points.setdefault(kind, {})[seat] = change
+        said = [text for _, text in about] or step.sentences[:1]
+        texts[kind] = list(dict.fromkeys([*texts.get(kind, ()), *said]))
+    return [Gain(kind, " ".join(texts[kind]), points[kind]) for kind in points]
+
+
+def concerns(event: Event, seat: int) -> bool:
+    return any(is_seat(name) and value == seat for name, value in event.data.items())
 
 
 def source_of(step: Step) -> str:
@@ -99,8 +120,18 @@ def by_kind(gains: Iterable[Gain]) -> list[Gain]:
         one = found.get(gain.kind, Gain(gain.kind, "", {}))
         points = Counter(one.points)
         points.update(gain.points)
-        found[gain.kind] = Gain(gain.kind, f"{one.text} {gain.text}".strip(), points)
+        text, events = f"{one.text} {gain.text}".strip(), [*one.events, *gain.events]
+        found[gain.kind] = Gain(gain.kind, text, points, events)
     return list(found.values())
+
+
+def by_region(gain: Gain, cell: str, seats: int) -> dict[str, list[str]]:
+    """What each seat has of a gain in each region, as `cell` writes it."""
+    found: dict[str, list[str]] = {}
+    for event in gain.events:
+        row = found.setdefault(event.data["region"], [""] * seats)
+        row[event.data["seat"]] = cell.format(**event.data)
+    return found
 
 
 def said(told: Sequence[tuple[Event, str]], seat: int) -> int:
@@ -135,7 +166,7 @@ def counts_of(story: Story) -> list[Row]:
     words = story.words.get("statistics", {})
     counted = Counter(
         (event.kind, event.data.get("seat"))
-        for step in story.steps
+        for step in standing(story)
         for event in step.events
         if event.kind in words
     )
@@ -147,9 +178,16 @@ def counts_of(story: Story) -> list[Row]:
     return [row for row in rows if any(row.values)]
 
 
+def standing(story: Story) -> list[Step]:
+    """Those that nobody took back."""
+    undone = story.undone
+    return [step for step in story.steps if step.number not in undone]
+
+
 def decisions_of(story: Story, labels: Mapping[str, str]) -> list[Row]:
     """Orders by who decided; `labels` says how that is called."""
-    counted = Counter((decider(step), step.seat) for step in story.steps if step.order)
+    ordered = (step for step in standing(story) if step.order)
+    counted = Counter((decider(step), step.seat) for step in ordered)
     seats = range(story.log.seats)
     rows = [
         Row(label, [counted[kind, seat] for seat in seats])
@@ -160,11 +198,3 @@ def decisions_of(story: Story, labels: Mapping[str, str]) -> list[Row]:
 
 def decider(step: Step) -> str:
     return step.by.partition(" ")[0]  # `bot greedy` is a bot
-
-
-# ----------------------------------------------------------------------------- dice
-
-
-def audit_of(story: Story) -> list[Kind]:
-    """All draws by kind; nothing while the match runs."""
-    return kinds_of(draws_made(story.log)) if story.reader.has_ended else []

@@ -13,8 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
-from engine.audit import draws_made, kinds_of
 from engine.replay import verify
+from sse.archive.chance import draws_told
 from sse.archive.imports import MOST_BYTES, ImportRefused, match_import
 from sse.archive.models import Report
 from sse.archive.pdf.names import file_name
@@ -22,6 +22,7 @@ from sse.archive.replay import eyes_named
 from sse.archive.reports import booklet_ask, film_ask
 from sse.matches.errors import MatchRefused
 from sse.matches.selectors import log_file, log_of
+from sse.matches.telling import language_in
 from sse.web.report_forms import BookletForm, ImportForm
 from sse.web.selectors import seat_in
 from sse.web.views.exports import language_of, limit
@@ -137,7 +138,8 @@ def dice(request: HttpRequest, match_id: int) -> HttpResponse:
     if match.has_ended and match.head and match.is_current:
         limit(request, "files")
         facts["verdict"] = verify(log_file(match))
-        facts["kinds"] = kinds_of(draws_made(log_of(match)))
+        language = language_in(match, translation.get_language())
+        facts["audit"] = draws_told(log_of(match), language)
     return render(request, "web/dice.html", facts)
 
 

@@ -1,0 +1,74 @@
+"""What chance did in a match, in the reader's words."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.audit import Face, Kind, Made, draws_made, kinds_of
+from engine.chronicle import draws_title, value_called
+from engine.contract import View
+from engine.log import Log
+from engine.registry import game
+from engine.replay import replay
+
+
+class Drawn(NamedTuple):
+    """One draw: what came, of how many things that could have come."""
+
+    step: int
+    number: int
+    of: int
+    said: str
+
+    @property
+    def is_single(self) -> bool:
+        return self.number == 1
+
+
+class Draws(NamedTuple):
+    """All draws of one kind; of dice how often each face came up."""
+
+    title: str
+    kind: Kind
+    drawn: list[Drawn]
+    faces: list[tuple[str, Face]]
+
+    @property
+    def is_counted(self) -> bool:
+        """One throw alone is told: there is nothing to expect of it."""
+        return self.kind.is_roll and len(self.drawn) > 1
+
+
+def draws_told(log: Log, language: str) -> list[Draws]:
+    """Every draw of a match that has ended, by kind."""
+    first = next(iter(replay(log)))
+    speaker = Speaker(log, game(log.game).view(first.state, None), language)
+    return [speaker.told(kind) for kind in kinds_of(draws_made(log))]
+
+
+class Speaker:
+    """Calls what was drawn by the names that the game has for it."""
+
+    def __init__(self, log: Log, view: View, language: str) -> None:
+        self.log, self.view, self.language = log, view, language
+
+    def told(self, kind: Kind) -> Draws:
+        return Draws(
+            draws_title(self.log.game, kind.name, self.language),
+            kind,
+            [self.drawn(kind, made) for made in kind.draws],
+            [(self.face(kind, face), face) for face in kind.faces],
+        )
+
+    def drawn(self, kind: Kind, made: Made) -> Drawn:
+        said = (self.called(kind, value, made.entry) for value in made.values)
+        return Drawn(made.entry, len(made.values), len(made.of), ", ".join(said))
+
+    def face(self, kind: Kind, face: Face) -> str:
+        """In words, and as orders write it."""
+        said = self.called(kind, face.value, 0)
+        return said if face.value in said.split() else f"{said} ({face.value})"
+
+    def called(self, kind: Kind, value: str, step: int) -> str:
+        names = self.log.names(step)
+        return value_called(self.view, kind.name, value, self.language, names)

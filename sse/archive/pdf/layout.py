@@ -1,0 +1,143 @@
+"""About how high what is written becomes: which size a map may have where it stands.
+
+Laying out twice would take twice as long. A guess that is wrong costs a little room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from PIL import ImageFont
+
+FONT = Path(__file__).parent / "fonts" / "Vollkorn-Regular.ttf"
+TEXT_WIDTH = 172.0  # mm, of a page
+TEXT_HEIGHT = {"a4": 257.0, "letter": 239.4}
+POINT = 0.3528
+ORDER = 6.8 * POINT * 0.602  # a letter of an order
+HEAD, ABOVE, BELOW = 13.2, 8.0, 3.0  # a heading; before it; after its map
+LINE, PADDING = 1.3, 0.85  # of a step
+INDENT, ASIDE = 9.6, 6.0  # of a step; between map and words
+SMALLEST = 0.6  # of its full size a map may have
+SPARE = 4.0
+
+
+class Size(NamedTuple):
+    width: float
+    height: float
+
+    def times(self, share: float) -> Size:
+        return Size(self.width * share, self.height * share)
+
+
+@cache
+def font() -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(FONT, 100, layout_engine=ImageFont.Layout.BASIC)
+
+
+@lru_cache(4096)
+def ems(word: str) -> float:
+    return font().getlength(word) / 100
+
+
+def lines_of(text: str, width: float, points: float, order: str = "") -> int:
+    """How many lines a text takes, with the order behind it."""
+    em, used, lines = points * POINT, 0.0, 1
+    words = [ems(word) * em for word in text.split()]
+    words += [len(order) * ORDER + 1] if order else []
+    for word in words:
+        if used and used + word > width:
+            lines, used = lines + 1, 0.0
+        used += word + 0.23 * em
+    return lines
+
+
+Line = Mapping[str, Any]
+
+
+def step_height(line: Line, width: float, points: float) -> float:
+    count = lines_of(line["text"], width - INDENT, points, line["order"])
+    padding = PADDING if line.get("is_last") else 0.35
+    return count * points * LINE * POINT + padding
+
+
+@dataclass
+class Beside:
+    """What stands beside a map besides steps: a caption, and rows of a table."""
+
+    caption: str
+    rows: Sequence[str]
+    small: int  # rows of small type
+
+    def height(self, width: float) -> float:
+        row = 9 * POINT * 1.38
+        found = lines_of(self.caption, width, 9) * row + 2
+        found += (
+            row + 1.6 + sum(lines_of(name, 24, 9) * row + 1.6 for name in self.rows)
+        )
+        return found + self.small * 4.2 + 2 + 7.5  # the address of the step
+
+
+class Place(NamedTuple):
+    """How big the map of a chapter is, and how many lines of steps stand beside it."""
+
+    size: Size
+    beside: int
+
+
+class Paper:
+    """Fills pages from above, chapter by chapter."""
+
+    def __init__(self, paper: str) -> None:
+        self.high = TEXT_HEIGHT[paper]
+        self.used = 0.0
+
+    def place(
+        self, full: Size, words: Beside, steps: Sequence[Line], extra: float = 0
+    ) -> Place:
+        """A map, as big as is needed and as there is room for."""
+        size = self.wanted(full, words, steps)
+        above = ABOVE if self.used else 0
+        room = self.high - self.used - above - HEAD - extra - SPARE
+        if size.height > room and room >= full.height * SMALLEST:
+            size = full.times(room / full.height)
+        if size.height > room and self.used:
+            self.used, above = 0.0, 0
+        beside = fitting(size, words, steps)
+        self.used += above + HEAD + extra + BELOW
+        self.used += max(size.height, stand(size, words, steps[:beside]))
+        for step in steps[beside:]:
+            self.add(step_height(step, TEXT_WIDTH, 9.3))
+        return Place(size, beside)
+
+    def wanted(self, full: Size, words: Beside, steps: Sequence[Line]) -> Size:
+        """Where all finds room beside a smaller map, that is big enough."""
+        for share in (SMALLEST, 0.7, 0.8, 0.9):
+            if fitting(full.times(share), words, steps) == len(steps):
+                return full.times(share)
+        return full
+
+    def add(self, height: float) -> None:
+        """Words that may go on over the page."""
+        self.used += height
+        if self.used > self.high:
+            self.used = min(height, self.used - self.high + 4)
+
+
+def stand(size: Size, words: Beside, steps: Sequence[Line]) -> float:
+    width = TEXT_WIDTH - size.width - ASIDE
+    return words.height(width) + sum(step_height(step, width, 8.8) for step in steps)
+
+
+def fitting(size: Size, words: Beside, steps: Sequence[Line]) -> int:
+    """How many lines of steps find room beside a map."""
+    width = TEXT_WIDTH - size.width - ASIDE
+    room = size.height - words.height(width)
+    for number, step in enumerate(steps):
+        room -= step_height(step, width, 8.8)
+        if room < 0:
+            return number
+    return len(steps)

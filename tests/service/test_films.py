@@ -1,0 +1,28 @@
+"""What films say besides their boards."""
+
+from __future__ import annotations
+
+import pytest
+
+from sse.archive.film import MARGIN, WIDTH, font, shots, standing
+from tests.service.booklets import FOUR, match_from
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_film_tells_the_sums_of_a_scoring() -> None:
+    before, after = shots(match_from(FOUR), 78, 79, "en")
+    assert before.points == "Aki 0   Botan 0   Chie 0   Daisuke 0"
+    assert after.points == "Aki 3 (+3)   Botan 8 (+8)   Chie 6 (+6)   Daisuke 3 (+3)"
+
+
+def test_the_first_picture_of_a_film_knows_what_was_before() -> None:
+    (only,) = shots(match_from(FOUR), 79, 79, "en")
+    assert "Botan 8 (+8)" in only.points
+
+
+def test_points_of_six_with_long_names_find_room() -> None:
+    line = standing(["W" * 32] * 6, [10, 0, 3, 4, 5, 6], [12, 0, 3, 4, 5, 6])
+    assert font().getlength(line) <= WIDTH - 2 * MARGIN
+    assert "10 (−2)" in line
+    assert line.count("…") == 6

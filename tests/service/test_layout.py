@@ -1,0 +1,68 @@
+"""How big maps are where they stand, and whether the guesses are good."""
+
+from __future__ import annotations
+
+import pytest
+
+from sse.archive.pdf.booklet import Pages, Wanted
+from sse.archive.pdf.layout import SMALLEST, Beside, Paper, Size, lines_of
+from tests.service import booklets
+from tests.service.booklets import DICE, FOUR, golden, match_from
+
+FULL = Size(100, 130)
+WORDS = Beside("Steps 1 to 2.", ["Points"], 0)
+LONG = {"text": "word " * 120, "order": "", "is_last": True}
+
+
+def test_lines_are_about_as_many_as_on_paper() -> None:
+    assert lines_of("Aki rolls.", 100, 9.3) == 1
+    assert 8 <= lines_of("word " * 120, 110, 9.3) <= 10
+    assert lines_of("Aki rolls.", 22, 9.3, "place move-2-or-3") == 2
+
+
+def test_where_little_room_is_left_a_map_is_smaller() -> None:
+    paper = Paper("a4")
+    assert paper.place(FULL, WORDS, [LONG] * 6).size == FULL
+    paper.used = 130
+    smaller = paper.place(FULL, WORDS, [LONG] * 6).size
+    assert SMALLEST * FULL.height <= smaller.height < FULL.height
+    paper.used = 200
+    assert paper.place(FULL, WORDS, [LONG] * 6).size == FULL
+
+
+def test_a_short_chapter_has_a_small_map() -> None:
+    place = Paper("a4").place(FULL, WORDS, [{"text": "Aki rolls.", "order": ""}])
+    assert place.beside == 1
+    assert place.size == FULL.times(SMALLEST)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", [FOUR, DICE])
+def test_no_page_is_nearly_empty(name: str) -> None:
+    """Each but the last has something in its lower half."""
+    *pages, _ = booklets.opened(golden(name))
+    for number, page in enumerate(pages[1:], start=2):
+        footer, half = page.get_height() * 0.09, page.get_height() / 2
+        lowest = min(box[1] for box in booklets.boxes(page) if box[1] > footer)
+        pictures = [thing.get_bounds()[1] for thing in booklets.pictures(page)]
+        assert min([lowest, *pictures]) < half, number
+
+
+@pytest.mark.django_db
+def test_the_signs_are_explained_once() -> None:
+    pages = Pages(Wanted(match_from(FOUR)), lambda done: None)
+    legends = [pages.part(part)["legend"] for part in pages.story.parts]
+    assert legends[0] is not None
+    assert not any(legends[1:])
+
+
+@pytest.mark.django_db
+def test_influence_stands_there_by_region() -> None:
+    pages = Pages(Wanted(match_from(FOUR)), lambda done: None)
+    first, *_, last = [pages.rows(part.shown) for part in pages.story.parts]
+    assert not any(row.is_part for row in first)
+    rows = {row.label: row for row in last}
+    regions = [row.values for row in last if row.is_part]
+    sums = [sum(filter(None, column)) for column in zip(*regions, strict=True)]
+    assert sums == rows["Influence, all regions together"].values
+    assert rows["Togoku (teal)"].is_part
