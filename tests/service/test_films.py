@@ -11,13 +11,13 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_film_tells_the_sums_of_a_scoring() -> None:
-    before, after = shots(match_from(FOUR), 78, 79, "en")
+    before, after = shots(match_from(FOUR), 78, 79, "en", None)
     assert before.points == "Aki 0   Botan 0   Chie 0   Daisuke 0"
     assert after.points == "Aki 3 (+3)   Botan 8 (+8)   Chie 6 (+6)   Daisuke 3 (+3)"
 
 
 def test_the_first_picture_of_a_film_knows_what_was_before() -> None:
-    (only,) = shots(match_from(FOUR), 79, 79, "en")
+    (only,) = shots(match_from(FOUR), 79, 79, "en", None)
     assert "Botan 8 (+8)" in only.points
 
 
