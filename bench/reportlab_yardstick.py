@@ -91,7 +91,7 @@ class Sheets:
         self.lines([part["title"]], "Bold", 17)
         begun = self.y
         self.picture(part["map"].src, LEFT, self.y - high, part["map"].width * MM)
-        self.table([[row.label, *row.cells] for row in part["rows"]], 110 * MM)
+        self.table([[row.label, *row.cells] for row, _ in part["rows"]], 110 * MM)
         for step in part["beside"]:
             self.step(step, 110 * MM)
         self.y = min(self.y, begun - high) - 8

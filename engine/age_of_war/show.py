@@ -91,7 +91,7 @@ def label(view: View, kind: str, value: Any, language: str = "en") -> str:
         return cards.cards[INDEX[word]][spoken(language)]
     if kind == "province" and word in PROVINCE_SLOTS:
         return cards.provinces[PROVINCE_SLOTS.index(word)][spoken(language)]
-    if kind == "die" and word in FACES:
+    if kind == "face" and word in FACES:
         return die_in_words(word, language, view["set"])
     return code_in_words(word, language, view["set"]) if kind == "code" else word
 

@@ -59,10 +59,14 @@ def test_the_signs_are_explained_once() -> None:
 @pytest.mark.django_db
 def test_influence_stands_there_by_region() -> None:
     pages = Pages(Wanted(match_from(FOUR)), lambda done: None)
-    first, *_, last = [pages.rows(part.shown) for part in pages.story.parts]
-    assert not any(row.is_part for row in first)
-    rows = {row.label: row for row in last}
-    regions = [row.values for row in last if row.is_part]
+    parts = [pages.rows(part) for part in pages.story.parts]
+    told = [number for number, rows in enumerate(parts) if any(r.parts for r in rows)]
+    assert told == [3, 7, 11]  # at the end of each era
+    last = parts[-1]
+    (row,) = [row for row in last if row.parts]
+    assert row.label == "Influence, all regions together"
+    regions = [part.values for part in row.parts]
     sums = [sum(filter(None, column)) for column in zip(*regions, strict=True)]
-    assert sums == rows["Influence, all regions together"].values
-    assert rows["Togoku (teal)"].is_part
+    assert sums == row.values
+    assert pages.small(row)[0] == "\n".join(part.label for part in row.parts)
+    assert "Togoku (teal)" in pages.small(row)[0]

@@ -45,6 +45,7 @@ from sse.archive.pdf.tables import (
     Gain,
     Row,
     Scoring,
+    below_each_other,
     by_region,
     counts_of,
     decisions_of,
@@ -313,10 +314,10 @@ class Pages:
         return found
 
     def part(self, part: Part) -> dict[str, Any]:
-        drawing, rows = drawing_of(part.picture.svg, folded=True), self.rows(part.shown)
+        drawing, rows = drawing_of(part.picture.svg, folded=True), self.rows(part)
         steps = [line for step in part.steps for line in self.lines(step)]
-        names = [row.label for row in rows if not row.is_part]
-        words = Beside(self.caption(part), names, len(rows) - len(names))
+        small = sum(len(row.parts) for row in rows)
+        words = Beside(self.caption(part), [row.label for row in rows], small)
         legend = self.legend() if part is self.story.parts[0] else None
         share = min(MAP_WIDTH / drawing.width, MAP_HEIGHT / drawing.height)
         full = Size(drawing.width, drawing.height).times(share)
@@ -329,21 +330,29 @@ class Pages:
             "caption": words.caption,
             "anchor": part.anchor,
             "map": image,
-            "rows": rows,
+            "rows": [(row, self.small(row)) for row in rows],
+            "first": part.first,
             "last": part.last,
             "beside": steps[:beside],
             "steps": steps[beside:],
         }
 
-    def rows(self, shown: Step) -> list[Row]:
-        """How everybody stood: points and measures, some of them by region."""
-        words = self.story.words.get("measures", {})
+    def rows(self, part: Part) -> list[Row]:
+        """How everybody stood: points and measures, by region where that changed."""
+        shown, words = part.shown, self.story.words.get("measures", {})
+        before = self.story.steps[max(0, part.first - 1)].parts
         rows = [Row(_("Points"), [*shown.points])] if shown.points else []
         for key, values in shown.measures.items():
-            rows.append(Row(words.get(key, key), [*values]))
-            for region, some in shown.parts.get(key, {}).items():
-                rows.append(Row(self.called("region", region), [*some], True))
+            parts = [
+                Row(self.called("region", region), [*some])
+                for region, some in shown.parts.get(key, {}).items()
+                if shown.parts != before
+            ]
+            rows.append(Row(words.get(key, key), [*values], parts))
         return rows
+
+    def small(self, row: Row) -> list[str]:
+        return below_each_other([[part.label, *part.cells] for part in row.parts])
 
     def legend(self) -> Image | None:
         """What the signs of the board mean, where the board itself does not say it."""
@@ -430,7 +439,9 @@ class Pages:
             "label": self.sources[gain.kind],
             "text": f"({legend})" if regions else gain.text,
             "cells": [signed(gain.points.get(seat, 0)) for seat in seats],
-            "regions": [(self.called("region", k), row) for k, row in regions.items()],
+            "regions": below_each_other(
+                [[self.called("region", key), *row] for key, row in regions.items()]
+            ),
         }
 
     def called(self, kind: str, value: str) -> str:

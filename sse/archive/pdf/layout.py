@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
-
-from PIL import ImageFont
 
 FONT = Path(__file__).parent / "fonts" / "Vollkorn-Regular.ttf"
 TEXT_WIDTH = 172.0  # mm, of a page
@@ -34,13 +32,19 @@ class Size(NamedTuple):
 
 
 @cache
-def font() -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(FONT, 100, layout_engine=ImageFont.Layout.BASIC)
+def advances() -> dict[str, float]:
+    """How wide each letter is, in ems."""
+    from fontTools.ttLib import TTFont
+
+    with TTFont(FONT, lazy=True) as font:
+        widths, em = font["hmtx"].metrics, font["head"].unitsPerEm
+        named = font.getBestCmap().items()
+        return {chr(code): widths[glyph][0] / em for code, glyph in named}
 
 
-@lru_cache(4096)
 def ems(word: str) -> float:
-    return font().getlength(word) / 100
+    known = advances()
+    return sum(known.get(letter, 0.6) for letter in word)
 
 
 def lines_of(text: str, width: float, points: float, order: str = "") -> int:
@@ -78,7 +82,7 @@ class Beside:
         found += (
             row + 1.6 + sum(lines_of(name, 24, 9) * row + 1.6 for name in self.rows)
         )
-        return found + self.small * 4.2 + 2 + 7.5  # the address of the step
+        return found + self.small * 3.4 + 2 + 7.5  # the address of the step
 
 
 class Place(NamedTuple):

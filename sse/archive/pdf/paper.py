@@ -112,14 +112,22 @@ def pdf_of(
     options = {"stylesheets": [style, size], "pdf_variant": "pdf/ua-1"}
     page = HTML(string=html, url_fetcher=fetcher, base_url="picture:")
     document = page.render(font_config=fonts, **options)
+    del page
     gc.collect()  # what laying out has left behind is a tenth of all memory
     made: bytes = document.write_pdf(
         pdf_identifier=identity.encode() or None,
         attachments=files,
-        finisher=lambda _, pdf: draw_pictures(pdf, pictures),
+        finisher=lambda written, pdf: finish(written, pdf, pictures),
         **options,
     )
     return made
+
+
+def finish(document: Any, pdf: pydyf.PDF, pictures: Sequence[Drawing]) -> None:
+    """Pages that are written need no boxes: pictures take their room."""
+    document.pages.clear()
+    gc.collect()
+    draw_pictures(pdf, pictures)
 
 
 def draw_pictures(pdf: pydyf.PDF, pictures: Sequence[Drawing]) -> None:

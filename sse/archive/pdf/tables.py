@@ -19,12 +19,17 @@ class Row(NamedTuple):
 
     label: str
     values: list[int | None]
-    is_part: bool = False  # of the row above
+    parts: Sequence[Row] = ()  # by region, say
 
     @property
     def cells(self) -> list[str]:
         shown = ("" if value is None else str(value) for value in self.values)
         return [text.replace("-", "−") for text in shown]
+
+
+def below_each_other(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Column by column: one cell of many lines needs less room than many cells."""
+    return ["\n".join(column) for column in zip(*rows, strict=True)]
 
 
 class Gain(NamedTuple):
