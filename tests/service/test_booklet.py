@@ -272,7 +272,7 @@ def test_a_step_that_just_fills_its_line_is_not_torn_after_a_word() -> None:
     html = f'<html lang="uk"><title>x</title><section class="first">{body}</section>'
     page = booklets.opened(paper.pdf_of(html, []))[0].get_textpage()
     first = page.get_text_bounded().split("\n")[0].strip()
-    assert "Daisuke відкриває жетон" in first
+    assert first.endswith("3».")
 
 
 def test_every_page_but_the_cover_names_the_match() -> None:
