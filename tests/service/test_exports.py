@@ -274,7 +274,8 @@ def test_the_dice_page_shows_seed_and_frequencies() -> None:
     assert match.seed in said
     assert match.commitment in said
     assert "all 164 draws follow from the seed" in said
-    assert "turn … roll …" in said
+    assert "770 dice in 164 throws" in said
+    assert "<td>archery (A)</td>" in said  # by its name, not only as the log has it
 
 
 def test_every_match_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
