@@ -99,10 +99,15 @@ def reading_of(mail: RawMail) -> Reading:
 
 
 def letter_answered(reading: Reading) -> str:
-    """Our words, which mail programs quote in ways that nobody foresees."""
+    """Our words, which mail programs quote in ways that nobody foresees.
+
+    Only of a letter to the sender: else who guesses at another's letter would learn, by
+    what is left of their mail, whether they guessed right.
+    """
     named = (reading.in_reply_to, *reversed(reading.references[-MOST_NAMES:]))
-    found = (letter_called(name) for name in named)
-    return next((letter.text for letter in found if letter), "")
+    reader = player_at(reading.sender)
+    found = (letter_called(name) for name in named if reader)
+    return next((one.text for one in found if one and one.player == reader), "")
 
 
 READABLE = (

@@ -33,8 +33,11 @@ def first_of(case: Case) -> RawMail | None:
     """A copy that acted in the same name, or was dealt with about the same thing.
 
     Only who wrote that one is stopped by it: anybody can send the same words before.
+    A mail without a name is nobody's copy: `pass` is written in many turns.
     """
     mail, player = case.mail, case.player
+    if not mail.message_id:
+        return None
     alike = RawMail.objects.filter(
         message_id=mail.message_id, body_hash=mail.body_hash, player=player
     )

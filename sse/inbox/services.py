@@ -222,7 +222,10 @@ def mail_lock(mail: RawMail) -> RawMail | None:
     Who has lost the lease while reading must not act: somebody else does. Copies that
     came to other addresses wait till then too, to see what became of this one.
     """
-    alike = RawMail.objects.filter(message_id=mail.message_id, body_hash=mail.body_hash)
+    alike = RawMail.objects.filter(pk=mail.pk)
+    if mail.message_id:
+        marks = {"message_id": mail.message_id, "body_hash": mail.body_hash}
+        alike = RawMail.objects.filter(**marks)
     copies = alike.defer("raw").select_for_update(of=["self"]).order_by("pk")
     own = {copy.pk: copy for copy in copies}.get(mail.pk)
     is_ours = own and (own.status, own.lease_until) == (mail.status, mail.lease_until)

@@ -58,7 +58,9 @@ class LetterAdmin(LookOnly):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Their data holds log-in tickets and lines of plans: it stays where it is."""
         rows = Letter.objects.select_related("player", "match")
-        return rows.defer("data", "match__seed", "match__table", "player__password")
+        return rows.defer(
+            "data", "text", "match__seed", "match__table", "player__password"
+        )
 
     @admin.display(description="to", ordering="player__name")
     def to(self, letter: Letter) -> str:

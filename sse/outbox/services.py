@@ -24,6 +24,7 @@ from django.utils import timezone
 
 from sse import bell
 from sse.accounts.models import Address
+from sse.inbox.replying import ABOUT_ITSELF
 from sse.logs import hidden, sentence
 from sse.outbox import tasks
 from sse.outbox.bounces import letter_refused
@@ -171,7 +172,7 @@ def hand_over(
 ) -> End | None:
     """To the door; a line that was cut is tried once more at once."""
     message = message_of(letter, email, address)
-    if message.reply_to:  # a mail that answers it will quote it
+    if is_for_orders(letter):  # a mail that answers it will quote it
         Letter.objects.filter(pk=letter.pk).update(text=message.body)
     for is_second in (False, True):
         try:
@@ -184,6 +185,11 @@ def hand_over(
             if trouble.when != When.NOW or is_second:
                 return meet(letter, email, trouble)
     return None
+
+
+def is_for_orders(letter: Letter) -> bool:
+    """Not those with links and codes: these are kept nowhere as they were sent."""
+    return letter.seat is not None and letter.kind not in ABOUT_ITSELF
 
 
 def meet(letter: Letter, email: str, trouble: Trouble) -> End | None:

@@ -159,6 +159,40 @@ def match_asks(match: Match, player: Player) -> str:
     return "pass" if match.game_name == "age_of_war" else "auto all"
 
 
+def test_nobody_learns_by_guessing_what_another_letter_says(
+    match: Match, botan: Player
+) -> None:
+    """What is ours is left out of a mail only if it was the sender's own letter."""
+    letters_send()
+    (sent,) = [m for m in outbox.outbox if m.to == ["aki@example.org"]][-1:]
+    _marker, *lines = filter(None, str(sent.body).splitlines())
+    guess = "\n".join(lines[:6])
+    reply = f"In-Reply-To: {sent.extra_headers['Message-ID']}\r\n"
+    plain = send(f"pick 3\n{guess}", botan, address(match, botan), DMARC)
+    named = send(f"pick 3\n{guess}", botan, address(match, botan), DMARC + reply)
+    assert (named.status, named.said) == (plain.status, plain.said)
+
+
+def test_only_what_is_answered_with_orders_is_kept_as_it_left(
+    match: Match, botan: Player
+) -> None:
+    send("pick 3", botan, address(match, botan), FAILED)
+    letters_send()
+    kept = {letter.kind: bool(letter.text) for letter in Letter.objects.all()}
+    assert kept["turn"]
+    assert not kept["held"]  # it holds a link that acts
+
+
+def test_a_mail_without_a_name_is_no_copy(match: Match, botan: Player) -> None:
+    """`pass` may be written in every turn, by a program that names no mail."""
+    to, sender = address(match, botan), "botan@example.org"
+    nameless = re.sub(rb"Message-ID:[^\n]*\n", b"", raw("status", sender, to, DMARC))
+    other = address(match, botan, turn=int(match.head) + 1)
+    fates = [work(keep(nameless, where, sender)) for where in (to, other)]
+    assert {mail.status for mail in fates} == {Status.DONE}
+    assert [mail.kind for mail in fates] == ["status", "status"]
+
+
 def test_lines_may_be_copied_from_our_letter(match: Match, botan: Player) -> None:
     """Three of our lines in a row are our letter; not if they are orders it offers."""
     letters_send()
