@@ -70,6 +70,7 @@ class Table:
         mail = EmailMessage()
         mail["From"], mail["To"], mail["Subject"] = sender, to, "Re: Your turn"
         mail["Message-ID"] = f"<{self.last}@bench>"
+        order = "none" if order == "decline" else order  # by mail that is a command
         mail.set_content(f"{order}\n\n> and what was quoted\n" + "> of it\n" * 40)
         return sender, to, mail.as_bytes()
 
