@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -257,19 +257,13 @@ def test_the_verifier_is_short_and_needs_only_python() -> None:
 
 
 @each_file
-def test_the_verifier_derives_every_draw_of_json(file: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("written", [log_json, log_text])
+def test_the_verifier_derives_every_draw(
+    file: Path, tmp_path: Path, written: Callable[[Log], str]
+) -> None:
     log = log_at(file)
     draws = sum(len(entry.draws) for entry in log.entries)
-    code, said = alone(log_json(log), tmp_path)
-    assert code == 0, said
-    assert f"{draws} of {draws} draws follow from the seed" in said
-
-
-@each_file
-def test_the_verifier_derives_every_draw_of_a_log(file: Path, tmp_path: Path) -> None:
-    log = log_at(file)
-    draws = sum(len(entry.draws) for entry in log.entries)
-    code, said = alone(log_text(log), tmp_path)
+    code, said = alone(written(log), tmp_path)
     assert code == 0, said
     assert f"{draws} of {draws} draws follow from the seed" in said
     assert "?" not in said
