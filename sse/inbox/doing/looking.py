@@ -49,10 +49,14 @@ def status(asker: Asker, command: Command) -> str:
     return status_of(Reading(match, asker.player))
 
 
+def agreed_lines(match: Match) -> list[str]:
+    return [f"- {name}: {words}" for name, words in agreement(match)]
+
+
 def before_start(asker: Asker, match: Match) -> str:
     """Who sits there already, what is agreed, and how it begins."""
     lines = [f"{match}: {STATUS[Match.Status.OPEN]}.", "", *seat_lines(match), ""]
-    lines += [*(f"- {name}: {words}" for name, words in agreement(match)), ""]
+    lines += [*agreed_lines(match), ""]
     if match.organiser_id == asker.player.pk:
         words = {name: asker.word(name) for name in ("invite", "bot", "start")}
         lines.append(

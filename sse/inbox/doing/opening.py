@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from engine.bots import bots
 from engine.registry import About, games
@@ -17,28 +17,12 @@ from sse.accounts.names import email_checked
 from sse.inbox.commands import Command, shown, words
 from sse.inbox.creating import CreateUnclear, Wanted, read_create, value_word
 from sse.inbox.doing.asking import Asker, Reply, hung, page_of, title_of
-from sse.inbox.doing.looking import seat_lines
+from sse.inbox.doing.looking import agreed_lines, seat_lines
 from sse.inbox.limits import rate_of
 from sse.matches import services
 from sse.matches.clock import PRESETS
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Invitation, Match
-
-CLOCKS = {
-    "relaxed": gettext_lazy("relaxed: three days for each decision"),
-    "daily": gettext_lazy("daily: a day for each decision, three days in the bank"),
-    "fast": gettext_lazy("fast: two hours for each decision, six in the bank"),
-    "none": gettext_lazy("none: nobody has to hurry"),
-}
-TEMPOS = {
-    "each": gettext_lazy("each decision is asked for when it comes"),
-    "phase": gettext_lazy("one letter for each phase; plans and defaults decide"),
-}
-PRIVACIES = {
-    "listed": gettext_lazy("everybody may watch and join"),
-    "listed when finished": gettext_lazy("only its people, until it is finished"),
-    "private": gettext_lazy("only its people, for ever"),
-}
 
 
 def create(asker: Asker, command: Command) -> Reply:
@@ -85,30 +69,12 @@ def created_lines(
     """What was made, and what is still to do."""
     sentence = _("{match} is open, number {number}.")
     lines = [sentence.format(match=match, number=match.pk), ""]
-    lines += [
-        f"  {title_of(wanted.about)}",
-        *choice_lines(match, asker.language),
-        hung(f"{shown('create', 'tempo', asker.language)}: {TEMPOS[wanted.tempo]}"),
-        hung(f"{shown('create', 'clock', asker.language)}: {CLOCKS[wanted.clock]}"),
-        hung(str(PRIVACIES[wanted.privacy])),
-        "",
-        *seat_lines(match),
-        "",
-    ]
+    lines += [f"{title_of(wanted.about)}:", "", *agreed_lines(match), ""]
+    lines += [*seat_lines(match), ""]
     if invited:
         sentence = _("Invitations are on their way to {people}.")
         lines += [sentence.format(people=", ".join(invited)), ""]
     return [*lines, how_to_start(asker, match), "", page_of(match)]
-
-
-def choice_lines(match: Match, language: str) -> list[str]:
-    """What was chosen, as the reader calls it; a number only if somebody chose it."""
-    return [
-        hung(f"{choice.title(language)}: {value_word(choice, value, language)}")
-        for name, choice in match.about.choices.items()
-        if (value := match.choices.get(name)) is not None
-        and (choice.values or value != choice.default)
-    ]
 
 
 def how_to_start(asker: Asker, match: Match) -> str:
