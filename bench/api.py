@@ -149,7 +149,7 @@ def views() -> None:
             organiser=player, game=GAME, seats=4, bot_seats=["random"] * 3
         )
         match = match_start(match_id=match.pk, by=player)
-    one = rows.Select(lambda: Match.objects.filter(pk=0))
+    one = rows.Select(lambda pk: Match.objects.filter(pk=pk), int)
     rendered = JSONRenderer().render
 
     def bare() -> bytes:

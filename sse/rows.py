@@ -9,6 +9,7 @@ driver. What has to be converted is converted by Django's own fields.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -70,25 +71,43 @@ class Part(NamedTuple):
         return row
 
 
+SAMPLES: dict[type, Callable[[int], Any]] = {  # of values that no query names itself
+    int: lambda at: 30_001 + at,
+    str: lambda at: f"\x01{at}",
+    datetime: lambda at: datetime(1901, 1, 1, tzinfo=UTC) + timedelta(days=at),
+}
+
+
 class Select(Generic[Row]):
     """A query whose text is made at its first use; its values are given each time.
 
-    `example` gives the query for any values; the same values stand in the same order.
+    `question` makes it for values of these `kinds`: int, str or datetime.
     """
 
-    def __init__(self, example: Callable[[], QuerySet[Row]]) -> None:
-        self.example = example
+    def __init__(self, question: Callable[..., QuerySet[Row]], *kinds: type) -> None:
+        self.question, self.kinds = question, kinds
         self.text = ""
 
     def __call__(self, *values: Any) -> list[Row]:
         if not self.text:
             self.compile()
-        return [self.row(found) for found in run(self.text, values)]
+        given = [
+            write(value) for write, value in zip(self.writers, values, strict=True)
+        ]
+        said = [given[at] if at >= 0 else own for at, own in self.values]
+        return [self.row(found) for found in run(self.text, said)]
 
     def compile(self) -> None:
-        query = self.example().query
+        samples = [SAMPLES[kind](at) for at, kind in enumerate(self.kinds)]
+        query = self.question(*samples).query
         compiler: Any = query.get_compiler(connection=connection)
-        text, columns = compiler.as_sql()[0], compiler.select
+        (text, said), columns = compiler.as_sql(), compiler.select
+        self.writers = [
+            as_instant if kind is datetime else as_it_is for kind in self.kinds
+        ]
+        marks = [write(one) for write, one in zip(self.writers, samples, strict=True)]
+        self.values = [(marks.index(v) if v in marks else -1, v) for v in said]
+        assert {at for at, own in self.values if at >= 0} == set(range(len(marks)))
         found = compiler.get_converters([column[0] for column in columns])
         self.converters = [(at, reader(*how)) for at, how in found.items()]
         about = compiler.klass_info
@@ -110,6 +129,15 @@ class Select(Generic[Row]):
             is_there = values[other.columns.start] is not None  # its key
             other.put(row, other.row(values) if is_there else None)
         return row
+
+
+def as_it_is(value: Any) -> Any:
+    return value
+
+
+def as_instant(value: datetime) -> Any:
+    """As Django writes it for this database."""
+    return connection.ops.adapt_datetimefield_value(value)
 
 
 def part_of(about: Any, columns: Sequence[Any]) -> Part:
@@ -137,7 +165,10 @@ Written = tuple[str, Callable[[Any], Any] | None]  # name of a value, how it is 
 
 
 def insert(rows: Iterable[Model], unless: str = "") -> list[int]:
-    """New rows of one model, and their keys; `unless` one has the same value there."""
+    """New rows of one model, and their keys.
+
+    `unless` one has the same value there; with `*`, unless anything forbids it.
+    """
     new = list(rows)
     if not new:
         return []
@@ -187,7 +218,8 @@ def insert_text(model: type[Model], count: int, unless: str) -> str:
     name = connection.ops.quote_name
     columns = [name(str(field.column)) for field in fields_of(model)]
     group = f"({', '.join(['%s'] * len(columns))})"
-    otherwise = f" ON CONFLICT ({name(unless)}) DO NOTHING" if unless else ""
+    where = "" if unless == "*" else f" ({name(unless)})"
+    otherwise = f" ON CONFLICT{where} DO NOTHING" if unless else ""
     return (
         f"INSERT INTO {name(model._meta.db_table)} ({', '.join(columns)})"
         f" VALUES {', '.join([group] * count)}{otherwise} RETURNING {name('id')}"

@@ -190,7 +190,7 @@ PYTHON = [sys.executable, "-m"]
 def programs(data: Path, files: Mapping[str, list[int]]) -> dict[str, list[str]]:
     """What runs; the Procfile names the same."""
     (door,) = files["pages"]
-    workers = str(env.number("HIKYAKU_WORKERS", 2, lowest=1))
+    count = str(env.number("HIKYAKU_WORKERS", 2, lowest=1))
     celery = [*PYTHON, "celery", "--quiet", "--app", "sse"]
     worker = [*celery, "worker", "--loglevel", "WARNING"]
     alone = ["--without-gossip", "--without-mingle"]
@@ -200,9 +200,9 @@ def programs(data: Path, files: Mapping[str, list[int]]) -> dict[str, list[str]]
             *("--workers", "2", "--preload", "--graceful-timeout", "3"),
             *("--log-level", "warning", "--no-control-socket"),
         ],
-        "workers": [*worker, "-n", "workers@%h", "-c", workers, "-Q", "celery", *alone],
+        "workers": [*worker, "-n", "workers@%h", "-c", count, "-Q", "celery", *alone],
         "bots": [*worker, "-n", "bots@%h", "-c", "1", "-Q", "bots", *alone],
-        "letters": [*worker, "-n", "letters@%h", "-c", "1", "-Q", "letters", *alone],
+        "letters": [*worker, "-n", "letters@%h", "-c", count, "-Q", "letters", *alone],
         "booklets": [
             *(*worker, "-n", "booklets@%h", "-c", "1", "-Q", "booklets", *alone),
             *("--max-memory-per-child", "250000"),

@@ -8,16 +8,28 @@ from zoneinfo import ZoneInfo
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from sse import rows
 from sse.accounts.models import Absence, Address, Player
+
+AT = rows.Select(
+    lambda email: (
+        Address.objects.filter(email=email, confirmed_at__isnull=False)
+        .select_related("player")
+        .order_by("pk")[:1]
+    ),
+    str,
+)
+OWN = rows.Select(
+    lambda player: Address.objects.filter(
+        player=player, confirmed_at__isnull=False
+    ).order_by("-is_first", "pk"),
+    int,
+)
 
 
 def player_at(email: str) -> Player | None:
     """Who reads mail there."""
-    address = (
-        Address.objects.filter(email=email.strip().lower(), confirmed_at__isnull=False)
-        .select_related("player")
-        .first()
-    )
+    address = next(iter(AT(email.strip().lower())), None)
     return address.player if address and address.player.is_active else None
 
 
@@ -30,8 +42,13 @@ def is_theirs(player: Player, email: str) -> bool:
 
 def address_for(player: Player) -> Address | None:
     """Where the player's letters go."""
-    good = player.addresses.filter(confirmed_at__isnull=False, suspended_at=None)
-    return good.order_by("-is_first", "pk").first()
+    good = (one for one in OWN(player.pk) if one.suspended_at is None)
+    return next(good, None)
+
+
+def emails_of(player: Player) -> list[str]:
+    """From which the player may write: all that were confirmed."""
+    return [address.email for address in OWN(player.pk)]
 
 
 def today_of(player: Player) -> date:

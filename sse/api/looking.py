@@ -17,12 +17,13 @@ NEEDED = (
     *("seed", "words", "branch"),
 )
 SEATS = rows.Select(
-    lambda: (
-        Seat.objects.filter(match=0)
+    lambda match: (
+        Seat.objects.filter(match=match)
         .select_related("match")
         .only("number", "player", *(f"match__{name}" for name in NEEDED))
         .order_by("number")
-    )
+    ),
+    int,
 )
 
 

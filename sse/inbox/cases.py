@@ -9,8 +9,9 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from sse.accounts.models import Address, Player, Ticket
-from sse.accounts.selectors import player_at
+from sse import rows
+from sse.accounts.models import Player, Ticket
+from sse.accounts.selectors import emails_of, player_at
 from sse.inbox import who
 from sse.inbox.addresses import Token, address_read, folded, head_of
 from sse.inbox.epochs import epoch_of, is_old
@@ -160,12 +161,7 @@ def active(player: Player | None) -> Player | None:
 def addresses_of(place: Place, player: Player | None) -> list[str]:
     """From which the mail may come: the owner's, and that of an invitation."""
     invited = [place.invitation.email] if place.invitation else []
-    return [*emails_of(player), *invited]
-
-
-def emails_of(player: Player | None) -> list[str]:
-    known = Address.objects.filter(player=player, confirmed_at__isnull=False)
-    return list(known.values_list("email", flat=True)) if player else []
+    return [*(emails_of(player) if player else []), *invited]
 
 
 # -------------------------------------------------------------------------- place
@@ -175,6 +171,8 @@ def place_of(mail: RawMail, reading: Reading) -> Place:
     """Of our addresses that it names, the one that is most its sender's."""
     said = named(mail, reading)
     found = [place for one in said if (place := place_at(one))]
+    if len(found) == 1:
+        return found[0]
     if found:
         return min(found, key=lambda place: strangeness(place, reading.sender))
     if void := next(filter(None, (voided(one, reading) for one in said)), None):
@@ -224,7 +222,7 @@ def strangeness(place: Place, sender: str) -> tuple[bool, bool, bool]:
 
 
 def of_seat(token: Token) -> Place:
-    seat = seats().get(pk=token.number)  # it has an epoch, so it is there
+    (seat,) = SEAT(token.number)  # it has an epoch, so it is there
     return at_seat(seat, token.turn)._replace(token=state_of(seat, token.turn))
 
 
@@ -273,6 +271,9 @@ PLACES: dict[str, Callable[[Token], Place | None]] = {
 
 def seats() -> QuerySet[Seat]:
     return Seat.objects.select_related("match", "player")
+
+
+SEAT = rows.Select(lambda pk: seats().filter(pk=pk), int)
 
 
 def state_of(seat: Seat, turn: int) -> who.Token:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from hashlib import sha256
 
+from sse import rows
 from sse.accounts.models import Player, Ticket
 from sse.inbox.addresses import Token
 from sse.inbox.models import RawMail
@@ -18,6 +19,7 @@ from sse.matches.models import Invitation, Match, Seat
 
 GOOD_FOR = 60  # days: addresses that are about no turn
 BEGINNING = datetime(2020, 1, 1, tzinfo=UTC)
+SEAT = rows.Select(lambda pk: Seat.objects.filter(pk=pk).only("token_epoch"), int)
 
 
 def epoch_of(token: Token) -> int | None:
@@ -26,8 +28,7 @@ def epoch_of(token: Token) -> int | None:
 
 
 def of_seat(number: int) -> int | None:
-    seats = Seat.objects.filter(pk=number)
-    return seats.values_list("token_epoch", flat=True).first()
+    return next((seat.token_epoch for seat in SEAT(number)), None)
 
 
 def of_invitation(number: int) -> int | None:

@@ -90,7 +90,10 @@ def mail_ingest(mail: RawMail) -> Fate | None:
         locked = mail_lock(mail)
         if locked is None:
             return None
-        fate = done_before(locked) or seen(case, copied(case) or act(case))
+        fate = done_before(locked.mail)
+        if fate is None:
+            copy = copied(case) if locked.has_copies else None
+            fate = seen(case, copy or act(case))
         mail_settle(mail=mail, fate=fate)
     return None
 

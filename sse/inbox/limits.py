@@ -14,11 +14,11 @@ from zoneinfo import ZoneInfo
 
 import structlog
 from django.conf import settings
-from django.db import IntegrityError, connection, transaction
-from django.db.models import QuerySet
+from django.db import connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from sse import rows
 from sse.accounts.models import Player
 from sse.inbox.addresses import address_read, folded
 from sse.inbox.models import Answer, RawMail
@@ -40,6 +40,15 @@ ASKS = "10/day"  # of them, about one seat
 ASKS_OF_ANYBODY = "3/day"  # about what anybody could write who knows an address
 MOST_SAME = 5  # answers to one text from one address, in a day
 BREAKER = timedelta(minutes=10)
+LONGEST = UNITS["day"]  # that a rate of answers looks back
+TO_THEM = rows.Select(
+    lambda who, since: (
+        Answer.objects.filter(who=who, at__gt=since)
+        .order_by("-at")
+        .only("reason", "text_hash", "at")
+    ),
+    *(str, datetime),
+)
 REMEMBERED = timedelta(days=2)  # longer than any rate looks back
 
 
@@ -155,9 +164,9 @@ def ask_allow(*, mail: RawMail, address: str, about: str, rate: str, text: str) 
     now, who = timezone.now(), hash_of(folded(address))
     most, within = rate_of(rate)
     reason, text_hash = f"{ASKED} {about}", hash_of(text.strip())
-    to_them = Answer.objects.filter(who=who)
-    lately = to_them.filter(reason=reason, at__gt=now - within).count()
-    if lately >= most or is_repeated(to_them, text_hash, now) or breaker_is_open(now):
+    to_them = TO_THEM(who, now - max(within, LONGEST))
+    lately = sum(answer.reason == reason for answer in to_them)
+    if lately >= most or is_repeated(to_them, text_hash) or breaker_is_open(now):
         log.warning("not asked", mail=mail.pk)
         return False
     fields = {"who": who, "reason": reason, "text_hash": text_hash}
@@ -166,48 +175,44 @@ def ask_allow(*, mail: RawMail, address: str, about: str, rate: str, text: str) 
 
 def is_written(answer: Answer) -> bool:
     """Not if this mail has one, or this reason had one today."""
-    try:
-        with transaction.atomic():
-            answer.save(force_insert=True)
-    except IntegrityError:
-        return False
-    return True
+    return bool(rows.insert([answer], unless="*"))
 
 
 def is_too_much(who: str, text_hash: str, now: datetime, is_order: bool) -> bool:
-    to_them = Answer.objects.filter(who=who)
-    for rate in map(rate_of, RECEIPTS if is_order else ANSWERS):
-        since = alike(to_them, is_order).filter(at__gt=now - rate.within)
-        if since.count() >= rate.most:
-            return True
-    return is_repeated(to_them, text_hash, now) or breaker_is_open(now)
+    to_them = TO_THEM(who, now - LONGEST)
+    rates = map(rate_of, RECEIPTS if is_order else ANSWERS)
+    times = [answer.at for answer in to_them if is_alike(answer, is_order)]
+    is_over = any(is_used_up(times, rate, now) for rate in rates)
+    return is_over or is_repeated(to_them, text_hash) or breaker_is_open(now)
 
 
-def is_repeated(to_them: QuerySet[Answer], text_hash: str, now: datetime) -> bool:
+def is_used_up(times: Sequence[datetime], rate: Rate, now: datetime) -> bool:
+    """Whether there were so many, the newest first."""
+    return len(times) >= rate.most and times[rate.most - 1] > now - rate.within
+
+
+def is_repeated(to_them: Sequence[Answer], text_hash: str) -> bool:
     """The same words again and again are a machine's."""
-    same = to_them.filter(text_hash=text_hash, at__gt=now - UNITS["day"])
-    return bool(text_hash) and same.count() >= MOST_SAME
+    same = sum(answer.text_hash == text_hash for answer in to_them)
+    return bool(text_hash) and same >= MOST_SAME
 
 
-def alike(answers: QuerySet[Answer], is_order: bool) -> QuerySet[Answer]:
-    if is_order:
-        return answers.filter(reason=ORDERS)
-    return answers.exclude(reason=ORDERS).exclude(reason__startswith=f"{ASKED} ")
+def is_alike(answer: Answer, is_order: bool) -> bool:
+    if is_order or answer.reason == ORDERS:
+        return is_order and answer.reason == ORDERS
+    return not answer.reason.startswith(f"{ASKED} ")
 
 
 def rests_until(address: str, now: datetime | None = None) -> datetime | None:
     """Until when this address gets no more answers, if the last one was just used."""
     now, who = now or timezone.now(), hash_of(folded(address))
-    ends = []
-    for rate in map(rate_of, ANSWERS):
-        lately = alike(Answer.objects.filter(who=who), is_order=False)
-        times = list(
-            lately.filter(at__gt=now - rate.within)
-            .order_by("-at")
-            .values_list("at", flat=True)[: rate.most]
-        )
-        if len(times) >= rate.most:
-            ends.append(times[-1] + rate.within)
+    to_them = TO_THEM(who, now - LONGEST)
+    times = [answer.at for answer in to_them if is_alike(answer, is_order=False)]
+    ends = [
+        times[rate.most - 1] + rate.within
+        for rate in map(rate_of, ANSWERS)
+        if is_used_up(times, rate, now)
+    ]
     return max(ends, default=None)
 
 
@@ -227,7 +232,8 @@ def rest_told(address: str, player: Player | None) -> str:
 
 def breaker_is_open(now: datetime) -> bool:
     """So many answers at once are a loop that we did not think of."""
-    lately = Answer.objects.filter(at__gt=now - BREAKER).count()
+    statement = f"SELECT COUNT(*) FROM {Answer._meta.db_table} WHERE at > %s"
+    ((lately,),) = rows.run(statement, [rows.as_instant(now - BREAKER)])
     if lately < settings.MAIL_MOST_ANSWERS:
         return False
     log.error("too many answers", lately=lately)

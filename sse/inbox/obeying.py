@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from sse import rows
 from sse.accounts.errors import AccountRefused
 from sse.inbox import answering
 from sse.inbox.answering import answer, may_answer
@@ -27,6 +28,9 @@ from sse.matches.services.hearing import doubt
 
 Status = RawMail.Status
 UNUSED = ("choose", "stop")
+SUBMITTED_AS = rows.Select(
+    lambda key: Submission.objects.filter(key=key).only("pk"), str
+)
 
 
 def submit(case: Case, kind: str, text: str) -> Fate:
@@ -35,7 +39,7 @@ def submit(case: Case, kind: str, text: str) -> Fate:
     assert case.player is not None
     key = f"mail:{case.mail.pk}"
     knowing: dict[str, Any] = {"turn": case.turn}
-    is_new = not Submission.objects.filter(key=key).exists()
+    is_new = not SUBMITTED_AS(key)
     if is_new and may_answer(case, kind, is_order=True):
         knowing["letter"] = answering.beside(case)
     try:

@@ -17,7 +17,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from sse import bell
+from sse import bell, rows
 from sse.inbox import tasks
 from sse.inbox.errors import Later, MailRefused
 from sse.inbox.models import RawMail
@@ -114,19 +114,27 @@ def due(now: datetime) -> QuerySet[RawMail]:
     return RawMail.objects.filter(waiting | left).exclude(Exists(before))
 
 
+WAITING = rows.Select(lambda now: due(now).only("pk")[:1], datetime)
+NEXT = rows.Select(
+    lambda now: (
+        due(now).select_for_update(skip_locked=True, of=["self"]).order_by("pk")[:1]
+    ),
+    datetime,
+)
+
+
 def mail_claim() -> RawMail | None:
     """The next mail, for us alone until its lease ends."""
     now = timezone.now()
-    if not due(now).exists():
+    if not WAITING(now):  # who only looks locks nothing
         return None
     with transaction.atomic():
-        free = due(now).select_for_update(skip_locked=True, of=["self"])
-        mail = free.order_by("pk").first()
+        mail = next(iter(NEXT(now)), None)
         if mail is None:
             return None
         mail.status, mail.lease_until = Status.WORKING, now + LEASE
         mail.attempts += 1
-        mail.save(update_fields=["status", "lease_until", "attempts"])
+        rows.update(mail, ["status", "lease_until", "attempts"])
     return mail
 
 
@@ -216,20 +224,34 @@ def mail_settle(*, mail: RawMail, fate: Fate) -> None:
     write(mail, **fields, done_at=now)
 
 
-def mail_lock(mail: RawMail) -> RawMail | None:
-    """The row as it is, till the end of our transaction; nothing if it was taken over.
+def locked() -> QuerySet[RawMail]:
+    return RawMail.objects.defer("raw").select_for_update(of=["self"]).order_by("pk")
+
+
+LOCKED = rows.Select(lambda pk: locked().filter(pk=pk), int)
+ALIKE = rows.Select(
+    lambda name, body: locked().filter(message_id=name, body_hash=body), *(str, str)
+)
+
+
+class Locked(NamedTuple):
+    """A row as it is, till the end of our transaction."""
+
+    mail: RawMail
+    has_copies: bool  # that came to other addresses
+
+
+def mail_lock(mail: RawMail) -> Locked | None:
+    """Nothing if it was taken over.
 
     Who has lost the lease while reading must not act: somebody else does. Copies that
     came to other addresses wait till then too, to see what became of this one.
     """
-    alike = RawMail.objects.filter(pk=mail.pk)
-    if mail.message_id:
-        marks = {"message_id": mail.message_id, "body_hash": mail.body_hash}
-        alike = RawMail.objects.filter(**marks)
-    copies = alike.defer("raw").select_for_update(of=["self"]).order_by("pk")
-    own = {copy.pk: copy for copy in copies}.get(mail.pk)
+    name, body = mail.message_id, mail.body_hash
+    alike = ALIKE(name, body) if name else LOCKED(mail.pk)
+    own = {copy.pk: copy for copy in alike}.get(mail.pk)
     is_ours = own and (own.status, own.lease_until) == (mail.status, mail.lease_until)
-    return own if is_ours else None
+    return Locked(own, len(alike) > 1) if own and is_ours else None
 
 
 def put_off(mail: RawMail, status: str, error: Exception) -> None:

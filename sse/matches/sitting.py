@@ -42,14 +42,17 @@ NEVER_READ = (
     *("letters", "deadlines_by_calendar", "boards_as_prose", "subjects_tell"),
     *("calendar_key", "joined_at", "erased_at"),
 )
-LOCKED = rows.Select(lambda: Match.objects.select_for_update(no_key=True).filter(pk=0))
+LOCKED = rows.Select(
+    lambda pk: Match.objects.select_for_update(no_key=True).filter(pk=pk), int
+)
 SEATS = rows.Select(
-    lambda: (
-        Seat.objects.filter(match=0)
+    lambda match: (
+        Seat.objects.filter(match=match)
         .select_related("player")
         .defer("word", "token_epoch", *(f"player__{name}" for name in NEVER_READ))
         .order_by("number")
-    )
+    ),
+    int,
 )
 
 

@@ -23,9 +23,22 @@ from engine.log import Entry as Line
 from engine.log import Log, read_entry
 from engine.registry import layout
 from engine.replay import carry_out, rules_of
+from sse import rows
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Entry, Match, Snapshot
 
+SNAPSHOT = rows.Select(
+    lambda match, number, mark: Snapshot.objects.filter(
+        match=match, number__lte=number, mark=mark
+    ).order_by("-number")[:1],
+    *(int, int, str),
+)
+ENTRIES = rows.Select(
+    lambda match, first, last: Entry.objects.filter(
+        match=match, number__gte=first, number__lte=last
+    ).order_by("number"),
+    *(int, int, int),
+)
 FEW = 5  # entries that are played again rather than kept
 
 
@@ -39,6 +52,8 @@ class Kept(NamedTuple):
 
 NEAR: OrderedDict[int, Kept] = OrderedDict()  # this process's own, by match
 MOST_NEAR = 256
+PAST: OrderedDict[tuple[int, int], Kept] = OrderedDict()  # also by entry
+MOST_PAST = 1024
 
 
 def agreement(match: Match) -> Log:
@@ -95,8 +110,7 @@ def caught_up(match: Match, kept: Kept, read: Callable[[Any], Any]) -> Any:
         return None
     if kept.chain == match.chain:
         return read(kept.state)
-    since = match.entries.filter(number__gte=kept.number, number__lt=match.head)
-    own, *others = since.order_by("number")
+    own, *others = entries_of(match, kept.number, match.head - 1)
     return played(match, read(kept.state), others) if own.chain == kept.chain else None
 
 
@@ -126,15 +140,34 @@ def state_at(match: Match, number: int) -> Any:
     """The state after an entry, from the last snapshot before it. [MatchRefused]"""
     check_rules(match)
     mark = layout(match.game_name)
-    good = Snapshot.objects.filter(match=match, number__lte=number, mark=mark)
-    snapshot = good.order_by("-number").first()
+    snapshot = next(iter(SNAPSHOT(match.pk, number, mark)), None)
     state = match.game.from_position(snapshot.position) if snapshot else None
-    first = snapshot.number + 1 if snapshot else 0
-    since = Entry.objects.filter(match=match, number__gte=first, number__lte=number)
-    rows = list(since.order_by("number"))
-    if len(rows) > settings.SNAPSHOT_EVERY:
-        return played_and_kept(match, state, rows)
-    return played(match, state, rows)
+    since = entries_of(match, snapshot.number + 1 if snapshot else 0, number)
+    if len(since) > settings.SNAPSHOT_EVERY:
+        return played_and_kept(match, state, since)
+    return played(match, state, since)
+
+
+def entries_of(match: Match, first: int, last: int) -> list[Entry]:
+    """Those from `first` to `last`, in their order."""
+    return ENTRIES(match.pk, first, last)
+
+
+def state_past(match: Match, entry: Entry) -> Any:
+    """The state after an entry that was told of a moment ago, or any other."""
+    kept = PAST.get((match.pk, entry.number))
+    if kept and kept.chain == entry.chain:
+        return kept.state
+    return state_at(match, entry.number)
+
+
+def keep_past(match: Match, entry: Entry, state: Any) -> None:
+    """For who is told next: letters of a match tell of the same few entries."""
+    key = match.pk, entry.number
+    PAST[key] = Kept(entry.number, entry.chain, state)
+    PAST.move_to_end(key)
+    if len(PAST) > MOST_PAST:
+        PAST.popitem(last=False)
 
 
 def played(match: Match, state: Any, rows: Iterable[Entry]) -> Any:

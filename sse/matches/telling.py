@@ -53,10 +53,14 @@ def told(
     names: Sequence[str],
 ) -> list[Told]:
     """What the entries from `first` to `last` tell; entries that tell nothing go."""
-    state = states.state_at(match, first - 1) if first else None
+    entries, state = states.entries_of(match, max(first - 1, 0), last), None
+    if first and entries:
+        before, *entries = entries
+        state = states.state_past(match, before)
     found = []
-    for row in match.entries.filter(number__range=(first, last)).order_by("number"):
+    for row in entries:
         state, events = states.state_after(match, state, read_entry(row.text))
+        states.keep_past(match, row, state)
         view = match.game.view(state, seat)
         sentences = [
             sentence(event, view, language, names) for event in visible(events, seat)

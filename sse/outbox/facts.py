@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from engine.contract import Hint
 from engine.words import reason_text
+from sse import rows
 from sse.accounts.models import Player, Ticket
 from sse.accounts.tickets import code_of, token_of
 from sse.archive.letters import booklet_facts
@@ -36,6 +37,17 @@ PLAN = "plan"  # the point of a question for a whole phase: see engine/run.py
 DRAWN = "──"  # stands in every board
 INSTANTS = ("due_at", "late_at")
 OWN = ("match", "ticket", "invitation", "submission", "letters", "who", *INSTANTS)
+
+BEFORE = rows.Select(
+    lambda match, seat, player, pk: (
+        Letter.objects.filter(match=match, seat=seat, player=player, pk__lt=pk)
+        .filter(kind__in=("turn", "phase"))
+        .order_by("-pk")
+        .only("status", "data")[:5]
+    ),
+    *(int, int, int, int),
+)
+SUBMISSION = rows.Select(lambda pk: Submission.objects.filter(pk=pk), int)
 
 Facts = dict[str, Any]
 
@@ -170,18 +182,11 @@ def happened_facts(sheet: Sheet) -> Facts:
 
 def since(letter: Letter) -> int:
     """What a letter before would have told, if it was never sent, is told here."""
-    first = int(letter.data.get("since", 0))
-    before = Letter.objects.filter(
-        match=letter.match_id,
-        seat=letter.seat,
-        player=letter.player_id,
-        kind__in=("turn", "phase"),
-        pk__lt=letter.pk or 0,
-    )
-    for status, data in before.order_by("-pk").values_list("status", "data")[:5]:
-        if status != Letter.Status.SUPERSEDED:
+    first, whose = int(letter.data.get("since", 0)), (letter.seat, letter.player_id)
+    for before in BEFORE(letter.match_id, *whose, letter.pk or 0):
+        if before.status != Letter.Status.SUPERSEDED:
             break
-        first = min(first, int(data.get("since", first)))
+        first = min(first, int(before.data.get("since", first)))
     return first
 
 
@@ -253,7 +258,8 @@ def wrapped(line: str) -> list[str]:
 def outcome_facts(sheet: Sheet) -> Facts:
     """What became of a mail: what happened at once, and what is kept for later."""
     letter, match = sheet.letter, sheet.match
-    facts = mail_facts(Submission.objects.get(pk=letter.data["submission"]))
+    (submission,) = SUBMISSION(letter.data["submission"])
+    facts = mail_facts(submission)
     view = match.game.view(sheet.state, letter.seat)
     labels = [
         match.game.label(view, "plan", line, sheet.spoken) for line in facts["kept"]

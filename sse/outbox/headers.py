@@ -22,14 +22,12 @@ from sse.outbox.names import message_id
 SUPPRESS = "DR, RN, NRN, OOF, AutoReply"  # not All: what cannot be delivered comes back
 NEVER = ("gathered", "suppressed", "superseded", "expired")  # these leave no trace
 BEFORE = rows.Select(
-    lambda: (
-        Letter.objects.filter(match=0)
-        .filter(seat=0)
-        .filter(player=0)
-        .filter(pk__lt=1)
+    lambda match, seat, player, pk: (
+        Letter.objects.filter(match=match, seat=seat, player=player, pk__lt=pk)
         .exclude(status__in=NEVER)
         .order_by("-pk")[:1]
-    )
+    ),
+    *(int, int, int, int),
 )
 MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,240}>")
 
@@ -97,7 +95,7 @@ def root_of(letter: Letter) -> str:
 def letter_before(letter: Letter) -> Letter | None:
     if letter.match_id is None or letter.seat is None:
         return None
-    found = BEFORE(letter.match_id, letter.seat, letter.player_id, letter.pk, *NEVER)
+    found = BEFORE(letter.match_id, letter.seat, letter.player_id, letter.pk)
     return found[0] if found else None
 
 

@@ -7,6 +7,8 @@ mixed                        only with a calendar, or other files
       text/html
       image/png
   text/calendar
+
+Nothing that is encoded holds the two letters with which borders begin.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from email.mime.base import MIMEBase
 from email.mime.image import MIMEImage
 from email.policy import EmailPolicy
 from email.utils import format_datetime
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -49,7 +52,7 @@ class Policy(EmailPolicy):
 
     def header_store_parse(self, name: str, value: Any) -> tuple[str, Any]:
         if not is_for_machines(name):
-            return super().header_store_parse(name, value)
+            return read(name, str(value))
         if not str(value).isascii() or "\n" in value or "\r" in value:
             raise ValueError(f"{name} is for machines: one line of ASCII")
         return name, str(value)
@@ -63,6 +66,15 @@ class Policy(EmailPolicy):
         if is_for_machines(name):
             return folded(name, str(value), self.linesep).encode("ascii")
         return super().fold_binary(name, value)
+
+
+@lru_cache(maxsize=256)
+def read(name: str, value: str) -> tuple[str, Any]:
+    """As the library reads it; most letters have the same few, and it is slow."""
+    return EmailPolicy.header_store_parse(READ, name, value)
+
+
+READ = EmailPolicy(max_line_length=WIDEST, cte_type="7bit", utf8=False)
 
 
 def is_for_machines(name: str) -> bool:
@@ -88,8 +100,18 @@ class Tree(EmailMessage):
         super().__init__(policy=POLICY)
 
     def as_bytes(self, unixfrom: bool = False, policy: Any = None, **how: Any) -> bytes:
-        lines = POLICY.clone(linesep=how.get("linesep", "\n"))
-        return super().as_bytes(unixfrom, policy or lines)
+        end = policy.linesep if policy else how.get("linesep", "\n")
+        return written(self).replace(b"\n", end.encode("ascii"))
+
+
+def written(part: Any) -> bytes:
+    """A part with all below it. The library would look at each line by itself."""
+    head = [POLICY.fold_binary(name, value) for name, value in part.raw_items()]
+    if not part.is_multipart():
+        return b"".join([*head, b"\n", part.get_payload().encode("ascii")])
+    border = f"\n--{part.get_boundary()}".encode("ascii")
+    below = [b"\n" + written(one) for one in part.get_payload()]
+    return b"".join([*head, border, border.join(below), border, b"--\n"])
 
 
 class Message(EmailMultiAlternatives):
@@ -102,15 +124,18 @@ class Message(EmailMultiAlternatives):
     metadata: Mapping[str, str] = {}  # anymail's: comes back with what is told of it
     html = ""
     picture: Inline | None = None
-    calendar = ""
+    image: MIMEImage | None = None  # the picture as it is carried
+    calendar: MIMEBase | None = None
 
     def dress(self, html: str, picture: Inline | None, calendar: str) -> None:
-        self.html, self.picture, self.calendar = html, picture, calendar
+        self.html, self.picture = html, picture
         self.attach_alternative(html, "text/html")
         if picture:
-            self.attach(image_of(picture))
+            self.image = image_of(picture)
+            self.attach(self.image)
         if calendar:
-            self.attach(calendar_of(calendar))
+            self.calendar = calendar_of(calendar)
+            self.attach(self.calendar)
 
     def message(self, *, policy: Any = None) -> Any:  # Django promises its own class
         return tree_of(self)
@@ -121,7 +146,7 @@ def tree_of(message: Message) -> Tree:
     if enclosed := enclosed_in(message):
         body = EmailMessage(policy=POLICY)
         fill(body, message)
-        root.make_mixed()
+        root.make_mixed(boundary="=_mixed")
         for part in (body, *enclosed):
             root.attach(part)
     else:
@@ -142,7 +167,7 @@ def tree_of(message: Message) -> Tree:
 
 def enclosed_in(message: Message) -> list[Any]:
     """The calendar, and files that were attached by name."""
-    parts = [calendar_of(message.calendar)] if message.calendar else []
+    parts: list[Any] = [message.calendar] if message.calendar else []
     for attached in message.attachments:
         if isinstance(attached, EmailAttachment):
             parts.append(file_of(attached))
@@ -157,10 +182,10 @@ def fill(body: EmailMessage, message: Message) -> None:
     shown: Any = EmailMessage(policy=POLICY)
     put(text, str(message.body), "plain")
     put(shown, message.html, "html")
-    if message.picture:
-        shown.make_related()
-        shown.attach(image_of(message.picture))
-    body.make_alternative()
+    if message.image:
+        shown.make_related(boundary="=_related")
+        shown.attach(message.image)
+    body.make_alternative(boundary="=_alternative")
     body.attach(text)
     body.attach(shown)
     return None

@@ -22,10 +22,11 @@ from django.db.models import (
 )
 from django.utils import timezone
 
-from sse import bell
+from sse import bell, rows
 from sse.accounts.models import Address
 from sse.inbox.replying import ABOUT_ITSELF
 from sse.logs import hidden, sentence
+from sse.matches.models import Match
 from sse.outbox import tasks
 from sse.outbox.bounces import letter_refused
 from sse.outbox.digests import gather
@@ -44,6 +45,7 @@ DELAYS = [timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240)]
 PATIENCE = timedelta(hours=48)  # then a letter has failed
 DOOR_DELAY = timedelta(minutes=1)  # for who stood behind one that did not get through
 Status = Letter.Status
+MATCH = rows.Select(lambda pk: Match.objects.filter(pk=pk), int)
 
 
 def letters_send(*, limit: int = BATCH) -> int:
@@ -151,6 +153,7 @@ def letter_send(letter: Letter, door: BaseEmailBackend) -> End | None:
     if not is_ours(letter):
         return None
     try:
+        letter.match = next(iter(MATCH(letter.match_id or 0)), None)  # as it is now
         address = address_among(letter)
         email = letter.email or (address.email if address else "")
         if end := end_without_sending(letter, email):
@@ -173,7 +176,8 @@ def hand_over(
     """To the door; a line that was cut is tried once more at once."""
     message = message_of(letter, email, address)
     if is_for_orders(letter):  # a mail that answers it will quote it
-        Letter.objects.filter(pk=letter.pk).update(text=message.body)
+        letter.text = str(message.body)
+        rows.update(letter, ["text"])
     for is_second in (False, True):
         try:
             door.open()

@@ -26,7 +26,10 @@ from sse.outbox.models import Letter
 LANGUAGES = dict(settings.LANGUAGES)
 LONGEST_SUBJECT = 59
 SEATS = rows.Select(
-    lambda: Seat.objects.filter(match=0).select_related("player").order_by("number")
+    lambda match: (
+        Seat.objects.filter(match=match).select_related("player").order_by("number")
+    ),
+    int,
 )
 
 

@@ -7,7 +7,9 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
+from sse import rows
 from sse.accounts.models import Address
+from sse.matches.models import Seat
 from sse.matches.table import table_of
 from sse.outbox.kinds import kind_of
 from sse.outbox.models import Bounce, Letter, Silence
@@ -15,6 +17,16 @@ from sse.outbox.models import Bounce, Letter, Silence
 Status = Letter.Status
 ON_THE_WAY = (Status.QUEUED, Status.SENDING, Status.SENT)
 REMEMBERED = timedelta(days=30)  # that an address of a stranger does not exist
+SILENCE = rows.Select(
+    lambda player, match: Silence.objects.filter(player=player, match=match),
+    *(int, int),
+)
+THEIR_SEAT = rows.Select(
+    lambda match, number, player: Seat.objects.filter(
+        match=match, number=number, player=player
+    ).only("pk"),
+    *(int, int, int),
+)
 
 
 class End(NamedTuple):
@@ -42,8 +54,7 @@ def is_silenced(letter: Letter) -> bool:
     """The player wants no letters of this match; answers to mails come all the same."""
     if not letter.match_id or not letter.player_id or kind_of(letter.kind).is_answer:
         return False
-    said = Silence.objects.filter(player=letter.player_id, match=letter.match_id)
-    return said.exists()
+    return bool(SILENCE(letter.player_id, letter.match_id))
 
 
 def is_closed(email: str) -> bool:
@@ -89,8 +100,7 @@ def has_question(letter: Letter) -> bool:
 def is_theirs(letter: Letter) -> bool:
     assert letter.match is not None
     assert letter.seat is not None
-    seats = letter.match.seats.filter(number=letter.seat, player=letter.player_id)
-    return seats.exists()
+    return bool(THEIR_SEAT(letter.match.pk, letter.seat, letter.player_id))
 
 
 def is_overtaken(letter: Letter) -> bool:

@@ -27,6 +27,7 @@ FOLD = re.compile(
     r'(<svg [^>]*?width="([\d.]+)") height="[^"]*" viewBox="[^"]*" data-fold="([^"]*)"'
 )
 DEFINITIONS = re.compile(r"<defs>.*?</defs>", re.DOTALL)
+UNSEEN = re.compile(r'<path [^>]*?fill-opacity="0"[^>]*/>')  # where one points
 SAID = re.compile(r"<(title|desc)>[^<]*</\1>")  # in words: another at every step
 GROUND = re.compile(r'<g class="ground">(.*?)</g><!--ground-->', re.DOTALL)
 DECOR = re.compile(r'<g class="decor">.*?</g><!--decor-->', re.DOTALL)
@@ -36,14 +37,14 @@ PATTERN = re.compile(
 COLOUR = re.compile(r'"(#[0-9a-f]{6})"')
 MOST_COLOURS = 256
 BLENDS = {True: 32, False: 128}  # colours between ours: of edges, of the sky
-SAMPLE = 3  # of so many columns and rows one chooses them
+SAMPLE = 8  # of so many columns and rows one chooses them
 
 
 def png_of(svg: str, width: int = 600, small: bool = False) -> bytes:
     """A picture that any mail program shows: opaque, few colours; `small` in bytes."""
     svg = plain(svg) if small else svg
     drawn, file = pixels_of(svg, width), BytesIO()
-    few_colours(drawn, svg, BLENDS[small]).save(file, "png", compress_level=7)
+    few_colours(drawn, svg, BLENDS[small]).save(file, "png", compress_level=5)
     return file.getvalue()
 
 
@@ -75,7 +76,7 @@ def plain(svg: str) -> str:
 
 def pixels_of(svg: str, width: int) -> Image.Image:
     """The picture, so many pixels wide, on the ground that is kept of it."""
-    svg = SAID.sub("", svg)
+    svg = UNSEEN.sub("", SAID.sub("", svg))
     wide, high = map(float, SIZE.match(svg).groups())  # type: ignore[union-attr]
     size = (width, round(high * width / wide))
     ground, definitions = GROUND.search(svg), DEFINITIONS.search(svg)

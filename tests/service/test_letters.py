@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
+from email.generator import BytesGenerator
+from io import BytesIO
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 from zoneinfo import ZoneInfo
@@ -24,7 +26,7 @@ from sse.matches.models import Match
 from sse.matches.selectors import seat_state
 from sse.matches.services import talk_say
 from sse.outbox.facts import WIDTH
-from sse.outbox.mime import Message
+from sse.outbox.mime import POLICY, Message
 from sse.outbox.models import Letter
 from sse.outbox.times import moment
 from sse.outbox.writing import message_of
@@ -81,6 +83,7 @@ def test_every_kind_in_every_language(
         check_text(kind, message)
         check_html(kind, message, language)
         check_sizes(kind, message)
+        check_bytes(kind, message)
         if language != "en":
             check_translated(kind, message, language)
 
@@ -117,6 +120,14 @@ def check_html(kind: str, message: Message, language: str) -> None:
         assert words or link.find("img") is not None, kind
     assert "prefers-color-scheme: dark" in message.html
     assert "http" not in "".join(tree.xpath("//style/text()"))
+
+
+def check_bytes(kind: str, message: Message) -> None:
+    """We write what the library would, which is slow."""
+    tree, file = message.message(), BytesIO()
+    BytesGenerator(file, policy=POLICY).flatten(tree)
+    assert tree.as_bytes() == file.getvalue(), kind
+    assert tree.as_bytes(linesep="\r\n") == file.getvalue().replace(b"\n", b"\r\n")
 
 
 def check_sizes(kind: str, message: Message) -> None:

@@ -12,6 +12,7 @@ from django.db.transaction import TransactionManagementError
 
 from sse import rows
 from sse.accounts.models import Player
+from sse.inbox.models import Answer
 from sse.matches.models import Entry, Match, Seat, Submission
 from sse.matches.services.playing import WAITING
 from sse.matches.sitting import LOCKED, SEATS
@@ -130,3 +131,46 @@ def test_an_order_takes_a_dozen_statements(
     write(match, aki, "pick 2")
     with django_assert_max_num_queries(16):  # two of them are the test's
         write(match, botan, "pick 3")
+
+
+def test_a_query_keeps_its_own_values_and_takes_ours_in_any_order(
+    match: Match, aki: Player
+) -> None:
+    """Those that stand in the query itself are not asked for again."""
+    ours = rows.Select(
+        lambda since, kinds, seat: (
+            Letter.objects.exclude(kind=kinds)
+            .filter(created_at__gt=since, status__in=["sent", "failed"])
+            .filter(seat=seat)
+            .order_by("-pk")[:2]
+        ),
+        *(datetime, str, int),
+    )
+    Letter.objects.all().delete()
+    for number, status in enumerate(["sent", "queued", "failed", "sent", "sent"]):
+        Letter.objects.create(
+            kind="turn" if number else "phase",
+            key=str(number),
+            player=aki,
+            seat=7,
+            status=status,
+            created_at=NOON + timedelta(hours=number),
+        )
+    assert [row.key for row in ours(NOON, "phase", 7)] == ["4", "3"]
+    assert [row.key for row in ours(NOON - timedelta(1), "turn", 7)] == ["0"]
+    assert [row.key for row in ours(NOON + timedelta(hours=3), "phase", 7)] == ["4"]
+    assert ours(NOON, "phase", 6) == []
+
+
+def test_a_value_that_stands_nowhere_is_a_mistake() -> None:
+    unused = rows.Select(lambda pk, seat: Letter.objects.filter(pk=pk), *(int, int))
+    with pytest.raises(AssertionError):
+        unused(1, 2)
+
+
+def test_what_anything_forbids_is_not_written(aki: Player) -> None:
+    first = Answer(who="a", reason="b", day=NOON.date(), at=NOON)
+    (first.pk,) = rows.insert([first], unless="*")
+    assert rows.insert([first], unless="*") == []  # no error, as Django's would be
+    Answer.objects.create(who="c", reason="d", at=NOON)
+    assert Answer.objects.count() == 2

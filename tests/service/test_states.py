@@ -15,6 +15,7 @@ from sse.accounts.models import Player
 from sse.matches import states
 from sse.matches.models import Match, Snapshot
 from sse.matches.services import match_open, match_start
+from sse.matches.telling import Told, told
 from tests.service.tables import running, write
 
 pytestmark = pytest.mark.django_db
@@ -90,6 +91,38 @@ def test_another_process_plays_on_from_what_it_remembers(
     monkeypatch.setattr(states, "state_at", None)  # no need to begin at a snapshot
     monkeypatch.setattr(states, "from_cache", None)
     assert states.state_now(match) == truth
+
+
+def test_what_was_told_once_is_not_played_again(
+    aki: Player, botan: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = running(aki, botan)
+    write(match, aki, "pick 2")
+    write(match, botan, "pick 3")
+    match.refresh_from_db()
+
+    def tell(first: int) -> list[Told]:
+        return told(
+            match, first=first, last=match.head - 1, seat=0, language="en", names="ab"
+        )
+
+    states.PAST.clear()
+    every = tell(1)
+    monkeypatch.setattr(states, "state_at", None)
+    assert tell(2) == every[-1:]
+
+
+def test_a_past_that_a_restored_backup_undid_is_not_told(
+    aki: Player, botan: Player
+) -> None:
+    match, other = running(aki, botan), running(aki, botan, seed="7a" * 32)
+    write(match, aki, "pick 2")
+    entry = match.entries.get(number=match.entries.count() - 1)
+    undone = states.Kept(entry.number, other.chain, "never happened")
+    states.PAST[match.pk, entry.number] = undone
+    assert states.state_past(match, entry) == states.state_at(match, entry.number)
+    states.keep_past(match, entry, "happened")
+    assert states.state_past(match, entry) == "happened"
 
 
 def test_the_mark_follows_from_the_code_and_data_of_a_game(

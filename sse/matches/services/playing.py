@@ -47,17 +47,19 @@ LEFT_BEHIND = timedelta(seconds=3)  # a ring must have been lost
 MOST_SWEPT = 200
 LONGEST = 100_000  # letters of a text
 THEIR_SEAT = rows.Select(
-    lambda: (
-        Seat.objects.filter(match=0, player=0)
+    lambda match, player: (
+        Seat.objects.filter(match=match, player=player)
         .select_related("match")
         .only("number", "match__status")
-    )
+    ),
+    *(int, int),
 )
 IS_WAITING = RawSQL("'waiting'", ())  # said in the text: the index is for it alone
 WAITING = rows.Select(
-    lambda: Submission.objects.filter(match=0, status=IS_WAITING).order_by(
+    lambda match: Submission.objects.filter(match=match, status=IS_WAITING).order_by(
         "received_at", "pk"
-    )[:2]
+    )[:2],
+    int,
 )
 SAFE = gettext_lazy(
     "Something broke on our side. Your mail is safe, nothing was changed, and the"
