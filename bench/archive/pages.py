@@ -94,7 +94,9 @@ def in_archive(query: Address) -> Address:
 def others(filling: Filling) -> dict[str, Address]:
     played = sorted({player for _, player in filling.careers})
     return {
+        "start": lambda d: "/",
         "running": lambda d: "/archive/?state=running",
+        "abandoned": lambda d: "/archive/?state=abandoned",
         "statistics": lambda d: f"/statistics/{d.choice(GAMES)}/",
         "player page": lambda d: f"/players/{d.choice(played)}/",
         "ranking": lambda d: "/players/?game=age_of_war",

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from engine.registry import games
 from sse.accounts.models import Player
-from sse.matches.models import Invitation, Match, Seat, Tenure
+from sse.matches.models import IS_ALIVE, IS_FINISHED, Invitation, Match, Seat, Tenure
 from sse.matches.services.hands import invitation_of
 from sse.matches.table import Asked, table_of
 
@@ -92,9 +92,8 @@ class Mine(NamedTuple):
 
 def matches_of(player: Player) -> list[Mine]:
     """What waits for the player first, and of that what is most urgent."""
-    going_on = Match.objects.exclude(status__in=["finished", "abandoned"])
     seats = Seat.objects.filter(player=player).values("match_id")
-    mine = going_on.filter(Q(organiser=player) | Q(pk__in=seats))
+    mine = Match.objects.filter(IS_ALIVE).filter(Q(organiser=player) | Q(pk__in=seats))
     found = [mine_of(match, player) for match in with_seats(mine.order_by("-pk"))]
     return sorted(found, key=lambda one: one.order)
 
@@ -114,7 +113,7 @@ def seat_in(match: Match, person: Person) -> Seat | None:
 
 def matches_to_join(person: Person) -> list[Match]:
     """Listed ones with a free seat, before the start or later; the newest first."""
-    listed = Match.objects.filter(privacy="listed")
+    listed = Match.objects.filter(IS_ALIVE, privacy="listed")
     free = Seat.objects.filter(player=None, bot="")
     given_up = Seat.objects.filter(is_open=True).values("match_id")
     found = with_seats(listed).alias(free=number_of(free))
@@ -160,5 +159,5 @@ def may_join(match: Match, person: Person) -> bool:
 
 def finished() -> QuerySet[Match]:
     """What everybody may read, the last to end first."""
-    ended = Match.objects.filter(status=Match.Status.FINISHED)
+    ended = Match.objects.filter(IS_FINISHED)
     return ended.exclude(privacy="private").order_by("-ended_at", "-pk")

@@ -53,6 +53,11 @@ class Record(models.Model):
                 name="records_for_all",
             ),
             models.Index(
+                fields=["-id"],
+                condition=models.Q(is_finished=False),
+                name="records_abandoned",
+            ),
+            models.Index(
                 fields=["id"],
                 condition=models.Q(is_counted=False),
                 name="records_to_count",

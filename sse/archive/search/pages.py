@@ -16,7 +16,7 @@ from sse.archive.index.models import Part, Record
 from sse.archive.index.terms import question
 from sse.archive.search import nearest
 from sse.archive.search.wanted import Wanted
-from sse.matches.models import Match, Seat
+from sse.matches.models import IS_ALIVE, Match, Seat
 
 Person = Player | AnonymousUser
 PAGE = 20
@@ -230,7 +230,7 @@ def running(wanted: Wanted, person: Person, place: Place) -> Page:
 
 def going_on(person: Person) -> QuerySet[Match, tuple[str, int]]:
     """How many of each game this person may see."""
-    rows = Match.objects.filter(may_see(person), status__in=GOES_ON)
+    rows = Match.objects.filter(IS_ALIVE, may_see(person)).exclude(status="open")
     return rows.order_by().values_list("game_name").annotate(Count("pk"))
 
 

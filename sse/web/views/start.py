@@ -27,11 +27,12 @@ Disallow: /matches/*/booklet/
 @require_safe
 def start(request: HttpRequest) -> HttpResponse:
     person = request.user
+    finished = list(selectors.with_seats(selectors.finished())[:FEW])
     facts: dict[str, object] = {
         "games": games().values(),
         "to_join": selectors.matches_to_join(person),
-        "finished": list(selectors.with_seats(selectors.finished())[:FEW]),
-        "show": show_for(),
+        "finished": finished,
+        "show": show_for(next(iter(finished), None)),
     }
     if isinstance(person, Player):
         mine = selectors.matches_of(person)
