@@ -266,7 +266,7 @@ def seat_invite(
         raise MatchRefused("begun", _("The match has begun: say which seat is meant."))
     place = match.seats.filter(number=seat).first() if seat is not None else None
     if seat is not None and place is None:
-        raise MatchRefused("no_seat", _("There is no seat {seat}.").format(seat=seat))
+        raise MatchRefused("no_seat", _("There is no such seat."))
     invitation, is_new = Invitation.objects.get_or_create(
         match=match,
         email=email,
