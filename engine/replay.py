@@ -183,11 +183,43 @@ def draw_fault(recorded: Sequence[Draw], drawn: Sequence[Draw]) -> ReplayBroken:
     return ReplayBroken("draw_missing", name=drawn[len(recorded)].name)
 
 
+class Verdict(NamedTuple):
+    """What is proved of a log that holds: its orders are legal, and more."""
+
+    game: str
+    seats: int
+    entries: int
+    draws: int
+    has_seed: bool  # else the draws are as recorded, and prove nothing
+    has_position: bool  # it was taken up from one
+    end: str  # `finished`, `abandoned` or `still running`
+
+    @property
+    def sentence(self) -> str:
+        title, draws = games()[self.game].title, self.draws
+        if self.has_seed:
+            proof = f"all {draws} draws follow from the seed, which fits the commitment"
+        elif self.end == "finished":
+            proof = f"but nobody has told the seed, so its {draws} draws prove nothing"
+        else:
+            proof = f"{draws} draws are as recorded (the seed is told at the end)"
+        begun = ", taken up from a position" if self.has_position else ""
+        return (
+            f"{title}, {self.seats} seats, {self.entries} entries{begun}: "
+            f"every order is legal, {proof}, and the match is {self.end}."
+        )
+
+
 def verify(text: str) -> str:
     """One sentence on a log that holds. Raises LogBroken with the first that does not.
 
     Checks marks, commitment, every draw, every order, result and final state.
     """
+    return verdict_on(text).sentence
+
+
+def verdict_on(text: str) -> Verdict:
+    """The same for who says it in other words."""
     log = log_read(text)
     game = rules_of(log)
     check_seed(log, text)
@@ -205,7 +237,7 @@ def verify(text: str) -> str:
         raise LogBroken(line_of(text, "result: "), "result_wrong", result=result)
     if log.state != state_hash(game, state):
         raise LogBroken(line_of(text, "state: "), "state_wrong")
-    return report(log, over)
+    return verdict_of(log, over)
 
 
 def check_seed(log: Log, text: str) -> None:
@@ -218,21 +250,16 @@ def check_seed(log: Log, text: str) -> None:
         raise LogBroken(line, "seed_wrong")
 
 
-def report(log: Log, over: bool) -> str:
-    draws = sum(len(entry.draws) for entry in log.entries)
-    title = games()[log.game].title
-    if log.seed:
-        proof = f"all {draws} draws follow from the seed, which fits the commitment"
-    elif over:
-        proof = f"but nobody has told the seed, so its {draws} draws prove nothing"
-    else:
-        proof = f"{draws} draws are as recorded (the seed is told at the end)"
+def verdict_of(log: Log, over: bool) -> Verdict:
     given_up = log.entries[-1].kind == "abandoned"
-    end = "finished" if over else "abandoned" if given_up else "still running"
-    begun = ", taken up from a position" if log.position else ""
-    return (
-        f"{title}, {log.seats} seats, {len(log.entries)} entries{begun}: "
-        f"every order is legal, {proof}, and the match is {end}."
+    return Verdict(
+        game=log.game,
+        seats=log.seats,
+        entries=len(log.entries),
+        draws=sum(len(entry.draws) for entry in log.entries),
+        has_seed=bool(log.seed),
+        has_position=log.position is not None,
+        end="finished" if over else "abandoned" if given_up else "still running",
     )
 
 

@@ -5,11 +5,13 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import TypeGuard
 
 import polib
 import pytest
@@ -45,6 +47,36 @@ def test_sentences_are_called_so_that_they_are_gathered() -> None:
     renamed = re.compile(r"gettext\w* as (?!_\b)\w+")
     for file in (ROOT / "sse").rglob("*.py"):
         assert not renamed.search(file.read_text(encoding="utf-8")), file
+
+
+TELLS = {"telling", "AccountRefused", "MatchRefused", "ClockRefused"}
+OPERATOR = ("admin.py", "mending.py")  # who runs the service reads English
+
+
+def test_what_is_told_is_looked_up_first() -> None:
+    """A bare sentence would be English in every language."""
+    for file in (ROOT / "sse").rglob("*.py"):
+        if file.name not in OPERATOR:
+            assert bare_sentences(file) == [], file
+
+
+def bare_sentences(file: Path) -> list[str]:
+    calls = [n for n in ast.walk(ast.parse(file.read_text("utf-8"))) if is_telling(n)]
+    said = [value for call in calls for value in call.args]
+    return [ast.unparse(value) for value in said if is_sentence(value)]
+
+
+def is_telling(node: ast.AST) -> TypeGuard[ast.Call]:
+    named = getattr(node, "func", None)
+    name = getattr(named, "id", None) or getattr(named, "attr", None)
+    return isinstance(node, ast.Call) and name in TELLS
+
+
+def is_sentence(value: ast.expr) -> bool:
+    """Words with a blank between them; what only joins others is none."""
+    parts = value.values if isinstance(value, ast.JoinedStr) else [value]
+    texts = [part.value for part in parts if isinstance(part, ast.Constant)]
+    return any(re.search(r"\w ", str(text)) for text in texts)
 
 
 def catalogue(language: str) -> polib.POFile:

@@ -30,10 +30,9 @@ def email_checked(email: str) -> str:
     """The address as we keep it, or AccountRefused."""
     try:
         found = validate_email(email.strip(), check_deliverability=False)
-    except EmailNotValidError as error:
-        raise AccountRefused(
-            "address", _("That is no mail address. {error}").format(error=error)
-        ) from None
+    except EmailNotValidError:  # it says why, but in English
+        sentence = _("That is no mail address; they read “name@example.org”.")
+        raise AccountRefused("address", sentence) from None
     return found.normalized.lower()
 
 

@@ -22,6 +22,7 @@ from sse.matches import states
 from sse.matches.models import Match
 from sse.matches.telling import language_in, names_at, picture
 from sse.pictures import pixels
+from sse.pictures.letters import PLAIN, pieces
 
 WIDTH = 480
 STRIP, LINE, MARGIN = 62, 17, 8  # of the caption above the board
@@ -31,7 +32,6 @@ MOST_BYTES = 4_000_000  # then everything becomes a little smaller
 SAMPLES = 6  # frames that choose the colours between ours
 MOST_NAMED = 160
 PAPER, INK, SOFT = "#f4ead2", "#1f1b19", "#6b6257"
-FONTS = Path(__file__).parent.parent / "pictures" / "fonts"
 
 
 class Shot(NamedTuple):
@@ -104,7 +104,7 @@ def standing(names: Sequence[str], now: Sequence[int], before: Sequence[int]) ->
             f"{shortened(name, letters)} {after}{change(after - was)}"
             for name, after, was in zip(names, now, before, strict=False)
         )
-        if font().getlength(line) <= WIDTH - 2 * MARGIN:
+        if length(line) <= WIDTH - 2 * MARGIN:
             break
     return line
 
@@ -123,19 +123,33 @@ def frame(shot: Shot) -> Image.Image:
     whole.paste(board, (0, STRIP))
     draw = ImageDraw.Draw(whole)
     number = str(shot.number)
-    left = MARGIN + font().getlength(number) + 8
+    left = MARGIN + length(number) + 8
     at = 6.0
-    draw.text((MARGIN, at), number, SOFT, font())
+    write(draw, (MARGIN, at), number, SOFT)
     for line in wrapped(shot.caption, WIDTH - left - MARGIN, 2):
-        draw.text((left, at), line, INK, font())
+        write(draw, (left, at), line, INK)
         at += LINE
-    draw.text((MARGIN, 6 + 2 * LINE), shot.points, SOFT, font())
+    write(draw, (MARGIN, 6 + 2 * LINE), shot.points, SOFT)
     return whole
 
 
+def write(
+    draw: ImageDraw.ImageDraw, place: tuple[float, float], text: str, colour: str
+) -> None:
+    """A line from its upper left corner; all its letters stand on one baseline."""
+    x, base = place[0], place[1] + font(PLAIN).getmetrics()[0]
+    for file, letters in pieces(text):
+        draw.text((x, base), letters, colour, font(file), anchor="ls")
+        x += font(file).getlength(letters)
+
+
+def length(text: str) -> float:
+    return sum(font(file).getlength(letters) for file, letters in pieces(text))
+
+
 @cache
-def font() -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(FONTS / "DejaVuSans.ttf", SIZE)
+def font(file: Path) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(file, SIZE)
 
 
 def wrapped(text: str, width: float, most: int) -> list[str]:
@@ -143,7 +157,7 @@ def wrapped(text: str, width: float, most: int) -> list[str]:
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
-        if font().getlength(longer) <= width:
+        if length(longer) <= width:
             lines[-1] = longer
         elif len(lines) < most:
             lines.append(word)
@@ -154,7 +168,7 @@ def wrapped(text: str, width: float, most: int) -> list[str]:
 
 
 def ended(line: str, width: float) -> str:
-    while line and font().getlength(f"{line} …") > width:
+    while line and length(f"{line} …") > width:
         line = line.rpartition(" ")[0]
     return f"{line} …"
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
@@ -36,30 +38,37 @@ def is_number(text: str) -> bool:
 
 
 def is_known(player: Player, person: Person) -> bool:
+    return player.pk in known([player.pk], person)
+
+
+def known(players: Iterable[int], person: Person) -> set[int]:
     """Who plays for all to see is known to all; others to whom they met."""
-    if isinstance(person, Player) and (person.is_staff or person == player):
-        return True
-    if player.careers.exists() or plays_openly(player):
-        return True
-    return isinstance(person, Player) and have_met(player, person)
+    wanted = set(players)
+    if isinstance(person, Player) and person.is_staff:
+        return wanted
+    found = wanted & {person.pk} if isinstance(person, Player) else set()
+    found |= numbers(Career.objects.filter(player__in=wanted - found))
+    listed = Seat.objects.filter(match__privacy=Match.Privacy.LISTED)
+    found |= numbers(listed.filter(player__in=wanted - found))
+    if isinstance(person, Player):
+        found |= met(wanted - found, person)
+    return found
 
 
-def plays_openly(player: Player) -> bool:
-    seats = Seat.objects.filter(player=player, match__privacy=Match.Privacy.LISTED)
-    return seats.exists()
-
-
-def have_met(player: Player, person: Player) -> bool:
+def met(players: set[int], person: Player) -> set[int]:
     """They sit or sat at a table of this person's, who may just organise it."""
     tables = Q(seats__player=person) | Q(organiser=person)
     emails = person.addresses.filter(confirmed_at__isnull=False).values("email")
     tables |= Q(invitations__email__in=emails, invitations__answer="")
     tables |= Q(seats__tenures__player=person)
     mine = Match.objects.filter(tables).values("pk")
-    return (
-        Tenure.objects.filter(player=player, seat__match__in=mine).exists()
-        or Seat.objects.filter(player=player, match__in=mine).exists()
-    )
+    sat = Tenure.objects.filter(player__in=players, seat__match__in=mine)
+    sits = Seat.objects.filter(player__in=players, match__in=mine)
+    return numbers(sat) | numbers(sits)
+
+
+def numbers(rows: QuerySet[Any]) -> set[int]:
+    return set(rows.values_list("player_id", flat=True).distinct())
 
 
 # ------------------------------------------------------------------------- careers

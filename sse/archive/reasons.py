@@ -1,4 +1,4 @@
-"""Why a log does not hold, in the reader's language.
+"""Why a log holds or does not, in the reader's language.
 
 The engine says it in English, with a code and facts (engine/faults.py). What the rules
 of a game say themselves stays with the engine: the place is enough to find it.
@@ -9,6 +9,8 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import LogBroken
+from engine.replay import Verdict
+from sse.archive.labels import game_title
 
 REASONS = {
     # the file
@@ -92,3 +94,32 @@ def reason_of(broken: LogBroken) -> str:
     if broken.line:
         said = str(_("line {line}: {reason}")).format(line=broken.line, reason=said)
     return said
+
+
+# ------------------------------------------------------------------- of one that holds
+
+ENDS = {
+    "finished": _("The match is finished."),
+    "abandoned": _("The match is abandoned."),
+    "still running": _("The match is still running."),
+}
+SEED_TOLD = _("All {draws} draws follow from the seed, which fits the commitment.")
+SEED_LOST = _("Nobody has told the seed, so its {draws} draws prove nothing.")
+SEED_SEALED = _("{draws} draws are as recorded; the seed is told at the end.")
+
+
+def verdict_told(verdict: Verdict) -> str:
+    """What the engine says in one sentence, in a few."""
+    first = _("{game}; seats: {seats}, steps: {steps}.")
+    is_lost = verdict.end == "finished"
+    proof = SEED_TOLD if verdict.has_seed else SEED_LOST if is_lost else SEED_SEALED
+    said = [
+        str(first).format(
+            game=game_title(verdict.game), seats=verdict.seats, steps=verdict.entries
+        ),
+        str(_("It was taken up from a position.")) if verdict.has_position else "",
+        str(_("Every order is legal.")),
+        str(proof).format(draws=verdict.draws),
+        str(ENDS[verdict.end]),
+    ]
+    return " ".join(filter(None, said))

@@ -27,6 +27,7 @@ from sse.inbox.commands import (
 QUOTED = re.compile(r"[\"“”„«]([^\"“”«»]{1,80})[\"“”»]")
 BETWEEN = re.compile(r"([,;])")
 BESIDE = re.compile(r"\s*\([^)]*\)$")  # the year behind the name of a set
+NUMBER = re.compile(r"[0-9]+")
 LONGEST = 2000  # letters read
 LONGEST_NAME = 8  # words of what a game lets one choose
 RANDOM = "random"
@@ -380,8 +381,10 @@ def names_of(choice: Choice) -> set[str]:
 
 
 def words_for(choice: Choice, value: str) -> set[str]:
-    """All that a value may be called."""
-    spoken = [value, *(value_word(choice, value, each) for each in LANGUAGES)]
+    """All that a value may be called; a number as its words have it: `Seat 3`."""
+    spoken = [value_word(choice, value, each) for each in LANGUAGES]
+    counted = NUMBER.findall(spoken[0]) if value.isdigit() else []
+    spoken += counted or [value]
     plain = [BESIDE.sub("", word) for word in spoken]
     return {squeeze(word) for word in (*spoken, *plain)}
 

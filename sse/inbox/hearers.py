@@ -121,8 +121,8 @@ def seat_named(name: str, table: Sequence[Hearable]) -> int:
 
 
 def number_of(name: str) -> int | None:
-    """`seat 2`, or just 2."""
+    """The seat that people call `seat 2`, or just 2: they count from 1."""
     found = leading("seat", name)
     digits = (found.rest if found.meaning else name).strip("# ")
     is_number = digits.isascii() and digits.isdigit() and len(digits) < 3
-    return int(digits) if is_number else None
+    return int(digits) - 1 if is_number else None

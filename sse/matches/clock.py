@@ -20,6 +20,9 @@ from types import MappingProxyType
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 AT_END = ("default", "stand-in", "open", "pause")
 DAY = timedelta(days=1)
 HOUR = 3600  # seconds
@@ -35,9 +38,10 @@ class ClockRefused(ValueError):
     """These settings cannot be; the sentence tells a person why."""
 
 
-def demand(holds: bool, sentence: str) -> None:
+def demand(holds: bool, sentence: str, **facts: object) -> None:
+    """The sentence is only looked up, and filled with facts, if it must be told."""
     if not holds:
-        raise ClockRefused(sentence)
+        raise ClockRefused(_(sentence).format(**facts))
 
 
 # What a match agreed on
@@ -60,8 +64,8 @@ class Clock:
 
     def __post_init__(self) -> None:
         for name in ("each", "bank", "increment", "bank_most", "grace"):
-            check_number(name, getattr(self, name), MOST_DAYS * 24 * HOUR, "seconds")
-        check_number("holidays", self.holidays, MOST_DAYS, "days")
+            check_seconds(name, getattr(self, name))
+        check_holidays(self.holidays)
         check_bank(self)
         check_reminders(self.reminders)
         check_rest_and_end(self)
@@ -69,11 +73,12 @@ class Clock:
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Clock:
         """The clock with these settings and the usual others, or ClockRefused."""
-        demand(isinstance(data, Mapping), f"A clock is a table, not {data!r}.")
+        sentence = gettext_noop("A clock is a table, not {value}.")
+        demand(isinstance(data, Mapping), sentence, value=repr(data))
         known = [field.name for field in fields(cls)]
-        names = ", ".join(known)
+        sentence = gettext_noop("A clock has no {name}; it has {names}.")
         for name in data:
-            demand(name in known, f"A clock has no {name!r}; it has {names}.")
+            demand(name in known, sentence, name=repr(name), names=", ".join(known))
         percents = data.get("reminders")
         if isinstance(percents, list):
             return cls(**{**data, "reminders": tuple(percents)})
@@ -89,21 +94,35 @@ class Clock:
         return bool(self.each or self.bank)
 
 
-def check_number(name: str, value: object, most: int, unit: str) -> None:
-    demand(
-        type(value) is int and 0 <= value <= most,  # True is an int, but no number
-        f"{name} must be a whole number of {unit} from 0 to {most}, not {value!r}.",
+def check_seconds(name: str, value: object) -> None:
+    sentence = gettext_noop(
+        "{name} must be a whole number of seconds from 0 to {most}, not {value}."
     )
+    most = MOST_DAYS * 24 * HOUR
+    demand(is_number(value, most), sentence, name=name, most=most, value=repr(value))
+
+
+def check_holidays(value: object) -> None:
+    sentence = gettext_noop(
+        "holidays must be a whole number of days from 0 to {most}, not {value}."
+    )
+    demand(is_number(value, MOST_DAYS), sentence, most=MOST_DAYS, value=repr(value))
+
+
+def is_number(value: object, most: int) -> bool:
+    return type(value) is int and 0 <= value <= most  # True is an int, but no number
 
 
 def check_bank(clock: Clock) -> None:
     demand(
         clock.has_deadline or not clock.increment,
-        "An increment needs a bank or a time for each decision.",
+        gettext_noop("An increment needs a bank or a time for each decision."),
     )
     demand(
         not 0 < clock.bank_most < clock.bank,
-        f"A bank of {clock.bank} seconds is more than bank_most, {clock.bank_most}.",
+        gettext_noop("A bank of {bank} seconds is more than bank_most, {most}."),
+        bank=clock.bank,
+        most=clock.bank_most,
     )
 
 
@@ -112,17 +131,21 @@ def check_reminders(percents: object) -> None:
         isinstance(percents, tuple)
         and all(type(percent) is int and 0 < percent < 100 for percent in percents)
         and list(percents) == sorted(set(percents)),
-        f"reminders must be rising per cents from 1 to 99, not {percents!r}.",
+        gettext_noop("reminders must be rising per cents from 1 to 99, not {value}."),
+        value=repr(percents),
     )
 
 
 def check_rest_and_end(clock: Clock) -> None:
     rest, at_end, bot = clock.rest, clock.at_end, clock.stand_in
-    demand(type(rest) is bool, f"rest must be true or false, not {rest!r}.")
-    ends = ", ".join(AT_END)
-    demand(at_end in AT_END, f"at_end must be one of {ends}, not {at_end!r}.")
-    demand(type(bot) is str, f"stand_in must be the name of a bot, not {bot!r}.")
-    demand(at_end != "stand-in" or bot != "", "A stand-in needs a name: set stand_in.")
+    sentence = gettext_noop("rest must be true or false, not {value}.")
+    demand(type(rest) is bool, sentence, value=repr(rest))
+    sentence = gettext_noop("at_end must be one of {ends}, not {value}.")
+    demand(at_end in AT_END, sentence, ends=", ".join(AT_END), value=repr(at_end))
+    sentence = gettext_noop("stand_in must be the name of a bot, not {value}.")
+    demand(type(bot) is str, sentence, value=repr(bot))
+    sentence = gettext_noop("A stand-in needs a name: set stand_in.")
+    demand(at_end != "stand-in" or bot != "", sentence)
 
 
 PRESETS: Mapping[str, Clock] = MappingProxyType(
@@ -137,8 +160,8 @@ PRESETS: Mapping[str, Clock] = MappingProxyType(
 
 def preset(name: str) -> Clock:
     """The clock of that name, or ClockRefused."""
-    names = ", ".join(PRESETS)
-    demand(name in PRESETS, f"There is no clock {name!r}; there are {names}.")
+    sentence = gettext_noop("There is no clock {name}; there are {names}.")
+    demand(name in PRESETS, sentence, name=repr(name), names=", ".join(PRESETS))
     return PRESETS[name]
 
 
@@ -189,28 +212,34 @@ def check_zone(zone: str) -> None:
     try:
         ZoneInfo(zone)
     except (KeyError, ValueError, OSError):  # unknown; not a name; a folder of zones
-        sentence = f"There is no time zone {zone!r}; write one like Europe/Kyiv."
-        raise ClockRefused(sentence) from None
+        sentence = _("There is no time zone {zone}; write one like Europe/Kyiv.")
+        raise ClockRefused(sentence.format(zone=repr(zone))) from None
 
 
 def check_quiet(begin: time | None, end: time | None) -> None:
     if begin is not None and end is not None:
         today = date(2000, 1, 1)  # any day will do
         length = datetime.combine(today, end) - datetime.combine(today, begin)
-        sentence = "Quiet hours must leave at least eight hours of the day."
+        sentence = gettext_noop(
+            "Quiet hours must leave at least eight hours of the day."
+        )
         demand(length % DAY <= MOST_QUIET, sentence)  # % DAY: across midnight
 
 
 def check_rest_days(days: Collection[int]) -> None:
-    sentence = f"Rest days go from 0, Monday, to 6, Sunday; not {sorted(days)}."
-    demand(set(days) <= set(range(7)), sentence)
-    demand(len(days) < 7, "Seven rest days leave no day to play.")
+    sentence = gettext_noop("Rest days go from 0, Monday, to 6, Sunday; not {value}.")
+    demand(set(days) <= set(range(7)), sentence, value=sorted(days))
+    demand(len(days) < 7, gettext_noop("Seven rest days leave no day to play."))
 
 
 def check_holiday(first: date, last: date) -> None:
-    demand(first <= last, f"A holiday cannot begin on {first} and end on {last}.")
-    sentence = f"A holiday has at most {MOST_DAYS} days; {first} to {last} is longer."
-    demand((last - first).days < MOST_DAYS, sentence)
+    days = {"first": first, "last": last}
+    sentence = gettext_noop("A holiday cannot begin on {first} and end on {last}.")
+    demand(first <= last, sentence, **days)
+    sentence = gettext_noop(
+        "A holiday has at most {most} days; {first} to {last} is longer."
+    )
+    demand((last - first).days < MOST_DAYS, sentence, most=MOST_DAYS, **days)
 
 
 def calendar_in(clock: Clock, calendar: Calendar, first_day: date) -> Calendar:

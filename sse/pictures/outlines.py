@@ -6,16 +6,15 @@ It knows what `engine.drawing.text` writes, and that only.
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
+from functools import lru_cache
 from html import unescape
 from pathlib import Path
-from typing import Any, NamedTuple
 
 from fontTools.pens.svgPathPen import SVGPathPen
 from fontTools.pens.transformPen import TransformPen
-from fontTools.ttLib import TTFont
 
-FONTS = Path(__file__).parent / "fonts"
+from sse.pictures.letters import BOLD, PLAIN, face, pieces
+
 TEXT = re.compile(r"<text([^>]*?)(?:/>|>([^<]*)</text>)")
 ATTRIBUTE = re.compile(r' ([\w-]+)="([^"]*)"')
 OWN = {
@@ -35,10 +34,10 @@ def outlined(svg: str) -> str:
 def shaped(attributes: str, content: str) -> str:
     """One text as one path."""
     style = dict(ATTRIBUTE.findall(attributes))
-    face = font("bold" if style.get("font-weight") == "bold" else "plain")
-    size = float(style.get("font-size", 12)) / face.units
+    font = BOLD if style.get("font-weight") == "bold" else PLAIN
+    size = float(style.get("font-size", 12)) / face(font).units
     spacing = float(style.get("letter-spacing", 0)) / size
-    path, width = run(face, unescape(content), spacing)
+    path, width = run(font, unescape(content), spacing)
     wide = float(style.get("textLength", 0)) / (width * size or 1) or 1.0
     x = float(style["x"]) - BACK.get(style.get("text-anchor", ""), 0) * width * (
         size * wide
@@ -52,24 +51,16 @@ def shaped(attributes: str, content: str) -> str:
     return f'<path transform="matrix({moved})"{"".join(kept)} d="{path}"/>'
 
 
-class Face(NamedTuple):
-    letters: dict[int, str]
-    glyphs: Any  # fontTools' glyph set
-    units: int  # of an em
-
-
-@cache
-def font(weight: str) -> Face:
-    name = {"plain": "DejaVuSans.ttf", "bold": "DejaVuSans-Bold.ttf"}[weight]
-    file = TTFont(FONTS / name)
-    return Face(file.getBestCmap(), file.getGlyphSet(), file["head"].unitsPerEm)
-
-
-def run(face: Face, content: str, spacing: float) -> tuple[str, float]:
+def run(font: Path, content: str, spacing: float) -> tuple[str, float]:
     """The outline of a line of text from its beginning, and how wide it is."""
-    pen, at = SVGPathPen(face.glyphs, ntos=lambda value: f"{value:.0f}"), 0.0
-    for letter in content:
-        glyph = face.glyphs[face.letters.get(ord(letter), ".notdef")]
-        glyph.draw(TransformPen(pen, (1, 0, 0, 1, at, 0)))
-        at += glyph.width + spacing
+    first, at = face(font), 0.0
+    pen = SVGPathPen(first.glyphs, ntos=lambda value: f"{value:.0f}")
+    for file, letters in pieces(content, font):
+        drawn = face(file)
+        scale = first.units / drawn.units
+        for letter in letters:
+            glyph = drawn.glyphs[drawn.letters[ord(letter)]]
+            pen.glyphSet = drawn.glyphs
+            glyph.draw(TransformPen(pen, (scale, 0, 0, scale, at, 0)))
+            at += glyph.width * scale + spacing
     return pen.getCommands(), at

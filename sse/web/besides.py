@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -12,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from sse.accounts.models import Player
+from sse.archive import players
 from sse.archive.forks import programs_for, seats_to_play, variations_of
 from sse.archive.models import Remark
 from sse.archive.remarks import may_remark, may_remove, threads_at
@@ -25,6 +27,7 @@ from sse.web.templatetags.pages import called
 class Said(NamedTuple):
     remark: Remark
     may_remove: bool
+    link: str = ""  # to who wrote it, if the reader may know of them
 
 
 @dataclass
@@ -46,13 +49,16 @@ class Beside:
         """Each remark with its answers behind it."""
         if not self.match.has_ended:
             return []
-        return [
-            [self.said(remark) for remark in (thread.remark, *thread.answers)]
-            for thread in threads_at(self.match, self.step.number)
-        ]
+        found = threads_at(self.match, self.step.number)
+        threads = [(thread.remark, *thread.answers) for thread in found]
+        authors = [said.player_id for thread in threads for said in thread]
+        known = players.known(filter(None, authors), self.step.person)
+        return [[self.said(remark, known) for remark in thread] for thread in threads]
 
-    def said(self, remark: Remark) -> Said:
-        return Said(remark, may_remove(self.match, remark, self.step.person))
+    def said(self, remark: Remark, known: Collection[int]) -> Said:
+        who = remark.player_id
+        link = reverse("player", args=[who]) if who in known else ""
+        return Said(remark, may_remove(self.match, remark, self.step.person), link)
 
     # ------------------------------------------------------------------------ what if
 

@@ -62,9 +62,9 @@ SSE = "small_samurai_empires"
         ("sse, no shrines, agenda yes", SSE, {"choices": {"shrines": "no"}}),
         ("sse invite a@b.c d@e.f", SSE, {"seats_wanted": 3}),
         (
-            "age of war, first player 2",
+            "age of war, first player 2",  # as pages and letters count: “Seat 2”
             "age_of_war",
-            {"choices": {"first_player": "2"}},
+            {"choices": {"first_player": "1"}},
         ),
         ("age of war, 3 seats, 2 auto bots", "age_of_war", {"bots": ["auto"] * 2}),
         (
@@ -178,6 +178,7 @@ def test_cards_are_known_by_their_own_name() -> None:
         ("age of war, 3 seats, 2", "2", "age_of_war"),
         ("age of war, ein Drache", "Drache", "age_of_war"),
         ("age of war, set tokugawa", "tokugawa", "age_of_war"),
+        ("age of war, first player 0", "0", "age_of_war"),
     ],
 )
 def test_what_is_not_known_is_named(text: str, word: str, game: str | None) -> None:

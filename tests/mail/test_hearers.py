@@ -26,8 +26,9 @@ TABLE = [
         ("an blau und rot", (1, 0)),
         ("to Chie and Co", (2,)),
         ("chie", (2,)),
-        ("to seat 2", (2,)),
-        ("0", (0,)),
+        ("to seat 2", (1,)),
+        ("an Platz 3", (2,)),
+        ("1", (0,)),
         ("синий, зеленый", (1, 2)),
         ("to aki, aki", (0,)),
         ("to aki, everybody", None),
@@ -37,7 +38,7 @@ def test_names_colours_and_numbers(words: str, seats: tuple[int, ...] | None) ->
     assert seats_named(words, TABLE) == seats
 
 
-@pytest.mark.parametrize("words", ["to doi", "to 7", "to x", "to aki, doi"])
+@pytest.mark.parametrize("words", ["to doi", "to 0", "to 7", "to x", "to aki, doi"])
 def test_nobody_else_is_guessed(words: str) -> None:
     with pytest.raises(WhoUnclear):
         seats_named(words, TABLE)

@@ -141,6 +141,34 @@ def test_all_our_alphabets_have_letters() -> None:
         assert len(set(shapes)) == len(content)
 
 
+@pytest.mark.parametrize(
+    ("content", "drawn"),
+    [
+        ("武蔵 김철수 ひろし", "武蔵 김철수 ひろし"),
+        ("Aki 👹", "Aki ✱"),
+        ("👹👺", "✱"),
+        ("👩\u200d💻", "✱"),  # one emoji of two
+        ("สมชาย", "✱"),
+        ("Aki\ufe0f", "Aki"),  # which nobody sees
+        ("a\u0301", "a\u0301"),
+        ("", ""),
+    ],
+)
+def test_what_no_font_has_is_a_sign_and_never_a_box(content: str, drawn: str) -> None:
+    for style in ({}, {"font_weight": "bold"}):
+        shape = outlined(text(0, 0, content, 12, **style))
+        assert shape == outlined(text(0, 0, drawn, 12, **style))
+
+
+def test_letters_of_another_font_stand_on_the_same_line_and_are_as_big() -> None:
+    _, top, _, base = box(10, 30, "武", 20)
+    assert base == pytest.approx(30, abs=3)
+    assert base - top == pytest.approx(20, abs=4)
+    left, _, right, _ = box(10, 30, "武蔵", 20)
+    assert right - left == pytest.approx(40, abs=4)
+    assert len({outlined(text(0, 0, letter, 20)) for letter in "武蔵김철수ひ"}) == 6
+
+
 def test_names_may_hold_anything() -> None:
     for content in ("<b>&amp;", "武蔵", "👹", "a\u0301", "", "\u202ertl"):
         assert "<text" not in outlined(group(text(1, 1, content, 12)))

@@ -14,7 +14,7 @@ from django.conf import settings as conf
 from django.core import mail
 from django.forms import Form
 from django.test import Client
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.functional import Promise
 
 from engine.replay import verify
@@ -22,7 +22,7 @@ from sse.accounts import forms as account_forms
 from sse.accounts import services
 from sse.accounts.errors import AccountRefused
 from sse.accounts.models import Address, Player, Ticket
-from sse.accounts.names import free_name, name_checked, name_from
+from sse.accounts.names import email_checked, free_name, name_checked, name_from
 from sse.matches.clock import PRESETS
 from sse.matches.models import Match, Seat
 from sse.matches.selectors import log_file
@@ -514,3 +514,12 @@ def test_an_erased_address_may_begin_anew(aki: Player, work: Work) -> None:
     again = services.ticket_use(token=link.split("/")[2])
     assert again != aki
     assert again.name == "Aki"
+
+
+@pytest.mark.parametrize("said", ["doi", "doi@", "doi@example", "@example.org"])
+def test_what_is_no_address_is_said_in_the_readers_language(said: str) -> None:
+    with translation.override("de"), pytest.raises(AccountRefused) as refused:
+        email_checked(said)
+    assert str(refused.value) == (
+        "Das ist keine Mailadresse; man schreibt sie so: „name@example.org“."
+    )

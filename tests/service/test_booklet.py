@@ -41,7 +41,7 @@ from tests.service.tables import asked, running, write
 
 pytestmark = pytest.mark.django_db
 OURS = {"Vollkorn", "Vollkorn-Italic", "Vollkorn-Semi-Bold"}
-OURS |= {"Signs", "Letters"}  # as our style calls DejaVu
+OURS |= {"Signs", "Letters", "Others"}  # as our style calls DejaVu and Droid
 PAGES = Path(__file__).parent / "pages"
 
 
@@ -273,6 +273,14 @@ def test_a_step_that_just_fills_its_line_is_not_torn_after_a_word() -> None:
     page = booklets.opened(paper.pdf_of(html, []))[0].get_textpage()
     first = page.get_text_bounded().split("\n")[0].strip()
     assert first.endswith("3».")
+
+
+def test_names_from_afar_are_printed_in_fonts_of_ours() -> None:
+    html = '<html lang="en"><title>x</title><p>武蔵, 김철수, 👩\u200d💻\u2060.</p>'
+    made = paper.pdf_of(html, [])
+    said = booklets.opened(made)[0].get_textpage().get_text_bounded()
+    assert "武蔵, 김철수, ✱." in said
+    assert booklets.fonts(made) <= OURS
 
 
 def test_every_page_but_the_cover_names_the_match() -> None:

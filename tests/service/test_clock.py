@@ -9,6 +9,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.utils import translation
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -473,6 +474,24 @@ def test_a_calendar_is_refused_with_a_reason(calendar: Any, sentence: str) -> No
     with pytest.raises(ClockRefused) as refused:
         Calendar(**calendar)
     assert str(refused.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("de", "Eine Gutschrift braucht ein Zeitkonto"),
+        ("it", "Un incremento ha bisogno di una riserva"),
+        ("ru", "Для прибавки нужен запас"),
+        ("uk", "Для надбавки потрібен запас"),
+    ],
+)
+def test_a_refusal_speaks_the_readers_language(language: str, said: str) -> None:
+    with translation.override(language), pytest.raises(ClockRefused, match=said):
+        Clock(increment=60)
+    with translation.override(language), pytest.raises(ClockRefused) as refused:
+        Calendar("Europe/Edo")
+    assert "'Europe/Edo'" in str(refused.value)
+    assert "There is no" not in str(refused.value)
 
 
 @pytest.mark.parametrize("zone", ["", "Europe", "../../etc/passwd", "/etc", "a\0b"])

@@ -273,9 +273,27 @@ def test_the_dice_page_shows_seed_and_frequencies() -> None:
     said = page(match, "dice/").content.decode()
     assert match.seed in said
     assert match.commitment in said
-    assert "all 164 draws follow from the seed" in said
+    assert "All 164 draws follow from the seed" in said
     assert "770 dice in 164 throws" in said
     assert "<td>archery (A)</td>" in said  # by its name, not only as the log has it
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("de", "Jeder Befehl ist erlaubt. Alle 164 Ziehungen folgen aus dem Startwert"),
+        ("it", "Ogni ordine è permesso. Tutte le estrazioni (164) derivano dal seme"),
+        ("ru", "Каждый приказ разрешён. Все жребии (164) следуют из зерна"),
+        ("uk", "Кожен наказ дозволено. Усі жереби (164) випливають із зерна"),
+    ],
+)
+def test_the_verdict_on_the_dice_is_told_to_its_reader(
+    language: str, said: str
+) -> None:
+    client = Client(headers={"accept-language": language})
+    shown = page(match_from(DICE), "dice/", client).content.decode()
+    assert said in shown
+    assert "legal" not in shown
 
 
 def test_every_match_is_checked(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sse.archive.film import MARGIN, WIDTH, font, shots, standing
+from engine.drawing import svg
+from sse.archive.film import MARGIN, WIDTH, Shot, frame, length, shots, standing
 from tests.service.booklets import FOUR, match_from
 
 pytestmark = pytest.mark.django_db
@@ -23,6 +24,16 @@ def test_the_first_picture_of_a_film_knows_what_was_before() -> None:
 
 def test_points_of_six_with_long_names_find_room() -> None:
     line = standing(["W" * 32] * 6, [10, 0, 3, 4, 5, 6], [12, 0, 3, 4, 5, 6])
-    assert font().getlength(line) <= WIDTH - 2 * MARGIN
+    assert length(line) <= WIDTH - 2 * MARGIN
     assert "10 (−2)" in line
     assert line.count("…") == 6
+
+
+def test_captions_write_names_as_boards_do() -> None:
+    board = svg(WIDTH, 20, "", "", "")
+    kanji, sign, emoji = (
+        frame(Shot(1, board, f"{name} besieges Anyi.", f"{name} 3"))
+        for name in ("武蔵", "✱", "👹")
+    )
+    assert emoji.tobytes() == sign.tobytes() != kanji.tobytes()
+    assert length("武蔵") == pytest.approx(25, abs=2)

@@ -77,7 +77,7 @@ def test_a_match_is_created_filled_and_started(aki: Player) -> None:
 def test_people_are_invited_in_the_same_breath(aki: Player) -> None:
     said = told("create toy\n3 seats, invite b@example.net,\nc@example.net", aki, US)
     assert "on their way to b@example.net, c@example.net" in said
-    assert "0 Aki 1 (invited) 2 (invited)" in said
+    assert "1 Aki 2 (invited) 3 (invited)" in said
     assert "when those who are invited have answered" in said
     assert Invitation.objects.count() == 2
     assert Letter.objects.filter(kind="invitation").count() == 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from engine.chance import commitment
 from engine.replay import verify
@@ -35,6 +36,18 @@ pytestmark = pytest.mark.django_db
 
 def refused(code: str) -> Any:
     return pytest.raises(MatchRefused, check=lambda error: error.code == code)
+
+
+def test_a_match_that_could_not_begin_is_not_opened(aki: Player) -> None:
+    """Two people cannot leave the first turn to the fifth."""
+    wanted: Any = {"game": "age_of_war", "choices": {"first_player": "4"}}
+    with translation.override("de"), refused("choice") as fault:
+        match_open(organiser=aki, seats=2, **wanted)
+    assert str(fault.value) == (
+        "So lässt sich Zeitalter des Krieges nicht aufbauen."
+        " (Plätze: 2; Wer beginnt: Platz 5)"
+    )
+    assert match_open(organiser=aki, seats=5, **wanted).pk
 
 
 def test_a_match_is_opened_joined_and_started(aki: Player, botan: Player) -> None:

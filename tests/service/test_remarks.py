@@ -8,16 +8,19 @@ from uuid import uuid4
 
 import pytest
 from django.conf import settings as conf
+from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
 from sse.accounts.models import Player
 from sse.accounts.services import player_erase
 from sse.archive.models import Remark
+from sse.archive.players import known
 from sse.archive.remarks import LONGEST, remark_add, remark_remove, threads_at
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match
 from tests.service.archived import SIEGE, archived, golden
 from tests.service.people import new_player
+from tests.service.tables import running
 
 pytestmark = pytest.mark.django_db
 PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
@@ -84,13 +87,13 @@ def test_answers_stay_with_what_they_answer(
 def test_only_an_ended_match_has_remarks(aki: Player) -> None:
     """A player could tell others what they may not know."""
     log = golden()
-    running = archived(replace(log, entries=log.entries[:40], result=""), [aki])
+    begun = archived(replace(log, entries=log.entries[:40], result=""), [aki])
     with pytest.raises(MatchRefused) as refused:
-        remark_add(match=running, step=5, player=aki, text="I hold an attack")
+        remark_add(match=begun, step=5, player=aki, text="I hold an attack")
     assert refused.value.code == "running"
-    say(aki, running, "I hold an attack")
+    say(aki, begun, "I hold an attack")
     assert not Remark.objects.exists()
-    assert "Remarks at this step" not in page(aki, running)
+    assert "Remarks at this step" not in page(aki, begun)
 
 
 def test_what_cannot_be_said(match: Match, doi: Player) -> None:
@@ -197,6 +200,33 @@ def test_who_is_erased_has_said_nothing(match: Match) -> None:
     assert "My words" not in text
     assert "Zenzo" not in text
     assert "A remark was removed here." not in text
+
+
+def test_who_wrote_it_is_linked_for_who_may_know_them(
+    match: Match, aki: Player, botan: Player, doi: Player
+) -> None:
+    """Of who plays for nobody to see there is no page, and no link to it."""
+    for player in (aki, doi):
+        remark_add(match=match, step=5, player=player, text="Hm.")
+    shown = page(None, match)
+    assert f'<a href="/players/{aki.pk}/">Aki</a>' in shown
+    assert "Doi" in shown
+    assert f"/players/{doi.pk}/" not in shown
+    assert f'<a href="/players/{doi.pk}/">Doi</a>' in page(doi, match)
+    Match.objects.filter(pk=running(botan, doi).pk).update(privacy="private")
+    assert f'<a href="/players/{doi.pk}/">Doi</a>' in page(botan, match)
+    assert f"/players/{doi.pk}/" not in page(None, match)
+
+
+def test_the_authors_of_a_step_are_looked_up_together(
+    match: Match, django_assert_num_queries: Any
+) -> None:
+    authors = [new_player(f"Reader {number}") for number in range(5)]
+    with django_assert_num_queries(2):
+        assert known([author.pk for author in authors], AnonymousUser()) == set()
+    with django_assert_num_queries(4):
+        found = known([author.pk for author in authors], authors[0])
+    assert found == {authors[0].pk}
 
 
 def test_nobody_floods_a_match(match: Match, doi: Player, settings: Any) -> None:

@@ -28,6 +28,7 @@ from sse.archive.replay.moments import KEPT, STRETCH
 from sse.archive.replay.spots import changed_spots, spots_in, with_marks
 from sse.matches import states
 from sse.matches.models import Match, Snapshot
+from sse.matches.services import match_open
 from tests.service.archived import EMPIRES, SIEGE, archived, golden
 from tests.service.people import new_player
 from tests.service.tables import running, write
@@ -603,3 +604,8 @@ def test_every_language_steps(language: str) -> None:
     for name in (EMPIRES, SIEGE):
         match = archived(golden(name))
         assert "<svg" in page(client, f"{here(match)}30")
+
+
+def test_a_seat_that_nobody_holds_is_counted_as_people_count(aki: Player) -> None:
+    match = match_open(organiser=aki, game="toy", seats=2)
+    assert Replay(match, language="de").names(0) == ("Platz 1", "Platz 2")

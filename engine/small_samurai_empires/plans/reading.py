@@ -177,11 +177,16 @@ def whole_readings(parser: Parser, at: int) -> list[Found[Order | Follower]]:
 
 
 def without_arrows(parser: Parser, at: int) -> list[Found[Order | Follower]]:
-    """`move aki harima`; if that does not read either, arrows stay what was wanted."""
+    """`move aki harima`; if that does not read either, arrows stay what was wanted.
+
+    But not before a word that is misspelt: `move aki hrima`.
+    """
     far, expected = parser.far, parser.expected
     parser.loose = True
     found = whole_readings(parser, at)
-    parser.loose, parser.far, parser.expected = False, far, expected
+    parser.loose = False
+    if parser.far < far or not parser.is_word(parser.far):
+        parser.far, parser.expected = far, expected
     return found
 
 

@@ -148,6 +148,9 @@ class Scanner:
     def is_number(self, at: int) -> bool:
         return self.text(at).isascii() and self.text(at).isdigit()
 
+    def is_word(self, at: int) -> bool:
+        return WORD.match(self.text(at)) is not None
+
     def is_glued(self, at: int) -> bool:
         return at < len(self.tokens) and self.tokens[at].glued
 
@@ -171,7 +174,7 @@ class Scanner:
         """One word, then with its followers: phrases and hyphens. [SSE-13.8]"""
         text = ""
         for _ in range(LONGEST_PHRASE):
-            if not WORD.match(self.text(at)):
+            if not self.is_word(at):
                 return
             text += self.text(at)
             yield text, at + 1

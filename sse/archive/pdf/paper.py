@@ -21,6 +21,7 @@ from PIL import Image
 
 from sse.archive.pdf.shapes import Unknown
 from sse.archive.pdf.vectors import Drawing, Pictures
+from sse.pictures.letters import legible
 
 FONTS = Path(__file__).parent / "fonts"
 SANS = Path(__file__).parent.parent.parent / "pictures" / "fonts"
@@ -110,7 +111,7 @@ def pdf_of(
         for file in attached
     ]
     options = {"stylesheets": [style, size], "pdf_variant": "pdf/ua-1"}
-    page = HTML(string=html, url_fetcher=fetcher, base_url="picture:")
+    page = HTML(string=legible(html), url_fetcher=fetcher, base_url="picture:")
     document = page.render(font_config=fonts, **options)
     del page
     gc.collect()  # what laying out has left behind is a tenth of all memory

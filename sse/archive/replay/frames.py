@@ -15,6 +15,8 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from django.core.cache import cache
+from django.utils import translation
+from django.utils.translation import gettext as _
 
 from engine.contract import Picture, View, visible
 from engine.words import sentence
@@ -58,7 +60,9 @@ class Replay:
 
     def names(self, step: int) -> tuple[str, ...]:
         """Who sat where after an entry."""
-        found = [f"Seat {seat}" for seat in range(self.match.seats_wanted)]
+        with translation.override(self.language):
+            places = range(1, self.match.seats_wanted + 1)
+            found = [_("Seat %(n)s") % {"n": place} for place in places]
         for entry, seat, name in self.held:
             if entry <= step:
                 found[seat] = name

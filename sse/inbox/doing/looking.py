@@ -73,7 +73,7 @@ def seat_lines(match: Match) -> list[str]:
     names = names_of(list(match.seats.select_related("player").order_by("number")))
     kept = [_("(invited)")] * match.invitations.filter(answer="").count()
     free = iter([*kept, *([_("(free)")] * len(names))])
-    return [f"  {number}  {name or next(free)}" for number, name in enumerate(names)]
+    return [f"  {place}  {name or next(free)}" for place, name in enumerate(names, 1)]
 
 
 def status_of(reading: Reading) -> str:

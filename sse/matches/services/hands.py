@@ -41,9 +41,7 @@ def invitation_of(match: Match, player: Player) -> Invitation | None:
 
 def seat_at(table: Sitting, number: int) -> Seat:
     if not 0 <= number < len(table.seats):
-        raise MatchRefused(
-            "no_seat", _("There is no seat {number}.").format(number=number)
-        )
+        raise MatchRefused("no_seat", _("There is no such seat."))
     return table.seats[number]
 
 

@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from engine.bots import bots
 from engine.chance import commitment, new_seed
-from engine.errors import ChoiceRefused
 from engine.log import Entry as Line
 from engine.log import first_link, one_line
 from engine.registry import About, games
@@ -26,6 +25,7 @@ from sse.matches import states
 from sse.matches.clock import Clock, ClockRefused
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Invitation, Match, Seat, Tenure
+from sse.matches.services.agreeing import complete
 from sse.matches.services.hands import (
     check_listed,
     check_organiser,
@@ -123,15 +123,6 @@ def about_of(game: str) -> About:
             ),
         )
     return games()[game]
-
-
-def complete(
-    about: About, seats: int, choices: Mapping[str, str], people: bool
-) -> dict[str, str]:
-    try:
-        return about.complete(seats, choices, people)
-    except ChoiceRefused as error:
-        raise MatchRefused("choice", str(error)) from error
 
 
 def check_word(name: str, value: str, allowed: Sequence[str]) -> None:
@@ -266,7 +257,7 @@ def seat_invite(
         raise MatchRefused("begun", _("The match has begun: say which seat is meant."))
     place = match.seats.filter(number=seat).first() if seat is not None else None
     if seat is not None and place is None:
-        raise MatchRefused("no_seat", _("There is no seat {seat}.").format(seat=seat))
+        raise MatchRefused("no_seat", _("There is no such seat."))
     invitation, is_new = Invitation.objects.get_or_create(
         match=match,
         email=email,

@@ -76,12 +76,12 @@ def given_with(table: Sitting, seat: int, more: timedelta) -> Given:
     seconds = ceil(more.total_seconds())
     left = min(MOST_HERE - here, MOST_EVER - before.ever)
     if seconds > left:
-        raise MatchRefused(
-            "time",
-            f"A seat can be given up to {MOST_HERE // DAY} days for what it is asked"
-            f" now, and up to {MOST_EVER // DAY} days in a match;"
-            f" this seat can still be given {left // HOUR} hours.",
+        sentence = _(
+            "A seat can be given up to {here} days for what it is asked now, and up to"
+            " {ever} days in a match; hours that this seat can still be given: {left}."
         )
+        facts = {"here": MOST_HERE // DAY, "ever": MOST_EVER // DAY}
+        raise MatchRefused("time", sentence.format(left=left // HOUR, **facts))
     return Given(span, here + seconds, before.ever + seconds)
 
 

@@ -53,7 +53,9 @@ def address_again(request: HttpRequest, address_id: int) -> HttpResponse:
     player = player_in(request)
     address = player.addresses.filter(pk=address_id).first()
     check_limit(request, "log-in letters", address.email if address else "")
-    with telling(request, "A letter is on its way; open its link, and letters come."):
+    with telling(
+        request, _("A letter is on its way; open its link, and letters come.")
+    ):
         address_try(player=player, address_id=address_id)
     return redirect("letters")
 
@@ -61,7 +63,7 @@ def address_again(request: HttpRequest, address_id: int) -> HttpResponse:
 @require_POST
 @logged_in
 def on(request: HttpRequest, match_id: int) -> HttpResponse:
-    with telling(request, "Letters of this match come again."):
+    with telling(request, _("Letters of this match come again.")):
         letters_on(player=player_in(request), match_id=match_id)
     return redirect("letters")
 

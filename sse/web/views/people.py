@@ -100,7 +100,7 @@ def read(request: HttpRequest, form: forms.Form) -> dict[str, Any] | None:
 @logged_in
 def rename(request: HttpRequest) -> HttpResponse:
     if said := read(request, NameForm(request.POST)):
-        with telling(request, "This is your name now."):
+        with telling(request, _("This is your name now.")):
             services.player_rename(player=player_in(request), name=said["name"])
     return redirect("settings")
 
@@ -110,7 +110,7 @@ def rename(request: HttpRequest) -> HttpResponse:
 def password(request: HttpRequest) -> HttpResponse:
     player = player_in(request)
     if said := read(request, NewPasswordForm(request.POST)):
-        with telling(request, "You can log in by this password now."):
+        with telling(request, _("You can log in by this password now.")):
             services.password_set(player=player, password=said["password"])
             update_session_auth_hash(request, player)
     return redirect("settings")
@@ -121,7 +121,9 @@ def password(request: HttpRequest) -> HttpResponse:
 def address_add(request: HttpRequest) -> HttpResponse:
     if said := read(request, AddressForm(request.POST)):
         check_limit(request, "log-in letters", said["email"])
-        with telling(request, "A letter is on its way; its code can be typed below."):
+        with telling(
+            request, _("A letter is on its way; its code can be typed below.")
+        ):
             services.address_add(player=player_in(request), email=said["email"])
     return redirect("settings")
 
@@ -130,7 +132,7 @@ def address_add(request: HttpRequest) -> HttpResponse:
 @logged_in
 def address_change(request: HttpRequest, address_id: int, what: str) -> HttpResponse:
     player = player_in(request)
-    with telling(request, "Your addresses are changed."):
+    with telling(request, _("Your addresses are changed.")):
         if what == "first":
             services.address_first(player=player, address_id=address_id)
         else:
@@ -146,7 +148,7 @@ def address_code(request: HttpRequest, address_id: int) -> HttpResponse:
     said = read(request, CodeForm(request.POST))
     if said and address:
         check_limit(request, "log-in tries", address.email)
-        with telling(request, "The address is confirmed."):
+        with telling(request, _("The address is confirmed.")):
             services.address_confirm(
                 player=player, email=address.email, code=said["code"]
             )
@@ -157,7 +159,7 @@ def address_code(request: HttpRequest, address_id: int) -> HttpResponse:
 @logged_in
 def absence_add(request: HttpRequest) -> HttpResponse:
     if said := read(request, AbsenceForm(request.POST)):
-        with telling(request, "Have a good time!"):
+        with telling(request, _("Have a good time!")):
             services.absence_add(player=player_in(request), **said)
     return redirect("settings")
 
@@ -165,7 +167,7 @@ def absence_add(request: HttpRequest) -> HttpResponse:
 @require_POST
 @logged_in
 def absence_remove(request: HttpRequest, absence_id: int) -> HttpResponse:
-    with telling(request, "Welcome back."):
+    with telling(request, _("Welcome back.")):
         services.absence_remove(player=player_in(request), absence_id=absence_id)
     return redirect("settings")
 

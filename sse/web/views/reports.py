@@ -13,11 +13,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
-from engine.replay import verify
+from engine.replay import verdict_on
 from sse.archive.chance import draws_told
 from sse.archive.imports import MOST_BYTES, ImportRefused, match_import
 from sse.archive.models import Report
 from sse.archive.pdf.names import file_name
+from sse.archive.reasons import verdict_told
 from sse.archive.replay import eyes_named
 from sse.archive.reports import booklet_ask, film_ask
 from sse.matches.errors import MatchRefused
@@ -137,7 +138,7 @@ def dice(request: HttpRequest, match_id: int) -> HttpResponse:
     facts: dict[str, object] = {"match": match}
     if match.has_ended and match.head and match.is_current:
         limit(request, "files")
-        facts["verdict"] = verify(log_file(match))
+        facts["verdict"] = verdict_told(verdict_on(log_file(match)))
         language = language_in(match, translation.get_language())
         facts["audit"] = draws_told(log_of(match), language)
     return render(request, "web/dice.html", facts)

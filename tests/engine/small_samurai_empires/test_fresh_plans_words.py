@@ -90,6 +90,26 @@ def test_what_would_be_legal_is_told_in_the_readers_language(language: str) -> N
         assert orders(told) == orders(legal)
 
 
+@pytest.mark.parametrize(
+    ("language", "line", "said"),
+    [
+        ("en", "move aki harimma", "Did you mean “Harima”?"),
+        ("de", "bewege aki harimma", "Meintest du „Harima“?"),
+        ("it", "muovi aki harimma", "Forse «Harima»?"),
+        ("ru", "двигать аки харимма", "Возможно, «Харима»?"),
+        ("uk", "рухати акі харімма", "Можливо, «Харіма»?"),
+    ],
+)
+def test_a_misspelt_province_is_offered_even_if_no_arrow_leads_to_it(
+    language: str, line: str, said: str
+) -> None:  # SSE-13.9
+    state = acting("move-3", "grey-2", {"aki": (2, 1)})
+    with pytest.raises(Refused) as refused:
+        game.parse(state, 0, line)
+    (fault,) = refused.value.errors
+    assert refusal(fault, game.view(state, 0), language).endswith(said)
+
+
 def test_no_word_for_the_terminal_is_a_word_of_an_order() -> None:  # SSE-13.8
     state = acting("move-3", "grey-2", {"aki": (2, 1)})
     for word in commands():

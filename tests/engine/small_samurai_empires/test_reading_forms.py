@@ -153,6 +153,11 @@ def test_every_ambiguous_word_of_a_line_is_told() -> None:  # SSE-13.8
         ("place attack cvoer blue at 5", "cvoer", "cover"),
         ("move aki -> hrima", "hrima", "Harima"),
         ("move aki -> Хорима", "хорима", "Харима"),
+        ("move aki hrima", "hrima", "Harima"),  # and no arrow either
+        ("move aki harima owarri", "owarri", "Owari"),
+        ("move aki daisenn izumo", "daisenn", "Daisen"),
+        ("ship 2 hitachi surugga", "surugga", "Suruga"),
+        ("move aki -> kii harimma", "harimma", "Harima"),
         ("attack owari yelow", "yelow", "yellow"),
         ("destiny ornage", "ornage", "orange"),
         ("resolve 5: harvest esle pass", "esle", "else"),
