@@ -49,7 +49,8 @@ def test_no_page_looks_through_all_that_ended(
     page: str, is_known: bool, aki: Player, botan: Player
 ) -> None:
     running(aki, botan)
-    client, scans = Client(), []
+    client = Client()
+    scans: list[str] = []
     if is_known:
         client.force_login(aki)
 
