@@ -50,6 +50,7 @@ PLAIN = re.compile(
     rf"<((?=[^@]{{1,64}}@){ATOM}(?:\.{ATOM})*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)>(.*)"
 )
 
+DATABASE_AWAY = (OperationalError, InterfaceError)
 LATER = "451 4.3.0 temporary failure, try again later"
 OFTEN = "451 4.7.1 so much mail at once: try again later"
 CLOSING = "421 4.3.2 closing, try again later"
@@ -108,10 +109,9 @@ class Keeper:
 
 def store(parcels: Sequence[Parcel]) -> list[str]:
     """An answer for each. One bad message does not spoil the others."""
-    close_old_connections()
     try:
-        return stored(parcels)
-    except (OperationalError, InterfaceError):
+        return stored_at_last(parcels)
+    except DATABASE_AWAY:
         log.exception("database away")
         return [LATER] * len(parcels)
     except Exception:
@@ -119,6 +119,15 @@ def store(parcels: Sequence[Parcel]) -> list[str]:
         if len(parcels) == 1:
             return [LATER]
         return [answer for parcel in parcels for answer in store([parcel])]
+
+
+def stored_at_last(parcels: Sequence[Parcel]) -> list[str]:
+    """The line to the database is not tried before each mail, but when it broke."""
+    try:
+        return stored(parcels)
+    except DATABASE_AWAY:
+        close_old_connections()
+        return stored(parcels)  # what was stored after all is found again
 
 
 def stored(parcels: Sequence[Parcel]) -> list[str]:

@@ -164,6 +164,24 @@ def test_without_a_database_mail_comes_again_later(
     assert len(rows(house, address)) == 1
 
 
+@pytest.mark.skipif(
+    os.environ.get("HIKYAKU_TEST_DATABASE") == "sqlite", reason="a file does not leave"
+)
+def test_a_database_that_was_away_between_two_mails_costs_none(
+    house: House, door: Entrance, address: str
+) -> None:
+    with door.line() as line:
+        assert bring(line, mail(address), address, AKI) == 250
+        cut = ask(
+            house,
+            "select pg_terminate_backend(pid) from pg_stat_activity"
+            " where datname = current_database() and pid <> pg_backend_pid()",
+        )
+        assert cut
+        assert bring(line, mail(address, "2"), address, AKI) == 250
+    assert len(rows(house, address)) == 2
+
+
 def test_many_at_once_are_all_there(house: House, door: Entrance) -> None:
     addresses = [seat_address(next(SEATS)) for _ in range(40)]
     with ThreadPoolExecutor(8) as people:
