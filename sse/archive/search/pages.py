@@ -193,10 +193,10 @@ def with_parts(rows: list[Record]) -> None:
         row.held = held[row.pk]  # type: ignore[attr-defined]
 
 
-def count(wanted: Wanted, person: Person) -> int:
+def count(wanted: Wanted, person: Person, shown: Page) -> int:
     """How many `records` finds on all its pages; beyond MANY nobody counts."""
-    if wanted.is_impossible:
-        return 0
+    if shown.newer is None and shown.older is None:  # this page is all there is
+        return len(shown.rows)
     rows = listed(wanted, person)
     if needs_a_plan(wanted):
         found = nearest.counted(rows, nearest_of(wanted), Place(), MANY + 1)

@@ -68,7 +68,7 @@ def listed(request: HttpRequest, wanted: Wanted) -> HttpResponse:
         **page_links(wanted, page),
     }
     if place.is_first and wanted.state != "running":
-        facts["count"] = pages.count(wanted, request.user)
+        facts["count"] = pages.count(wanted, request.user, page)
         facts["many"] = pages.MANY
     if not rows and wanted.named:
         facts["like"] = names_like(wanted.named[0].name)
