@@ -162,11 +162,11 @@ def ask_allow(*, mail: RawMail, address: str, about: str, rate: str, text: str) 
     who floods a seat would silence us.
     """
     now, who = timezone.now(), hash_of(folded(address))
-    most, within = rate_of(rate)
     reason, text_hash = f"{ASKED} {about}", hash_of(text.strip())
-    to_them = TO_THEM(who, now - max(within, LONGEST))
-    lately = sum(answer.reason == reason for answer in to_them)
-    if lately >= most or is_repeated(to_them, text_hash) or breaker_is_open(now):
+    to_them = TO_THEM(who, now - LONGEST)
+    times = [answer.at for answer in to_them if answer.reason == reason]
+    is_over = is_used_up(times, rate_of(rate), now)
+    if is_over or is_repeated(to_them, text_hash) or breaker_is_open(now):
         log.warning("not asked", mail=mail.pk)
         return False
     fields = {"who": who, "reason": reason, "text_hash": text_hash}

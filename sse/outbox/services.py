@@ -153,7 +153,8 @@ def letter_send(letter: Letter, door: BaseEmailBackend) -> End | None:
     if not is_ours(letter):
         return None
     try:
-        letter.match = next(iter(MATCH(letter.match_id or 0)), None)  # as it is now
+        if letter.match_id:
+            (letter.match,) = MATCH(letter.match_id)  # as it is now
         address = address_among(letter)
         email = letter.email or (address.email if address else "")
         if end := end_without_sending(letter, email):
