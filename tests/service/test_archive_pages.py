@@ -7,6 +7,7 @@ from html import escape, unescape
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.http import QueryDict
 from django.test import Client
 
@@ -252,17 +253,30 @@ def link(text: str, rel: str) -> str:
     return unescape(found[1]) if found else ""
 
 
-@pytest.mark.usefixtures("few")
-@pytest.mark.parametrize("often", [1, 100])
+@pytest.mark.parametrize("newest", [3, 2_000])
 def test_all_are_counted(
-    many: list[int], often: int, monkeypatch: pytest.MonkeyPatch
+    many: list[int], newest: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(nearest, "OFTEN", often)
+    monkeypatch.setattr(nearest, "NEWEST", newest)
     assert "45 matches" in page(browser(), "/archive/?game=toy")
     assert "10 matches" in page(browser(), "/archive/?words=match%203")
     days = "from=2020-01-01&to=2031-01-01"
     assert "45 matches" in page(browser(), f"/archive/?game=toy&{days}")
     assert "0 matches" in page(browser(), "/archive/?words=snow")
+
+
+@pytest.mark.skipif(
+    connection.vendor != "postgresql", reason="elsewhere the index goes by age"
+)
+def test_what_is_found_tells_how_many_there_are_at_least(
+    many: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(nearest, "NEWEST", 3)
+    monkeypatch.setattr(nearest, "KEYS", 7)  # four times so many fill a page
+    assert "More than 20 matches" in page(browser(), "/archive/?game=toy")
+    assert "10 matches" in page(browser(), "/archive/?words=match%203")
+    monkeypatch.setattr(nearest, "NEWEST", 40)
+    assert "More than 40 matches" in page(browser(), "/archive/?game=toy")
 
 
 def test_many_are_not_counted(many: list[int], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ pytestmark = [
     pytest.mark.django_db,
     pytest.mark.usefixtures("own_files_and_cache"),
     pytest.mark.skipif(
-        "connection.vendor != 'sqlite'", reason="only SQLite tells its plans in words"
+        connection.vendor != "sqlite", reason="only SQLite tells its plans in words"
     ),
 ]
 LONG = ("matches_match", "matches_seat", "matches_entry", "archive_record")

@@ -3,6 +3,7 @@
 What many records have is found among the newest at once; what few have, by the index,
 and then sorted. Which of both is better the planner guesses wrong: it takes terms for
 independent, and plans without seeing them. So the newest are asked first: they know.
+Either way it is known by then how many there are at least.
 """
 
 from __future__ import annotations
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from sse.archive.search.pages import Place
 
 NEWEST = 2_000  # records that are looked through
-OFTEN = 100  # of them fit: then the others are looked through as well
 KEYS = 500  # taken from the index at once
 
 
@@ -32,32 +32,23 @@ class Sought(NamedTuple):
     end: int | None
 
 
+class Number(NamedTuple):
+    """How many there are; beyond some number nobody counts."""
+
+    n: int
+    is_more: bool = False
+
+
 def found(
     rows: QuerySet[Record], sought: Sought, place: Place, most: int
-) -> list[Record]:
+) -> tuple[list[Record], Number]:
+    """So many at most, and how many there are from the place on."""
     near, is_all = newest(rows, sought, place)
-    hits = list(place.within(near, "terms__pk")[:most])
-    if is_all or len(hits) == most:
-        return hits
-    hits = []
-    for keys in by_index(sought, place, most):
-        hits += place.within(rows.filter(pk__in=keys), "pk")
-        if len(hits) >= most:
-            break
-    return hits[:most]
-
-
-def counted(rows: QuerySet[Record], sought: Sought, place: Place, most: int) -> int:
-    """How many there are; so many at most are counted."""
-    near, is_all = newest(rows, sought, place)
-    count = near.order_by()[:most].count()
-    if is_all or count == most:
-        return count
-    many = fitting(rows, sought).order_by()[:most]
-    if count >= OFTEN:
-        return many.count()
-    with only_index():
-        return many.count()
+    keys = list(place.within(near, "terms__pk").values_list("pk", flat=True))
+    if not is_all and len(keys) < most:
+        keys, is_all = by_index(rows, sought, place, most)
+    hits = place.within(rows.filter(pk__in=keys[:most]), "pk")
+    return list(hits), Number(len(keys), not is_all)
 
 
 def newest(
@@ -66,16 +57,12 @@ def newest(
     """Those that fit among the nearest, and whether these are all there are."""
     nearest = place.within(between(Terms.objects.all(), sought, "pk"), "pk")
     edge = nearest.values_list("pk", flat=True)[NEWEST : NEWEST + 1].first()
-    found = fitting(rows, sought)
+    found = rows.filter(terms__terms__matches=sought.question)
+    found = between(found, sought, "terms__pk")
     if edge is None:
         return found, True
-    side = "lte" if place.after is not None else "gte"
+    side = "lt" if place.after is not None else "gt"
     return found.filter(**{f"terms__pk__{side}": edge}), False
-
-
-def fitting(rows: QuerySet[Record], sought: Sought) -> QuerySet[Record]:
-    rows = rows.filter(terms__terms__matches=sought.question)
-    return between(rows, sought, "terms__pk")
 
 
 def between(rows: QuerySet[Any], sought: Sought, key: str) -> QuerySet[Any]:
@@ -84,7 +71,22 @@ def between(rows: QuerySet[Any], sought: Sought, key: str) -> QuerySet[Any]:
     return rows.filter(**{f"{key}__lt": sought.end}) if sought.end is not None else rows
 
 
-def by_index(sought: Sought, place: Place, most: int) -> Iterator[list[int]]:
+def by_index(
+    rows: QuerySet[Record], sought: Sought, place: Place, most: int
+) -> tuple[list[int], bool]:
+    """The nearest that may be seen, enough of them, and whether these are all."""
+    hits: list[int] = []
+    for keys in chunks(sought, place):
+        seen = place.within(rows.filter(pk__in=keys), "pk")
+        hits += seen.values_list("pk", flat=True)
+        if len(keys) < KEYS:
+            return hits, True
+        if len(hits) >= most:
+            return hits, False
+    return hits, True
+
+
+def chunks(sought: Sought, place: Place) -> Iterator[list[int]]:
     """All that fit, the nearest first, some at a time."""
     lowest, highest = sought.first or 0, sought.end or 2**63 - 1
     if place.before is not None:
@@ -93,10 +95,7 @@ def by_index(sought: Sought, place: Place, most: int) -> Iterator[list[int]]:
         lowest = max(lowest, place.after + 1)
     order = "asc" if place.after is not None else "desc"
     while keys := keys_between(sought.question, lowest, highest, order):
-        for at in range(0, len(keys), most):
-            yield keys[at : at + most]
-        if len(keys) < KEYS:
-            return
+        yield keys
         if place.after is not None:
             lowest = keys[-1] + 1
         else:

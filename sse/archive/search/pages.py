@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -15,6 +15,7 @@ from sse.accounts.models import Player
 from sse.archive.index.models import Part, Record
 from sse.archive.index.terms import question
 from sse.archive.search import nearest
+from sse.archive.search.nearest import Number
 from sse.archive.search.wanted import Wanted
 from sse.matches.models import IS_ALIVE, Match, Seat
 
@@ -62,6 +63,7 @@ class Page:
     rows: list[Any]
     newer: int | None  # after which the page before this one begins
     older: int | None
+    listed: Number | None = None  # how many are for all to see, if that is known
 
 
 def page(found: list[Any], place: Place) -> Page:
@@ -86,11 +88,11 @@ def page(found: list[Any], place: Place) -> Page:
 def records(wanted: Wanted, person: Person, place: Place) -> Page:
     """What this person may see of what is wanted."""
     most = place.size + 1
-    found = near_all(listed(wanted, person), wanted, place, most)
+    found, number = near_all(listed(wanted, person), wanted, place, most)
     if isinstance(person, Player) and not person.is_staff:
         found += islice(own_private(wanted, person, place), most)
         found.sort(key=lambda row: row.pk, reverse=place.after is None)
-    whole = page(found[:most], place)
+    whole = replace(page(found[:most], place), listed=number)
     with_parts(whole.rows)
     return whole
 
@@ -105,11 +107,11 @@ def listed(wanted: Wanted, person: Person) -> QuerySet[Record]:
 
 def near_all(
     rows: QuerySet[Record], wanted: Wanted, place: Place, most: int
-) -> list[Record]:
+) -> tuple[list[Record], Number | None]:
     """Among as many as there are."""
     if needs_a_plan(wanted) and not wanted.is_impossible:
         return nearest.found(rows, nearest_of(wanted), place, most)
-    return near(rows, wanted, place, most)
+    return near(rows, wanted, place, most), None
 
 
 def near(
@@ -193,24 +195,22 @@ def with_parts(rows: list[Record]) -> None:
         row.held = held[row.pk]  # type: ignore[attr-defined]
 
 
-def count(wanted: Wanted, person: Person, shown: Page) -> int:
-    """How many `records` finds on all its pages; beyond MANY nobody counts."""
-    if shown.newer is None and shown.older is None:  # this page is all there is
-        return len(shown.rows)
-    rows = listed(wanted, person)
-    if needs_a_plan(wanted):
-        found = nearest.counted(rows, nearest_of(wanted), Place(), MANY + 1)
-    else:
-        found = counted(rows, wanted)
+def count(wanted: Wanted, person: Person, first: Page) -> Number:
+    """How many `records` finds on this first page and all others."""
+    if first.older is None:  # it is all there is
+        return Number(len(first.rows))
+    found = first.listed or counted(listed(wanted, person), wanted)
     if isinstance(person, Player) and not person.is_staff:
         own = private_of(wanted, person, Place())
-        found += sum(counted(rows, wanted) for rows, _ in own)
+        mine = sum(counted(rows, wanted).n for rows, _ in own)
+        found = found._replace(n=found.n + mine)
     return found
 
 
-def counted(rows: QuerySet[Record], wanted: Wanted) -> int:
+def counted(rows: QuerySet[Record], wanted: Wanted) -> Number:
     fitting, _ = sought(rows, wanted)
-    return fitting.order_by()[: MANY + 1].count()
+    n = fitting.order_by()[: MANY + 1].count()
+    return Number(min(n, MANY), n > MANY)
 
 
 # ------------------------------------------------------------------ what goes on

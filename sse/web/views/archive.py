@@ -68,11 +68,17 @@ def listed(request: HttpRequest, wanted: Wanted) -> HttpResponse:
         **page_links(wanted, page),
     }
     if place.is_first and wanted.state != "running":
-        facts["count"] = pages.count(wanted, request.user, page)
-        facts["many"] = pages.MANY
+        count, is_more = pages.count(wanted, request.user, page)
+        facts |= {"count": rounded(count) if is_more else count, "is_more": is_more}
     if not rows and wanted.named:
         facts["like"] = names_like(wanted.named[0].name)
     return render(request, "web/archive.html", facts)
+
+
+def rounded(count: int) -> int:
+    """1,037: there are more than 1,000."""
+    step = int(10 ** (len(str(count)) - 1))
+    return count // step * step
 
 
 def found(request: HttpRequest, wanted: Wanted, place: Place) -> tuple[Page, list[Row]]:
