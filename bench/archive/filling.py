@@ -75,18 +75,12 @@ class Filling:
         tidy_up()
 
     def list_words(self) -> None:
-        """As it is done for each match where FTS5 is used."""
-        from django.db import connection
-
-        from sse.archive.index.terms import words_of
+        """As it is done for each match."""
+        from sse.archive.index.terms import words_of, words_put
 
         texts = [*TITLES.split(), *(name for _, name in self.people)]
         words = {word for text in texts for word in words_of(text)}
-        if connection.vendor == "sqlite":
-            rows = [[word] for word in [*words, *map(str, range(1, self.done + 1))]]
-            with connection.cursor() as cursor:
-                known = "insert or ignore into archive_words(word) values (%s)"
-                cursor.executemany(known, rows)
+        words_put([*words, *map(str, range(1, self.done + 1))])
 
     # ------------------------------------------------------------------- one match
 

@@ -12,7 +12,7 @@ from base64 import b32encode
 from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import blake2s
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.db import connection
 from django.db.models import Lookup, TextField
@@ -58,44 +58,63 @@ def pairs(signs: str) -> list[str]:
 # ------------------------------------------------------------------------ writing
 
 
+PUT = {
+    "sqlite": "insert or replace into archive_terms(rowid, terms) values (%s, %s)",
+    "postgresql": "insert into archive_terms(rowid, terms)"
+    " values (%s, array_to_tsvector(%s::text[]))"
+    " on conflict (rowid) do update set terms = excluded.terms",
+}
+
+
 def terms_put(record_id: int, facts: Iterable[str], texts: Iterable[str]) -> None:
     """All that the record is found by from now on."""
     words = list(dict.fromkeys(word for text in texts for word in words_of(text)))
-    terms = [*dict.fromkeys(map(token, facts)), *words[:MOST_WORDS]]
+    words, is_sqlite = words[:MOST_WORDS], connection.vendor == "sqlite"
+    terms = [*dict.fromkeys(map(token, facts)), *words]
     with connection.cursor() as cursor:
-        if connection.vendor == "sqlite":
-            cursor.execute(
-                "insert or replace into archive_terms(rowid, terms) values (%s, %s)",
-                [record_id, " ".join(terms)],
-            )
-            known = "insert or ignore into archive_words(word) values (%s)"
-            cursor.executemany(known, [[word] for word in words[:MOST_WORDS]])
-            return
-        cursor.execute(
-            "insert into archive_terms(rowid, terms)"
-            " values (%s, array_to_tsvector(%s::text[]))"
-            " on conflict (rowid) do update set terms = excluded.terms",
-            [record_id, terms],
-        )
+        said = " ".join(terms) if is_sqlite else terms
+        cursor.execute(PUT[connection.vendor], [record_id, said])
+    words_put(words)
+
+
+def words_put(words: Iterable[str]) -> None:
+    """That there are such words; in one order, so that nobody waits in a circle."""
+    known = "insert into archive_words(word) values (%s) on conflict do nothing"
+    with connection.cursor() as cursor:
+        cursor.executemany(known, [[word] for word in sorted(words)])
 
 
 # ------------------------------------------------------------------------ looking
 
 
+class Language(NamedTuple):
+    """How a database is asked for terms."""
+
+    both: str
+    either: str
+    mark: str  # around a term
+    begins: str  # after a term that may go on
+
+
+SQLITE = Language(" AND ", " OR ", '"', "*")
+POSTGRESQL = Language(" & ", " | ", "'", ":*")
+
+
 def question(facts: Iterable[str], text: str = "") -> str:
     """All of the facts and a word for each beginning, in the database's language."""
+    language = SQLITE if connection.vendor == "sqlite" else POSTGRESQL
     begins, whole = beginnings(text)
-    terms = [*map(token, facts), *whole]
-    if connection.vendor == "sqlite":
-        return " AND ".join([f'"{t}"' for t in terms] + [*map(any_word, begins)])
-    return " & ".join([f"'{t}'" for t in terms] + [f"'{b}':*" for b in begins])
+    terms = [f"{language.mark}{t}{language.mark}" for t in (*map(token, facts), *whole)]
+    words = [any_word(beginning, language) for beginning in begins]
+    return language.both.join([*terms, *words])
 
 
-def any_word(beginning: str) -> str:
-    """On SQLite: FTS5 goes through whole words as they are asked for, newest first.
+def any_word(beginning: str, language: Language) -> str:
+    """Indexes go through whole words as they are asked for.
 
-    For a beginning it would gather all that has one before it gives the first.
+    For a beginning they would gather all that has one before they give the first.
     """
+    mark = language.mark
     with connection.cursor() as cursor:
         cursor.execute(
             "select word from archive_words where word >= %s and word < %s limit %s",
@@ -103,8 +122,8 @@ def any_word(beginning: str) -> str:
         )
         words = [word for (word,) in cursor.fetchall()] or [beginning]
     if len(words) > MOST_MEANT:
-        return f'"{beginning}"*'
-    return "(" + " OR ".join(f'"{word}"' for word in words) + ")"
+        return f"{mark}{beginning}{mark}{language.begins}"
+    return f"({language.either.join(f'{mark}{word}{mark}' for word in words)})"
 
 
 def beginnings(text: str) -> tuple[list[str], list[str]]:
