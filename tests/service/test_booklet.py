@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import pickle
 import re
@@ -281,6 +282,17 @@ def test_names_from_afar_are_printed_in_fonts_of_ours() -> None:
     said = booklets.opened(made)[0].get_textpage().get_text_bounded()
     assert "武蔵, 김철수, ✱." in said
     assert booklets.fonts(made) <= OURS
+
+
+def test_no_box_stands_for_the_blank_after_a_name_from_afar(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pango takes a blank from the font of the letter before it."""
+    monkeypatch.setattr(logging.getLogger("weasyprint"), "propagate", True)
+    names = "徳川家康 源朝臣 moves. <b>林 さくら</b> 雪\u2009雪\u00a0雪 x 김 철수 y"
+    with caplog.at_level("WARNING", "weasyprint"):
+        paper.pdf_of(f'<html lang="en"><title>x</title><p>{names}</p>', [])
+    assert [row for row in caplog.messages if "notdef" in row] == []
 
 
 def test_every_page_but_the_cover_names_the_match() -> None:
