@@ -15,7 +15,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from engine.chance import Draw
 from engine.contract import Order, Position, Seat
@@ -346,9 +346,17 @@ def is_position(value: object) -> bool:
 
 def is_flat(value: object, depth: int) -> bool:
     if not isinstance(value, dict | list):
-        return True
-    parts = value.values() if isinstance(value, dict) else value
+        return not isinstance(value, str) or is_text(value)
+    parts = [*value, *value.values()] if isinstance(value, dict) else value
     return depth > 0 and all(is_flat(part, depth - 1) for part in parts)
+
+
+HALF = re.compile("[\ud800-\udfff]")
+
+
+def is_text(value: object) -> TypeGuard[str]:
+    """JSON can write half a letter, which no file can hold and nobody can seal."""
+    return isinstance(value, str) and not HALF.search(value)
 
 
 PERSON = re.compile(r"player ([0-9]{1,3}): (.*)|note ([^:]+): (.*)|(seed|result): (.*)")
