@@ -17,6 +17,7 @@ import segno
 import time_machine
 from django.db import transaction
 from django.template import Context
+from django.utils import translation
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 from engine.attached import log_in
@@ -311,7 +312,10 @@ def test_days_are_those_that_the_log_knows() -> None:
     assert Pages(Wanted(match), lambda done: None).subtitle() == ""
     match.imported.notes = {"started": "2026-01-03", "ended": "2026-02-04", "x": "?"}
     said = Pages(Wanted(match), lambda done: None).subtitle()
-    assert said == "Jan. 3, 2026 – Feb. 4, 2026"
+    assert said == "3 January 2026 – 4 February 2026"
+    with translation.override("it"):
+        said = Pages(Wanted(match, language="it"), lambda done: None).subtitle()
+    assert said == "3 gennaio 2026 – 4 febbraio 2026"
 
 
 def test_much_that_happened_at_once_stands_beside_the_map_too() -> None:

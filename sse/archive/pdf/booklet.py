@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cache
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.template import Context, Engine
 from django.utils import translation
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from engine.chronicle import (
@@ -53,6 +52,7 @@ from sse.archive.pdf.tables import (
     sources_of,
 )
 from sse.archive.pdf.vectors import drawing_of
+from sse.days import day_in_words, day_noted
 from sse.matches.models import Match
 from sse.matches.selectors import log_of
 from sse.matches.telling import language_in
@@ -97,13 +97,6 @@ def engine() -> Engine:
 def html_of(page: Pages) -> str:
     template = engine().get_template("pdf/booklet.html")
     return str(template.render(Context(page.facts())))
-
-
-def day_noted(text: str) -> datetime | None:
-    try:
-        return datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC)
-    except ValueError:
-        return None
 
 
 def tied(text: str) -> str:
@@ -208,7 +201,7 @@ class Pages:
 
     def subtitle(self) -> str:
         """Which game, and from when to when."""
-        days = [date_format(at, "DATE_FORMAT").lstrip("0") for at in self.days()]
+        days = [day_in_words(at) for at in self.days()]
         parts = [self.game_title] if self.match.title else []
         parts += [" – ".join(dict.fromkeys(days))] if days else []
         return " · ".join(parts)
