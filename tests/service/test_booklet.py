@@ -37,6 +37,7 @@ from sse.archive.pdf.vectors import Pictures, drawing_of
 from sse.matches import states
 from sse.matches.models import Match, Note, Talk, Tenure
 from sse.matches.selectors import seat_state
+from sse.matches.services import match_abandon
 from tests.service import booklets
 from tests.service.booklets import ALL, DICE, FOUR, REPLAYS, TWO, golden, match_from
 from tests.service.tables import asked, running, write
@@ -583,6 +584,23 @@ def test_a_seats_booklet_is_marked_and_holds_no_log(table: Match) -> None:
     with pytest.raises(LogBroken):
         log_in(pdf)
     assert not {"The log", "Chance, checked"} & set(booklets.bookmarks(pdf))
+
+
+def test_what_others_decided_is_not_called_nothing(table: Match) -> None:
+    seat = answer(table, "place attack")
+    pages = Pages(Wanted(table, 1 - seat), lambda done: None)
+    rows = {row.label: row.values for row in pages.deciders()}
+    assert rows["Own orders"][1 - seat] == 1
+    assert rows["Own orders"][seat] is None
+
+
+def test_an_abandoned_match_is_called_so(table: Match) -> None:
+    match_abandon(match_id=table.pk, by=table.organiser)
+    table.refresh_from_db()
+    cover, contents, *_ = booklets.texts(booklet_pdf(Wanted(table)))
+    assert "This match was abandoned." in cover
+    assert "This match was abandoned." in contents
+    assert "This match was abandoned." not in booklets.text(golden(TWO))
 
 
 def test_progress_is_told() -> None:

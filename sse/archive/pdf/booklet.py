@@ -144,6 +144,7 @@ class Pages:
             "agreed": self.agreed(),
             "subtitle": self.subtitle(),
             "origin": self.origin(),
+            "is_abandoned": self.match.status == Match.Status.ABANDONED,
             "created": day.isoformat() if (day := self.day()) else "",
             "cover": self.cover(),
             "seals": self.seals(),
