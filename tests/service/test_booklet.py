@@ -207,6 +207,13 @@ def test_chapters_played_anew_are_never_joined_to_those_before() -> None:
     assert spans[12:14] == [(97, 100), (1, 8)]
 
 
+def test_who_takes_back_for_ever_gets_no_map_each_time() -> None:
+    step = Step(0, 0, [], "", "", [], [], {})
+    back = Closed([Chapter("turns", {"first": 1, "last": 4})], [step, step], True)
+    assert len(joined([back] * 20)) == 20
+    assert len(joined([back] * 1000)) <= 24
+
+
 def test_what_was_taken_back_is_not_counted() -> None:
     match = match_from(DICE)
     story = Pages(Wanted(match), lambda done: None).story
