@@ -262,6 +262,37 @@ def test_a_scoring_is_told_region_by_region() -> None:
     assert "1 point for 1 shrine" in rows["Shrines"]["text"]
 
 
+@pytest.mark.parametrize("name", [TWO, ALL])
+def test_regions_stand_in_one_order_everywhere(name: str) -> None:
+    pages = Pages(Wanted(match_from(name)), lambda done: None)
+    scorings = pages.facts()["scorings"]
+    tables = [g["regions"][0] for s in scorings for g in s["gains"] if g["regions"]]
+    order = ["Saigoku (grey)", "Kinai (orange)", "Togoku (teal)", "Ezo (violet)"]
+    assert len(tables) == 4
+    for table in tables:
+        places = [order.index(region) for region in table.split("\n")]
+        assert places == sorted(places)
+
+
+def test_a_long_remark_goes_on_over_the_page() -> None:
+    match = match_from(DICE)
+    for step in range(4):
+        text = "It was a cold morning. " * 80
+        Remark.objects.create(match=match, step=step, text=text)
+    document = booklets.opened(booklet_pdf(Wanted(match)))
+    pages = [n for n, page in enumerate(document) if "cold" in words_on(page)]
+    assert len(pages) > 1
+    for number in pages[:-1]:
+        page = document[number]
+        footer = page.get_height() * 0.09
+        lowest = min(box[1] for box in booklets.boxes(page) if box[1] > footer)
+        assert lowest < page.get_height() * 0.13
+
+
+def words_on(page: Any) -> str:
+    return str(page.get_textpage().get_text_bounded())
+
+
 def test_numbers_and_orders_are_not_torn_from_their_steps() -> None:
     pages = Pages(Wanted(match_from(FOUR)), lambda done: None)
     lines = [line for part in pages.story.parts for line in pages.part(part)["steps"]]

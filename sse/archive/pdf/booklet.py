@@ -427,7 +427,8 @@ class Pages:
         """Where points came from: in sentences, or region by region."""
         seats = range(self.log.seats)
         cell = chronicle_data(self.log.game).get("cells", {}).get(gain.kind, "")
-        regions = by_region(gain, cell, len(seats)) if cell else {}
+        found = by_region(gain, cell, len(seats)) if cell else {}
+        regions = {key: found[key] for key in sorted(found, key=self.region_place)}
         legend = self.story.words["cells"][gain.kind] if regions else ""
         return {
             "label": self.sources[gain.kind],
@@ -437,6 +438,12 @@ class Pages:
                 [[self.called("region", key), *row] for key, row in regions.items()]
             ),
         }
+
+    def region_place(self, region: str) -> int:
+        """Where it stands in every table, whoever scored there first."""
+        tables = (of for step in self.story.steps for of in step.parts.values())
+        regions = list(max(tables, key=len, default={}))
+        return regions.index(region) if region in regions else len(regions)
 
     def called(self, kind: str, value: str) -> str:
         label = self.match.game.label
