@@ -230,6 +230,8 @@ def test_what_was_taken_back_is_not_counted() -> None:
     ordered = [step for step in story.steps if step.order]
     kept = [step for step in ordered if step.number not in story.undone]
     assert sum(value or 0 for row in own for value in row.values) == len(kept)
+    assert "What was taken back is not counted here." in booklets.text(golden(DICE))
+    assert "What was taken back is not counted" not in booklets.text(golden(TWO))
 
 
 def test_a_loss_stands_where_it_came_from() -> None:
@@ -287,6 +289,12 @@ def test_a_long_remark_goes_on_over_the_page() -> None:
         footer = page.get_height() * 0.09
         lowest = min(box[1] for box in booklets.boxes(page) if box[1] > footer)
         assert lowest < page.get_height() * 0.13
+
+
+def test_a_scoring_is_not_torn_from_its_regions() -> None:
+    *_, page = [p for p in booklets.texts(golden(ALL, "ru")) if "Шаг за шагом" in p]
+    first = page.partition("Шаг за шагом")[2]
+    assert re.search(r"^ 74 Большинство .*Сайгоку \(серый\).*Теперь", first)
 
 
 def words_on(page: Any) -> str:
@@ -633,6 +641,7 @@ def test_what_others_decided_is_not_called_nothing(table: Match) -> None:
 
 
 def test_an_abandoned_match_is_called_so(table: Match) -> None:
+    assert table.organiser is not None
     match_abandon(match_id=table.pk, by=table.organiser)
     table.refresh_from_db()
     cover, contents, *_ = booklets.texts(booklet_pdf(Wanted(table)))

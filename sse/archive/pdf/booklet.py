@@ -155,6 +155,7 @@ class Pages:
             "cells": self.story.words.get("cells", {}),
             "scorings": [self.scoring(scoring) for scoring in scorings],
             "counts": [*self.deciders(), *counts_of(self.story)],
+            "has_undone": bool(self.story.undone),
             "audit": self.audit(),
             "draws": sum(len(entry.draws) for entry in self.log.entries),
             "remarks": people.remarks_on(self.match),
@@ -441,8 +442,9 @@ class Pages:
 
     def region_place(self, region: str) -> int:
         """Where it stands in every table, whoever scored there first."""
-        tables = (of for step in self.story.steps for of in step.parts.values())
-        regions = list(max(tables, key=len, default={}))
+        steps = self.story.steps
+        tables = (list(of) for step in steps for of in step.parts.values())
+        regions = max(tables, key=len, default=[])
         return regions.index(region) if region in regions else len(regions)
 
     def called(self, kind: str, value: str) -> str:
