@@ -180,6 +180,14 @@ def next_link(chain: str, number: int, entry: Entry) -> str:
     return link(chain, f"{number}. {entry.text}")
 
 
+def log_hash(log: Log) -> str:
+    """The main chain at its end: what seals the whole match."""
+    chain = first_link(log)
+    for number, entry in enumerate(log.entries):
+        chain = next_link(chain, number, entry)
+    return chain
+
+
 def rules_lines(log: Log) -> list[str]:
     pairs = (f"{name}={value}" for name, value in log.choices.items())
     choices = ", ".join(pairs) or "none"

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from engine.attached import MOST, log_in
 from engine.errors import LogBroken
-from engine.log import Log, first_link, log_read, next_link
+from engine.log import Log, first_link, log_hash, log_read, next_link
 from engine.registry import game
 from engine.replay import line_of, replay, verify
 from sse.accounts.models import Player
@@ -48,7 +48,7 @@ def match_import(
         raise ImportRefused(
             _("A variation is for practice and in no list: bring it for yourself.")
         )
-    chain = chain_of(log)
+    chain = log_hash(log)
     if known := match_known(chain, by):
         return known, False
     try:
@@ -134,13 +134,6 @@ def check_names(log: Log) -> None:
         raise ImportRefused(_("A seat has no name."))
     if len(log.words) > log.seats or any(len(w) > LONGEST_WORD for w in log.words):
         raise ImportRefused(_("There are more words for the dice than seats."))
-
-
-def chain_of(log: Log) -> str:
-    chain = first_link(log)
-    for number, entry in enumerate(log.entries):
-        chain = next_link(chain, number, entry)
-    return chain
 
 
 # --------------------------------------------------------------------- what is there
