@@ -12,7 +12,7 @@ from engine.attached import log_in
 from engine.bots import bots
 from engine.contract import visible
 from engine.errors import ChoiceRefused, LogBroken, ReplayBroken
-from engine.log import Log, log_read
+from engine.log import Log, log_hash, log_read
 from engine.log_json import log_json
 from engine.match import Match
 from engine.registry import About, Choice, game, games
@@ -260,11 +260,21 @@ def show_step(log: Log, options: argparse.Namespace) -> None:
 
 def run_verify(options: argparse.Namespace) -> int:
     try:
-        print(f"{options.file}: {verify(text_of(options.file))}")
+        text = text_of(options.file)
+        print(f"{options.file}: {verify(text)}")
     except LogBroken as error:
         print(f"{options.file}: {error}", file=sys.stderr)
         return 1
+    print(to_compare(text))
     return 0
+
+
+def to_compare(text: str) -> str:
+    """What a cover must say too: pages may be printed that no log stands behind."""
+    log = log_read(text)
+    played = [f"seat {seat} {name}" for seat, name in enumerate(log.names())]
+    told = {"players": "; ".join(played), "result": log.result, "log": log_hash(log)}
+    return "\n".join(f"  {name}: {value}" for name, value in told.items() if value)
 
 
 def run_json(options: argparse.Namespace) -> int:

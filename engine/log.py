@@ -15,7 +15,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from engine.chance import Draw
 from engine.contract import Order, Position, Seat
@@ -178,6 +178,14 @@ def first_link(log: Log) -> str:
 def next_link(chain: str, number: int, entry: Entry) -> str:
     """The main chain after an entry."""
     return link(chain, f"{number}. {entry.text}")
+
+
+def log_hash(log: Log) -> str:
+    """The main chain at its end: what seals the whole match."""
+    chain = first_link(log)
+    for number, entry in enumerate(log.entries):
+        chain = next_link(chain, number, entry)
+    return chain
 
 
 def rules_lines(log: Log) -> list[str]:
@@ -346,9 +354,17 @@ def is_position(value: object) -> bool:
 
 def is_flat(value: object, depth: int) -> bool:
     if not isinstance(value, dict | list):
-        return True
-    parts = value.values() if isinstance(value, dict) else value
+        return not isinstance(value, str) or is_text(value)
+    parts = [*value, *value.values()] if isinstance(value, dict) else value
     return depth > 0 and all(is_flat(part, depth - 1) for part in parts)
+
+
+HALF = re.compile("[\ud800-\udfff]")
+
+
+def is_text(value: object) -> TypeGuard[str]:
+    """JSON can write half a letter, which no file can hold and nobody can seal."""
+    return isinstance(value, str) and not HALF.search(value)
 
 
 PERSON = re.compile(r"player ([0-9]{1,3}): (.*)|note ([^:]+): (.*)|(seed|result): (.*)")

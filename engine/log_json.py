@@ -19,6 +19,7 @@ from engine.log import (
     Log,
     first_link,
     is_position,
+    is_text,
     log_text,
     next_link,
     read_entry,
@@ -188,7 +189,7 @@ class Fields:
         value = self.data.get(name)
         if value is None and missing is not None:
             return missing
-        if not isinstance(value, str) or "\n" in value:
+        if not is_text(value) or "\n" in value:
             raise self.broken(name, "field_text")
         return value
 
@@ -200,14 +201,14 @@ class Fields:
 
     def words(self, name: str) -> list[str]:
         values = self.data.get(name)
-        if not isinstance(values, list) or not all(isinstance(v, str) for v in values):
+        if not isinstance(values, list) or not all(map(is_text, values)):
             raise self.broken(name, "field_words")
         return values
 
     def texts(self, name: str) -> dict[str, str]:
         values = self.data.get(name)
         if not isinstance(values, dict) or not all(
-            isinstance(value, str) for value in values.values()
+            is_text(part) for pair in values.items() for part in pair
         ):
             raise self.broken(name, "field_texts")
         return values

@@ -6,8 +6,9 @@ not fit is refused with its place. Nothing is unpacked or replayed that is too b
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from datetime import UTC, datetime
+from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -15,20 +16,23 @@ from django.utils.translation import gettext as _
 
 from engine.attached import MOST, log_in
 from engine.errors import LogBroken
-from engine.log import Log, first_link, log_read, next_link
+from engine.log import Log, first_link, log_hash, log_read, next_link
 from engine.registry import game
 from engine.replay import line_of, replay, verify
 from sse.accounts.models import Player
 from sse.archive.index.entering import archive_enter
 from sse.archive.models import Import
 from sse.archive.reasons import reason_of
+from sse.days import day_noted
 from sse.matches.models import Entry, Match, Seat, Tenure
 
 MOST_BYTES = 8 * 2**20  # of a file, whatever it is
 MOST_ENTRIES = 20_000
 MOST_IDLE = 500  # entries in a row that are no orders: clocks, pauses, hand-overs
 MOST_HANDS = 50  # of a seat
+MOST_NOTES, LONGEST_NOTE = 20, 200  # ours are a title, days, where it was taken up
 LONGEST_NAME, LONGEST_TITLE, LONGEST_WORD = 32, 80, 80
+DECIDERS = re.compile("clock|default|bot [a-z0-9_-]{1,32}")
 
 
 class ImportRefused(Exception):
@@ -44,7 +48,7 @@ def match_import(
         raise ImportRefused(
             _("A variation is for practice and in no list: bring it for yourself.")
         )
-    chain = chain_of(log)
+    chain = log_hash(log)
     if known := match_known(chain, by):
         return known, False
     try:
@@ -92,6 +96,8 @@ def check_course(log: Log, text: str) -> None:
         idle = idle + 1 if entry.order is None else 0
         if idle > MOST_IDLE:
             raise LogBroken(line, "idle", number=MOST_IDLE)
+        if entry.by and not DECIDERS.fullmatch(entry.by):
+            raise LogBroken(line, "no_entry")
         if entry.kind == "changes hands":
             changes[entry.seat] += 1
             check_hands(line, entry.seat, changes[entry.seat], names[entry.seat])
@@ -99,6 +105,14 @@ def check_course(log: Log, text: str) -> None:
         changes[seat] -= 1  # each has one holder more than changes
         if changes[seat] < -1:
             raise LogBroken(line, "names_unused", seat=seat)
+    check_notes(log, line_of(text, "note "))
+
+
+def check_notes(log: Log, line: int) -> None:
+    """All of them are printed in a booklet."""
+    for number, (name, text) in enumerate(log.notes.items()):
+        if number >= MOST_NOTES or len(name) + len(text) > LONGEST_NOTE:
+            raise LogBroken(line + number, "too_long")
 
 
 def check_hands(line: int, seat: int, changes: int, names: int) -> None:
@@ -120,13 +134,6 @@ def check_names(log: Log) -> None:
         raise ImportRefused(_("A seat has no name."))
     if len(log.words) > log.seats or any(len(w) > LONGEST_WORD for w in log.words):
         raise ImportRefused(_("There are more words for the dice than seats."))
-
-
-def chain_of(log: Log) -> str:
-    chain = first_link(log)
-    for number, entry in enumerate(log.entries):
-        chain = next_link(chain, number, entry)
-    return chain
 
 
 # --------------------------------------------------------------------- what is there
@@ -192,12 +199,9 @@ def taken_in(log: Log, chain: str, by: Player | None, is_listed: bool) -> Match:
 
 
 def day_of(log: Log, name: str) -> datetime | None:
-    try:
-        return datetime.strptime(log.notes.get(name, ""), "%Y-%m-%d").replace(
-            tzinfo=UTC
-        )
-    except ValueError:
-        return None
+    """As the log tells it; a day that cannot be, or is still to come, is not known."""
+    day = day_noted(log.notes.get(name, ""))
+    return day if day and day <= timezone.now() + timedelta(days=1) else None
 
 
 def result_of(log: Log) -> list[dict[str, object]] | None:

@@ -41,6 +41,18 @@ def test_a_match_of_bots_prints_a_log_that_verifies() -> None:
     assert "the match is finished" in checked.stdout
 
 
+def test_verify_says_what_a_cover_must_say_too(
+    log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = log.read_text(encoding="utf-8")
+    assert main(["verify", str(log)]) == 0
+    said = capsys.readouterr().out.splitlines()[-3:]
+    assert said[0].startswith("  players: seat 0 ")
+    for line, name in zip(said[1:], ("result", "log"), strict=True):
+        told = text.partition(f"\n{name}: ")[2].partition(" #")[0]
+        assert line == f"  {name}: {told}"
+
+
 def test_verify_names_the_line_of_a_changed_byte(
     log: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import pickle
 import re
@@ -16,6 +17,7 @@ import segno
 import time_machine
 from django.db import transaction
 from django.template import Context
+from django.utils import translation
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 from engine.attached import log_in
@@ -35,6 +37,7 @@ from sse.archive.pdf.vectors import Pictures, drawing_of
 from sse.matches import states
 from sse.matches.models import Match, Note, Talk, Tenure
 from sse.matches.selectors import seat_state
+from sse.matches.services import match_abandon
 from tests.service import booklets
 from tests.service.booklets import ALL, DICE, FOUR, REPLAYS, TWO, golden, match_from
 from tests.service.tables import asked, running, write
@@ -204,6 +207,13 @@ def test_chapters_played_anew_are_never_joined_to_those_before() -> None:
     assert spans[12:14] == [(97, 100), (1, 8)]
 
 
+def test_who_takes_back_for_ever_gets_no_map_each_time() -> None:
+    step = Step(0, 0, [], "", "", [], [], {})
+    back = Closed([Chapter("turns", {"first": 1, "last": 4})], [step, step], True)
+    assert len(joined([back] * 20)) == 20
+    assert len(joined([back] * 1000)) <= 24
+
+
 def test_what_was_taken_back_is_not_counted() -> None:
     match = match_from(DICE)
     story = Pages(Wanted(match), lambda done: None).story
@@ -220,6 +230,8 @@ def test_what_was_taken_back_is_not_counted() -> None:
     ordered = [step for step in story.steps if step.order]
     kept = [step for step in ordered if step.number not in story.undone]
     assert sum(value or 0 for row in own for value in row.values) == len(kept)
+    assert "What was taken back is not counted here." in booklets.text(golden(DICE))
+    assert "What was taken back is not counted" not in booklets.text(golden(TWO))
 
 
 def test_a_loss_stands_where_it_came_from() -> None:
@@ -250,6 +262,43 @@ def test_a_scoring_is_told_region_by_region() -> None:
     regions = dict(zip(names.split("\n"), aki.split("\n"), strict=True))
     assert regions["Togoku (teal)"] == "4 × 5 = 20"
     assert "1 point for 1 shrine" in rows["Shrines"]["text"]
+
+
+@pytest.mark.parametrize("name", [TWO, ALL])
+def test_regions_stand_in_one_order_everywhere(name: str) -> None:
+    pages = Pages(Wanted(match_from(name)), lambda done: None)
+    scorings = pages.facts()["scorings"]
+    tables = [g["regions"][0] for s in scorings for g in s["gains"] if g["regions"]]
+    order = ["Saigoku (grey)", "Kinai (orange)", "Togoku (teal)", "Ezo (violet)"]
+    assert len(tables) == 4
+    for table in tables:
+        places = [order.index(region) for region in table.split("\n")]
+        assert places == sorted(places)
+
+
+def test_a_long_remark_goes_on_over_the_page() -> None:
+    match = match_from(DICE)
+    for step in range(4):
+        text = "It was a cold morning. " * 80
+        Remark.objects.create(match=match, step=step, text=text)
+    document = booklets.opened(booklet_pdf(Wanted(match)))
+    pages = [n for n, page in enumerate(document) if "cold" in words_on(page)]
+    assert len(pages) > 1
+    for number in pages[:-1]:
+        page = document[number]
+        footer = page.get_height() * 0.09
+        lowest = min(box[1] for box in booklets.boxes(page) if box[1] > footer)
+        assert lowest < page.get_height() * 0.13
+
+
+def test_a_scoring_is_not_torn_from_its_regions() -> None:
+    *_, page = [p for p in booklets.texts(golden(ALL, "ru")) if "Шаг за шагом" in p]
+    first = page.partition("Шаг за шагом")[2]
+    assert re.search(r"^ 74 Большинство .*Сайгоку \(серый\).*Теперь", first)
+
+
+def words_on(page: Any) -> str:
+    return str(page.get_textpage().get_text_bounded())
 
 
 def test_numbers_and_orders_are_not_torn_from_their_steps() -> None:
@@ -283,6 +332,17 @@ def test_names_from_afar_are_printed_in_fonts_of_ours() -> None:
     assert booklets.fonts(made) <= OURS
 
 
+def test_no_box_stands_for_the_blank_after_a_name_from_afar(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pango takes a blank from the font of the letter before it."""
+    monkeypatch.setattr(logging.getLogger("weasyprint"), "propagate", True)
+    names = "徳川家康 源朝臣 moves. <b>林 さくら</b> 雪\u2009雪\u00a0雪 x 김 철수 y"
+    with caplog.at_level("WARNING", "weasyprint"):
+        paper.pdf_of(f'<html lang="en"><title>x</title><p>{names}</p>', [])
+    assert [row for row in caplog.messages if "notdef" in row] == []
+
+
 def test_every_page_but_the_cover_names_the_match() -> None:
     _, *pages = booklets.texts(golden(DICE))
     assert all("Everything that can happen" in page for page in pages)
@@ -299,7 +359,10 @@ def test_days_are_those_that_the_log_knows() -> None:
     assert Pages(Wanted(match), lambda done: None).subtitle() == ""
     match.imported.notes = {"started": "2026-01-03", "ended": "2026-02-04", "x": "?"}
     said = Pages(Wanted(match), lambda done: None).subtitle()
-    assert said == "Jan. 3, 2026 – Feb. 4, 2026"
+    assert said == "3 January 2026 – 4 February 2026"
+    with translation.override("it"):
+        said = Pages(Wanted(match, language="it"), lambda done: None).subtitle()
+    assert said == "3 gennaio 2026 – 4 febbraio 2026"
 
 
 def test_much_that_happened_at_once_stands_beside_the_map_too() -> None:
@@ -567,6 +630,24 @@ def test_a_seats_booklet_is_marked_and_holds_no_log(table: Match) -> None:
     with pytest.raises(LogBroken):
         log_in(pdf)
     assert not {"The log", "Chance, checked"} & set(booklets.bookmarks(pdf))
+
+
+def test_what_others_decided_is_not_called_nothing(table: Match) -> None:
+    seat = answer(table, "place attack")
+    pages = Pages(Wanted(table, 1 - seat), lambda done: None)
+    rows = {row.label: row.values for row in pages.deciders()}
+    assert rows["Own orders"][1 - seat] == 1
+    assert rows["Own orders"][seat] is None
+
+
+def test_an_abandoned_match_is_called_so(table: Match) -> None:
+    assert table.organiser is not None
+    match_abandon(match_id=table.pk, by=table.organiser)
+    table.refresh_from_db()
+    cover, contents, *_ = booklets.texts(booklet_pdf(Wanted(table)))
+    assert "This match was abandoned." in cover
+    assert "This match was abandoned." in contents
+    assert "This match was abandoned." not in booklets.text(golden(TWO))
 
 
 def test_progress_is_told() -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import tracemalloc
 import zlib
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.utils import timezone
 from django.utils.functional import Promise
 
 from engine.faults import FAULTS
@@ -32,6 +34,7 @@ from tests.service.tables import running
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
 FILES = sorted(REPLAYS.glob("*/*.log"))
+SHARED = "age_of_war/adjudicated-shared.log"
 FIRST = b"hikyaku log 1 #93dfb57b7cd0\n"
 
 
@@ -190,6 +193,52 @@ def test_names_that_are_too_long_are_refused() -> None:
     assert "seat 1 is longer than 32" in refusal(log_text(log).encode())
 
 
+@pytest.mark.parametrize(
+    "notes",
+    [
+        {f"note {number}": "x" for number in range(21)},
+        {"title": "Aki’s", "story": "and so on " * 20},
+    ],
+    ids=["many", "long"],
+)
+def test_notes_that_would_fill_a_booklet_are_refused(notes: dict[str, str]) -> None:
+    log = log_read(log_of(SHARED).decode())
+    log.notes = notes
+    data, last = log_text(log).encode(), list(notes)[-1]
+    said = at_line(data, f"note {last}: ") + "the log is longer than any match"
+    assert said in refusal(data)
+
+
+@pytest.mark.parametrize(
+    "decider", ["bot " + "x" * 1000, "nobody", "bot \x00", "\u202eclock", "bot A"]
+)
+def test_who_decided_is_somebody(decider: str) -> None:
+    log = log_read(log_of(SHARED).decode())
+    log.entries[3] = log.entries[3]._replace(by=decider)
+    data = log_text(log).encode()
+    assert at_line(data, "3. ") + "this is no entry" in refusal(data)
+
+
+@pytest.mark.parametrize(
+    ("started", "ended"),
+    [("0001-01-01", "9999-12-31"), ("1969-12-31", "2199-12-31"), ("?", "2026-02-30")],
+)
+def test_a_day_that_cannot_be_is_not_known(
+    aki: Player, started: str, ended: str
+) -> None:
+    log = log_read(log_of(SHARED).decode())
+    log.notes = {"started": started, "ended": ended}
+    match, _ = match_import(data=log_text(log).encode(), by=aki, is_listed=True)
+    assert match.started_at is None
+    assert match.ended_at is not None
+    assert abs(match.ended_at - timezone.now()) < timedelta(minutes=5)
+    assert log_file(match) == log_text(log)
+    for zone in ("Pacific/Kiritimati", "Pacific/Niue"):
+        Player.objects.filter(pk=aki.pk).update(time_zone=zone)
+        for page in (f"/matches/{match.pk}/", "/archive/"):
+            assert client_of(aki).get(page).status_code == 200
+
+
 def at_line(data: bytes, start: str) -> str:
     lines = data.decode().split("\n")
     return f"line {next(n for n, s in enumerate(lines, 1) if s.startswith(start))}: "
@@ -200,9 +249,6 @@ def stuffed(name: str, *entries: Entry) -> Log:
     log = log_read(log_of(name).decode())
     log.entries[1:1] = entries
     return log
-
-
-SHARED = "age_of_war/adjudicated-shared.log"
 
 
 def test_a_seat_changes_hands_as_often_as_it_has_names() -> None:

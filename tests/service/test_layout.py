@@ -20,6 +20,12 @@ def test_lines_are_about_as_many_as_on_paper() -> None:
     assert lines_of("Aki rolls.", 22, 9.3, "place move-2-or-3") == 2
 
 
+def test_giants_and_squares_take_the_lines_they_take() -> None:
+    assert lines_of("W" * 32, 60, 9.3) == 2
+    assert lines_of("徳川家康" * 5, 60, 9.3) == 2
+    assert lines_of("김철수 " * 5, 60, 9.3) == 1
+
+
 def test_where_little_room_is_left_a_map_is_smaller() -> None:
     paper = Paper("a4")
     assert paper.place(FULL, WORDS, [LONG] * 6).size == FULL

@@ -63,7 +63,7 @@ def board_svg(scene: Scene, description: str) -> str:
 
 def legend_svg(scene: Scene) -> str:
     """What the signs of the map mean, as a picture of its own."""
-    drawn, height = legend(scene)
+    drawn, height = legend(scene, on_paper=True)
     body = group(drawn, MARGIN, 1)
     return svg(WIDTH, round(height + 4), body, str(scene.words["title"]), "")
 

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from engine.drawing import group, line, path, text, text_width
+from engine.small_samurai_empires.map import Board
 from engine.small_samurai_empires.picture.pieces import (
     CARD,
     INK,
@@ -16,6 +17,7 @@ from engine.small_samurai_empires.picture.pieces import (
     SOLDIER,
     capital,
     card_back,
+    card_face,
     chip,
     glyph,
     peak,
@@ -24,23 +26,28 @@ from engine.small_samurai_empires.picture.pieces import (
     sign,
     token_back,
 )
+from engine.small_samurai_empires.picture.slots import bonus
 from engine.small_samurai_empires.picture.tracks import INSIDE, Block
 from engine.small_samurai_empires.scene import COLOURS, KINDS, Scene, board_words
 
 Entry = tuple[str, float, str]  # sign, where its word begins, the word
 
 
-def legend(scene: Scene) -> Block:
+def legend(scene: Scene, on_paper: bool = False) -> Block:
+    """On paper nobody can ask what the numbers of a region are either."""
     mountains = scene.view["mountains"] is not None
     gates = any(
         there["shrine"] not in (None, "plain")
         for there in scene.view["provinces"].values()
     )
-    return legend_of(scene.language, mountains, gates)
+    numbers = scene.board if on_paper else None
+    return legend_of(scene.language, mountains, gates, numbers)
 
 
 @cache
-def legend_of(language: str, mountains: bool, gates: bool) -> Block:
+def legend_of(
+    language: str, mountains: bool, gates: bool, numbers: Board | None
+) -> Block:
     words = board_words(language)
     orders: list[Entry] = [
         (glyph("move", 0, 1, 13), 18, words["neutrals"]["move"]),
@@ -65,6 +72,7 @@ def legend_of(language: str, mountains: bool, gates: bool) -> Block:
             words["in_supply"],
         ),
         (token_back(red) + card_back(19, -0.5), 36, words["in_hand"]),
+        *(numbers_of(words, numbers) if numbers else []),
     ]
     drawn, y = line(0, 0, INSIDE, 0, stroke=INK, stroke_width=0.8), 7.0
     for row in flowed([*orders, *signs, *stock]):
@@ -79,6 +87,17 @@ def gates_of(words: Mapping[str, Any], sacred: bool) -> list[Entry]:
     return [
         (shrine(colour, 7, 7), 18, words["shrines"][colour])
         for colour in ("brown", "black", "white")
+    ]
+
+
+def numbers_of(words: Mapping[str, Any], board: Board) -> list[Entry]:
+    """What stands beside the name of a region: its bonus, its cards face up."""
+    region, there = next(iter(board.regions.items()))
+    first, second = there.bonus
+    said = str(words["bonus"]).format(first=first, second=second)
+    return [
+        (group(bonus(board, region, 0), 0, -3), 41, said),
+        (card_face(2), 36, words["phases"]["destiny"]),
     ]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cache
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.template import Context, Engine
 from django.utils import translation
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from engine.chronicle import (
@@ -53,6 +52,7 @@ from sse.archive.pdf.tables import (
     sources_of,
 )
 from sse.archive.pdf.vectors import drawing_of
+from sse.days import day_in_words, day_noted
 from sse.matches.models import Match
 from sse.matches.selectors import log_of
 from sse.matches.telling import language_in
@@ -97,13 +97,6 @@ def engine() -> Engine:
 def html_of(page: Pages) -> str:
     template = engine().get_template("pdf/booklet.html")
     return str(template.render(Context(page.facts())))
-
-
-def day_noted(text: str) -> datetime | None:
-    try:
-        return datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC)
-    except ValueError:
-        return None
 
 
 def tied(text: str) -> str:
@@ -151,6 +144,7 @@ class Pages:
             "agreed": self.agreed(),
             "subtitle": self.subtitle(),
             "origin": self.origin(),
+            "is_abandoned": self.match.status == Match.Status.ABANDONED,
             "created": day.isoformat() if (day := self.day()) else "",
             "cover": self.cover(),
             "seals": self.seals(),
@@ -161,6 +155,7 @@ class Pages:
             "cells": self.story.words.get("cells", {}),
             "scorings": [self.scoring(scoring) for scoring in scorings],
             "counts": [*self.deciders(), *counts_of(self.story)],
+            "has_undone": bool(self.story.undone),
             "audit": self.audit(),
             "draws": sum(len(entry.draws) for entry in self.log.entries),
             "remarks": people.remarks_on(self.match),
@@ -208,7 +203,7 @@ class Pages:
 
     def subtitle(self) -> str:
         """Which game, and from when to when."""
-        days = [date_format(at, "DATE_FORMAT").lstrip("0") for at in self.days()]
+        days = [day_in_words(at) for at in self.days()]
         parts = [self.game_title] if self.match.title else []
         parts += [" – ".join(dict.fromkeys(days))] if days else []
         return " · ".join(parts)
@@ -433,7 +428,8 @@ class Pages:
         """Where points came from: in sentences, or region by region."""
         seats = range(self.log.seats)
         cell = chronicle_data(self.log.game).get("cells", {}).get(gain.kind, "")
-        regions = by_region(gain, cell, len(seats)) if cell else {}
+        found = by_region(gain, cell, len(seats)) if cell else {}
+        regions = {key: found[key] for key in sorted(found, key=self.region_place)}
         legend = self.story.words["cells"][gain.kind] if regions else ""
         return {
             "label": self.sources[gain.kind],
@@ -443,6 +439,13 @@ class Pages:
                 [[self.called("region", key), *row] for key, row in regions.items()]
             ),
         }
+
+    def region_place(self, region: str) -> int:
+        """Where it stands in every table, whoever scored there first."""
+        steps = self.story.steps
+        tables = (list(of) for step in steps for of in step.parts.values())
+        regions = max(tables, key=len, default=[])
+        return regions.index(region) if region in regions else len(regions)
 
     def called(self, kind: str, value: str) -> str:
         label = self.match.game.label

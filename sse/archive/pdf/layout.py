@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
+from unicodedata import east_asian_width
 
 FONT = Path(__file__).parent / "fonts" / "Vollkorn-Regular.ttf"
 TEXT_WIDTH = 172.0  # mm, of a page
@@ -44,19 +45,26 @@ def advances() -> dict[str, float]:
 
 def ems(word: str) -> float:
     known = advances()
-    return sum(known.get(letter, 0.6) for letter in word)
+    return sum(
+        known.get(letter) or (1 if is_square(letter) else 0.6) for letter in word
+    )
+
+
+def is_square(letter: str) -> bool:
+    """Han, Kana and Hangul are as wide as they are high."""
+    return east_asian_width(letter) in ("W", "F")
 
 
 def lines_of(text: str, width: float, points: float, order: str = "") -> int:
     """How many lines a text takes, with the order behind it."""
     em, used, lines = points * POINT, 0.0, 1
-    words = [ems(word) * em for word in text.split()]
-    words += [len(order) * ORDER + 1] if order else []
-    for word in words:
-        if used and used + word > width:
+    for word in text.split():
+        long = ems(word) * em
+        if used and used + long > width:
             lines, used = lines + 1, 0.0
-        used += word + 0.23 * em
-    return lines
+        lines += int((used + long) // width)  # a giant is broken
+        used = (used + long) % width + 0.23 * em
+    return lines + (bool(order) and used + len(order) * ORDER + 1 > width)
 
 
 Line = Mapping[str, Any]

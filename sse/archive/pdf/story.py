@@ -142,12 +142,16 @@ class Closed:
 
 
 def joined(pages: Sequence[Closed]) -> list[Closed]:
-    """As they are, or neighbours together where there would be too many."""
+    """As they are, or neighbours together where there would be too many.
+
+    What was taken back stays apart, unless that happened as often as no table does it.
+    """
     most = -(-len(pages) // MOST_CHAPTERS)
+    is_apart = sum(page.is_taken_back for page in pages) <= MOST_CHAPTERS
     found: list[Closed] = []
     count = most
     for page in pages:
-        if count < most and not found[-1].is_taken_back:
+        if count < most and not (is_apart and found[-1].is_taken_back):
             found[-1], count = found[-1].with_more(page), count + 1
         else:
             found.append(page)

@@ -190,12 +190,21 @@ def standing(story: Story) -> list[Step]:
 
 
 def decisions_of(story: Story, labels: Mapping[str, str]) -> list[Row]:
-    """Orders by who decided; `labels` says how that is called."""
+    """Orders by who decided; `labels` says how that is called.
+
+    While the match runs a reader knows their own, and nothing of the others'.
+    """
     ordered = (step for step in standing(story) if step.order)
     counted = Counter((decider(step), step.seat) for step in ordered)
-    seats = range(story.log.seats)
+    known = range(story.log.seats) if story.reader.has_ended else [story.reader.seat]
     rows = [
-        Row(label, [counted[kind, seat] for seat in seats])
+        Row(
+            label,
+            [
+                counted[kind, seat] if seat in known else None
+                for seat in range(story.log.seats)
+            ],
+        )
         for kind, label in labels.items()
     ]
     return [row for row in rows if any(row.values)]
