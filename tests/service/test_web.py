@@ -139,6 +139,19 @@ def test_a_seat_sees_its_own_sealed_choice(
     assert before != after
 
 
+def test_who_has_decided_is_not_waited_for_on_the_own_page(
+    aki: Player, botan: Player, work: Work
+) -> None:
+    match = two_player_match(aki, botan, game="small_samurai_empires")
+    write(browser(aki), match, match.game.options(states.state_now(match), 0)[0].text)
+    work()
+    mine, others = (page(browser(one), f"/matches/{match.pk}/") for one in (aki, None))
+    assert "Waiting for Botan</span>" in mine
+    assert mine.count("to decide</span>") == 1
+    assert "Waiting for Aki, Botan</span>" in others
+    assert others.count("to decide</span>") == 2
+
+
 def test_each_reader_has_their_own_board(aki: Player, botan: Player) -> None:
     match = two_player_match(aki, botan, game="small_samurai_empires")
     path = f"/matches/{match.pk}/board.svg"
