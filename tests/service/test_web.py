@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from html import escape
 from typing import Any
 from uuid import uuid4
@@ -12,6 +13,7 @@ import pytest
 import time_machine
 from django.conf import settings as conf
 from django.test import Client
+from django.utils import timezone
 
 from engine.replay import verify
 from sse.accounts.models import Player
@@ -270,6 +272,17 @@ def test_the_same_page_sent_thrice_is_one_submission(
     assert 'http-equiv="refresh"' not in text
     match.refresh_from_db()
     assert match.head == 2
+
+
+def test_without_a_script_the_page_comes_again_when_a_program_begins(
+    aki: Player,
+) -> None:
+    choices = {"first_player": "1"}
+    match = running(aki, bots=1, game="age_of_war", choices=choices)
+    here = f"/matches/{match.pk}/"
+    assert 'http-equiv="refresh"' in page(browser(aki), here)
+    Match.objects.update(started_at=timezone.now() - timedelta(minutes=1))
+    assert 'http-equiv="refresh"' not in page(browser(aki), here)
 
 
 def test_every_fault_is_told_and_the_text_comes_back(

@@ -194,13 +194,14 @@ def is_programs_turn(reading: Reading) -> bool:
 def comes_again(reading: Reading) -> bool:
     """Whether the page does so by itself where no script listens to the pulse.
 
-    While orders wait, and a moment longer for the answers of programs; later somebody
-    may be writing here, and what they wrote would be lost.
+    While orders wait, and a moment longer for the answers of programs, which also may
+    begin; later somebody may be writing here, and what they wrote would be lost.
     """
     if is_waiting(reading):
         return True
     done_at = reading.submission and reading.submission.done_at
-    is_fresh = bool(done_at and timezone.now() - done_at < A_MOMENT)
+    lately = done_at or reading.match.started_at
+    is_fresh = bool(lately and timezone.now() - lately < A_MOMENT)
     return is_fresh and is_programs_turn(reading)
 
 
