@@ -7,7 +7,7 @@ signed, so that nobody can try out of it what a running match hides.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -80,7 +80,13 @@ def booklet_ask(
 
 
 def film_ask(
-    *, match: Match, first: int, last: int, language: str = "en", eyes: Eyes = None
+    *,
+    match: Match,
+    first: int,
+    last: int,
+    language: str = "en",
+    eyes: Eyes = None,
+    before_work: Callable[[], None] | None = None,
 ) -> Report:
     """Steps of a match, one after the other; once it has ended, with any eyes."""
     if not may_look(match, None, eyes):
@@ -95,18 +101,28 @@ def film_ask(
     options = {"language": language, "first": first, "last": last}
     if eyes is not None:
         options["eyes"] = eyes
-    return report_ask(Report.Kind.FILM, match, None, options)
+    return report_ask(Report.Kind.FILM, match, None, options, before_work)
 
 
 def report_ask(
-    kind: str, match: Match, seat: int | None, options: Mapping[str, Any]
+    kind: str,
+    match: Match,
+    seat: int | None,
+    options: Mapping[str, Any],
+    before_work: Callable[[], None] | None = None,
 ) -> Report:
+    """The one that is there or being made; else, if nothing speaks against it, a new
+    one. What speaks against it is raised by `before_work`."""
     if not match.is_current:
         raise MatchRefused("old_rules", _("It was played by rules that are not here."))
     if match.head == 0:
         raise MatchRefused("not_begun", _("The match has not begun."))
+    key = key_of(kind, match, seat, options)
+    known = Report.objects.filter(key=key).exclude(status=Status.BROKEN)
+    if before_work and not known.exists():
+        before_work()
     report, is_new = Report.objects.get_or_create(
-        key=key_of(kind, match, seat, options),
+        key=key,
         defaults={"kind": kind, "match": match, "seat": seat, "options": options},
     )
     now = timezone.now()

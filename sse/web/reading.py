@@ -173,7 +173,8 @@ class Reading:
         return [place.name for place in self.places if place.is_asked]
 
     def _asked_openly(self) -> tuple[set[int], bool]:
-        """Who decides now. In a sealed round nobody is told who has done so already."""
+        """Who decides now. In a sealed round nobody is told who has done so already,
+        but for the reader, of the own seat."""
         match = self.match
         if match.has_ended or not match.has_begun:
             return set(), False
@@ -181,7 +182,8 @@ class Reading:
             return set(), True
         decisions = match.game.decisions(states.state_now(match))
         if any(decision.sealed for decision in decisions):
-            return {decision.seat for decision in decisions}, True
+            deciding = {decision.seat for decision in decisions}
+            return deciding if self.is_asked else deciding - {self.number}, True
         return {asked.seat for asked in self.table.asked}, False
 
     # -------------------------------------------------------------- what happened

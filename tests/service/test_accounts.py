@@ -81,6 +81,34 @@ def test_a_letter_lets_a_new_player_in(client: Client, work: Work) -> None:
     assert not address.player.has_usable_password()
 
 
+def test_who_chose_no_name_is_told_what_others_read(client: Client, work: Work) -> None:
+    """It is made of the address, which they may want to keep to themselves."""
+    for way in (0, 1):
+        email = f"sen.rikyu{way}@example.org"
+        ask(client, email, after="/settings/")
+        link, code = letter_to(email, work)
+        if way:
+            client.post("/log-in/code/", {"code": code})
+        else:
+            client.post(link)
+        said = f"Others see you here as “{who(client)}”"
+        assert said in client.get("/settings/").content.decode()
+        client.post("/log-out/")
+    ask(client, email)
+    client.post(letter_to(email, work)[0])
+    assert "Others see you here" not in client.get("/settings/").content.decode()
+
+
+def test_who_comes_back_and_gives_their_name_learns_what_to_do(
+    client: Client, aki: Player
+) -> None:
+    """The same for everybody: whose an address is, is not told."""
+    for email in ("aki@example.org", "nobody@example.org"):
+        text = ask(client, email, name="Aki").content.decode()
+        assert "Another player is called that" in text
+        assert "If you have been here before, leave the name empty." in text
+
+
 def test_a_code_does_the_same(client: Client, aki: Player, work: Work) -> None:
     ask(client, "aki@example.org")
     _, code = letter_to("aki@example.org", work)

@@ -10,6 +10,7 @@ import pytest
 from django.db import connection
 from django.http import QueryDict
 from django.test import Client
+from django.utils import translation
 
 from engine.registry import games
 from sse.accounts.models import Player
@@ -344,6 +345,13 @@ def test_the_switch_leads_nowhere_else_and_only_when_pressed() -> None:
         assert answer.headers["Location"] == "/archive/"
     strict = Client(enforce_csrf_checks=True)
     assert strict.post("/archive/results/", {"show": "yes"}).status_code == 403
+
+
+def test_what_has_no_title_is_called_by_its_game_in_the_readers_language() -> None:
+    record, match = Record(game_name="age_of_war", match_id=7), Match(pk=7)
+    match.game_name = record.game_name
+    with translation.override("de"):
+        assert str(record) == str(match) == "Zeitalter des Krieges 7"
 
 
 def test_names_titles_and_tags_are_text(aki: Player) -> None:

@@ -289,6 +289,20 @@ def test_until_the_end_a_film_has_everybodys_eyes(aki: Player, botan: Player) ->
     assert not Report.objects.exists()
 
 
+def test_who_asks_for_many_films_waits_and_who_waits_for_one_does_not(
+    settings: Any,
+) -> None:
+    rates = {**settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"], "reports": "2/hour"}
+    settings.REST_FRAMEWORK = {"DEFAULT_THROTTLE_RATES": rates}
+    match, reader = match_from(DICE), Client()
+    film = f"/matches/{match.pk}/steps/{{}}-5.gif".format
+    assert [reader.get(film(2)).status_code for _ in range(5)] == [202] * 5
+    assert reader.get(film(3)).status_code == 202
+    assert reader.get(film(4)).status_code == 429
+    assert Report.objects.count() == 2
+    assert reader.get(film(2)).status_code == 202  # it is being made already
+
+
 def test_a_film_that_is_too_long_is_refused_in_words() -> None:
     match = match_from(ORDERS)
     Match.objects.filter(pk=match.pk).update(head=900)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from html import escape
 from typing import Any
 from uuid import uuid4
@@ -12,6 +13,7 @@ import pytest
 import time_machine
 from django.conf import settings as conf
 from django.test import Client
+from django.utils import timezone
 
 from engine.replay import verify
 from sse.accounts.models import Player
@@ -139,6 +141,19 @@ def test_a_seat_sees_its_own_sealed_choice(
     assert before != after
 
 
+def test_who_has_decided_is_not_waited_for_on_the_own_page(
+    aki: Player, botan: Player, work: Work
+) -> None:
+    match = two_player_match(aki, botan, game="small_samurai_empires")
+    write(browser(aki), match, match.game.options(states.state_now(match), 0)[0].text)
+    work()
+    mine, others = (page(browser(one), f"/matches/{match.pk}/") for one in (aki, None))
+    assert "Waiting for Botan</span>" in mine
+    assert mine.count("to decide</span>") == 1
+    assert "Waiting for Aki, Botan</span>" in others
+    assert others.count("to decide</span>") == 2
+
+
 def test_each_reader_has_their_own_board(aki: Player, botan: Player) -> None:
     match = two_player_match(aki, botan, game="small_samurai_empires")
     path = f"/matches/{match.pk}/board.svg"
@@ -257,6 +272,17 @@ def test_the_same_page_sent_thrice_is_one_submission(
     assert 'http-equiv="refresh"' not in text
     match.refresh_from_db()
     assert match.head == 2
+
+
+def test_without_a_script_the_page_comes_again_when_a_program_begins(
+    aki: Player,
+) -> None:
+    choices = {"first_player": "1"}
+    match = running(aki, bots=1, game="age_of_war", choices=choices)
+    here = f"/matches/{match.pk}/"
+    assert 'http-equiv="refresh"' in page(browser(aki), here)
+    Match.objects.update(started_at=timezone.now() - timedelta(minutes=1))
+    assert 'http-equiv="refresh"' not in page(browser(aki), here)
 
 
 def test_every_fault_is_told_and_the_text_comes_back(

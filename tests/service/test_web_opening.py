@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 import time_machine
 from django.conf import settings as conf
+from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
@@ -18,6 +19,7 @@ from sse.matches.errors import MatchRefused
 from sse.matches.models import Invitation, Match
 from sse.matches.services import match_open
 from sse.outbox.models import Letter
+from sse.outbox.services import letters_send
 from sse.web.deadlines import deadline_of
 from tests.service.people import new_player
 from tests.service.test_web import PLAIN, browser, page
@@ -201,6 +203,23 @@ def test_one_press_and_a_program_plays(aki: Player) -> None:
     assert match.status == "running"
     assert [seat.holder for seat in match.seats.order_by("number")] == ["Aki", "auto"]
     assert not Clock.from_data(match.clock).has_deadline
+
+
+def test_a_program_at_once_brings_no_letters_unless_they_are_wanted(
+    aki: Player,
+) -> None:
+    client = browser(aki)
+    client.post("/play/age_of_war/")
+    letters_send()
+    assert not mail.outbox
+    table = f"/matches/{Match.objects.get().pk}/"
+    assert "No letters of this match come to you." in page(client, table)
+    client.post(table.replace("matches", "letters/on"))
+    assert "No letters of this match" not in page(client, table)
+    client.post("/play/age_of_war/", {"letters": "yes"})
+    letters_send()
+    assert mail.outbox
+    assert not aki.silences.exists()
 
 
 def test_a_stranger_is_asked_in_first(client: Client) -> None:

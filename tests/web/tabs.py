@@ -26,6 +26,24 @@ SCREENS = [(360, "dark"), (1400, "light")]  # width and colours: neither asks th
 PATIENCE = 60_000  # milliseconds until a page must show something
 
 
+# Words of neighbouring cells, with less than a blank between them.
+RUN_TOGETHER = """() => {
+  const place = (cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    const unseen = cell.querySelector(".unseen");
+    if (unseen) range.setEndBefore(unseen);
+    return range.getBoundingClientRect();
+  };
+  const touch = (one, next) => next.width && next.left - one.right < 4
+    && one.top < next.bottom && next.top < one.bottom;
+  const cells = [...document.querySelectorAll("main :is(td, th) + :is(td, th)")];
+  const found = cells.map((cell) => [cell.previousElementSibling, cell]);
+  return found.filter((pair) => touch(...pair.map(place)))
+    .map((pair) => pair.map((cell) => cell.innerText).join("|"));
+}"""
+
+
 class Tabs:
     """Opens tabs, each with its own cookies; at the end all must have been well."""
 
@@ -87,3 +105,5 @@ def check_for_all(page: Page) -> None:
     assert not found.violations_count, found.generate_report()
     wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert wide <= 0, f"{page.url} is {wide} px too wide"
+    run_together = page.evaluate(RUN_TOGETHER)
+    assert not run_together, f"{page.url}: {run_together}"

@@ -412,6 +412,11 @@ def test_a_board_can_be_made_larger(tabs: Tabs) -> None:
     expect(page.get_by_label("Your orders", exact=True)).to_have_value(
         re.compile("^step reroll")
     )
+    page.evaluate("document.getElementById('board').scrollLeft = 90")
+    press_send(page)
+    expect(page.locator(".board.large")).to_be_visible()  # and from the same place
+    expect(page.locator("#zoom")).to_have_attribute("aria-pressed", "true")
+    assert page.evaluate("document.getElementById('board').scrollLeft") == 90
 
 
 def test_orders_can_be_folded_on_a_phone(tabs: Tabs) -> None:

@@ -8,6 +8,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import get_language
 
 from engine.registry import About, games
 
@@ -79,7 +80,8 @@ class Record(models.Model):
 
     @property
     def game_title(self) -> str:
-        return self.about.title if self.about else self.game_name
+        about = self.about
+        return about.title_in(get_language() or "en") if about else self.game_name
 
 
 class Part(models.Model):

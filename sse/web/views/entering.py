@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.contrib.auth import authenticate, login, logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -22,10 +23,15 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 both = require_http_methods(["GET", "HEAD", "POST"])
 
 
-def enter(request: HttpRequest, player: Player, after: str) -> HttpResponse:
+def enter(
+    request: HttpRequest, player: Player, after: str, is_new: bool = False
+) -> HttpResponse:
     request.session.pop("log_in", None)
     services.zone_guess(player=player, time_zone=request.POST.get("time_zone", ""))
     login(request, player, backend=BACKEND)
+    if is_new:  # who chose no name has one from the address, which others will read
+        said = _("Others see you here as “{name}”; you can change it in the settings.")
+        messages.info(request, said.format(name=player.name))
     return redirect(safe_page(after) or "/")
 
 
@@ -41,6 +47,11 @@ def log_in(request: HttpRequest) -> HttpResponse:
             return send_ticket(request, form)
         except AccountRefused as error:
             form.add_error("name" if error.code == "name" else None, str(error))
+            if (
+                error.code == "name"
+            ):  # perhaps their own: whose address it is, is secret
+                again = _("If you have been here before, leave the name empty.")
+                form.add_error("name", again)
     return log_in_page(request, form, PasswordForm(initial={"after": after}))
 
 
@@ -74,6 +85,7 @@ def log_in_code(request: HttpRequest) -> HttpResponse:
     form = CodeForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         check_limit(request, "log-in tries", asked["email"])
+        is_new = player_at(asked["email"]) is None
         try:
             player = services.ticket_use(
                 email=asked["email"], code=form.cleaned_data["code"]
@@ -81,7 +93,7 @@ def log_in_code(request: HttpRequest) -> HttpResponse:
         except AccountRefused as error:
             form.add_error("code", str(error))
         else:
-            return enter(request, player, asked["after"])
+            return enter(request, player, asked["after"], is_new)
     return render(request, "web/code.html", {"form": form, "email": asked["email"]})
 
 
@@ -95,7 +107,9 @@ def log_in_link(request: HttpRequest, token: str) -> HttpResponse:
         if request.method == "POST":
             check_limit(request, "log-in tries", token)
             ticket = tickets.ticket_of(token, purpose)
-            return enter(request, services.ticket_use(token=token), ticket.after)
+            is_new = player_at(ticket.email) is None
+            player = services.ticket_use(token=token)
+            return enter(request, player, ticket.after, is_new)
         ticket = tickets.ticket_of(token, purpose)
         tickets.check_good(ticket)
         facts = {"ticket": ticket, "who": player_at(ticket.email)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from uuid import uuid4
 
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -13,11 +14,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
+from sse.accounts.models import Player
 from sse.accounts.services import address_try
 from sse.inbox.held import held_for
 from sse.matches.errors import MatchRefused
+from sse.matches.models import Match
 from sse.outbox.leaving import leave_of, letters_off, letters_on
 from sse.outbox.letters import letter_to
+from sse.outbox.models import Silence
 from sse.outbox.selectors import letters_of, silent_addresses
 from sse.web.limits import check_limit
 from sse.web.views.requests import logged_in, player_in, telling
@@ -32,9 +36,16 @@ def letters(request: HttpRequest) -> HttpResponse:
         "silent": silent_addresses(player),
         "held": held_for(player),
         "now": timezone.now(),
-        "silences": player.silences.select_related("match").order_by("-since"),
+        "silences": silences_of(player),
     }
     return render(request, "web/letters.html", facts)
+
+
+def silences_of(player: Player) -> QuerySet[Silence]:
+    """Of matches that could still bring letters, the newest first."""
+    ended = (Match.Status.FINISHED, Match.Status.ABANDONED)
+    found = player.silences.exclude(match__status__in=ended)
+    return found.select_related("match").order_by("-since")
 
 
 @require_POST

@@ -15,6 +15,7 @@ from sse.accounts.models import Player
 from sse.matches import services
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match
+from sse.outbox.leaving import Leave, letters_off
 from sse.web.deadlines import deadline_of
 from sse.web.forms import ClockForm, OpenForm, best_first
 from sse.web.limits import check_limit
@@ -115,12 +116,15 @@ def play_now(request: HttpRequest, name: str) -> HttpResponse:
     about = about_or_404(name)
     if request.method == "POST":
         with telling(request, _("The match has begun.")):
-            return redirect("match", begun(player_in(request), about).pk)
+            wants_letters = request.POST.get("letters") == "yes"
+            match = begun(player_in(request), about, wants_letters)
+            return redirect("match", match.pk)
     return render(request, "web/play_now.html", {"about": about})
 
 
 @transaction.atomic
-def begun(player: Player, about: About) -> Match:
+def begun(player: Player, about: About, wants_letters: bool) -> Match:
+    """At the table one sees it all: a letter for each of seventy dice is asked for."""
     match = services.match_open(
         organiser=player,
         game=about.name,
@@ -128,4 +132,6 @@ def begun(player: Player, about: About) -> Match:
         bot_seats=[best_first(about.name)[0]] * (about.seats[0] - 1),
         privacy=Match.Privacy.LATER,
     )
+    if not wants_letters:
+        letters_off(leave=Leave(player, match))
     return services.match_start(match_id=match.pk, by=player)

@@ -109,8 +109,13 @@ def film(
     steps = {"first": first, "last": last}
     try:
         eyes = eyes_named(request.GET.get("as", ""), match)
-        language = language_of(request)
-        found = film_ask(match=match, **steps, language=language, eyes=eyes)
+        found = film_ask(
+            match=match,
+            **steps,
+            language=language_of(request),
+            eyes=eyes,
+            before_work=lambda: limit(request, "reports"),
+        )
     except ValueError:
         raise Http404 from None
     except MatchRefused as refused:

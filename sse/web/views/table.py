@@ -57,6 +57,7 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
     facts |= {"talk": talk, "diary": diary_for(reading), "key": uuid4()}
     facts["pulse"] = pulse_of(reading, talk)
     facts["comes_again"] = comes_again(reading)
+    facts["is_silent"] = is_silent(reading)
     if not reading.match.has_begun:
         facts |= joining_facts(reading)
     if reading.match.has_ended:
@@ -64,6 +65,14 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
     if reading.is_organiser and not reading.match.has_ended:
         facts |= organising_facts(reading.match)
     return render(request, "web/match.html", facts)
+
+
+def is_silent(reading: Reading) -> bool:
+    """Whether letters of this match do not come to who sits there."""
+    player, match = reading.person, reading.match
+    if reading.seat is None or match.has_ended or match.forked_from_id:
+        return False
+    return isinstance(player, Player) and player.silences.filter(match=match).exists()
 
 
 def joining_facts(reading: Reading) -> dict[str, object]:
@@ -185,13 +194,14 @@ def is_programs_turn(reading: Reading) -> bool:
 def comes_again(reading: Reading) -> bool:
     """Whether the page does so by itself where no script listens to the pulse.
 
-    While orders wait, and a moment longer for the answers of programs; later somebody
-    may be writing here, and what they wrote would be lost.
+    While orders wait, and a moment longer for the answers of programs, which also may
+    begin; later somebody may be writing here, and what they wrote would be lost.
     """
     if is_waiting(reading):
         return True
     done_at = reading.submission and reading.submission.done_at
-    is_fresh = bool(done_at and timezone.now() - done_at < A_MOMENT)
+    lately = done_at or reading.match.started_at
+    is_fresh = bool(lately and timezone.now() - lately < A_MOMENT)
     return is_fresh and is_programs_turn(reading)
 
 

@@ -9,6 +9,8 @@ let tries = 0;
 let timer = 0;
 let renewal = null; // the page that was asked for, while nothing newer is
 let isFolded = false;
+let isLarge = false;
+let seenFrom = 0; // pixels of a large board that lie to the left of what is seen
 let isPosting = false; // a page asked for now might be older than the answer
 
 const main = () => document.getElementById("main");
@@ -97,11 +99,19 @@ function enlarge() {
   const button = document.getElementById("zoom");
   if (!button?.hidden) return;
   button.hidden = false;
-  button.addEventListener("click", () => {
-    const isLarge = board.classList.toggle("large");
-    button.setAttribute("aria-pressed", isLarge);
-    board.tabIndex = isLarge ? 0 : -1; // what scrolls can be reached by keys
-  });
+  button.addEventListener("click", () => enlarged(board, button, !isLarge));
+  board.addEventListener("scroll", () => (seenFrom = board.scrollLeft), { passive: true });
+  if (!isLarge) return;
+  enlarged(board, button, true); // as it was, when the page is renewed
+}
+
+function enlarged(board, button, isNow) {
+  const from = seenFrom;
+  isLarge = isNow;
+  board.classList.toggle("large", isNow);
+  button.setAttribute("aria-pressed", isNow);
+  board.tabIndex = isNow ? 0 : -1; // what scrolls can be reached by keys
+  board.scrollLeft = from;
 }
 
 // ------------------------------------------------------ orders that lie over the board
