@@ -159,8 +159,9 @@ def preview(asker: Asker, command: Command) -> str:
     if seat is None:
         raise MatchRefused("no_seat", _("You have no seat at this match."))
     state = seat_state(match, seat.number)
-    pieces = pieces_of(command.said, verbs_of(match, state, seat.number))
-    text = pieces.orders if pieces.orders.strip() else command.said
+    said = "\n" * (command.line - bool(command.rest)) + command.said
+    pieces = pieces_of(said, verbs_of(match, state, seat.number))
+    text = pieces.orders if pieces.orders.strip() else said
     try:
         plan = match.game.parse(state, seat.number, text, reading.plan, reading.names)
     except Refused as refused:
