@@ -35,6 +35,7 @@ MOST_HINTS = 6
 OBVIOUS = ("", "none", "turn")  # reasons that say no more than the first line
 PLAN = "plan"  # the point of a question for a whole phase: see engine/run.py
 DRAWN = "──"  # stands in every board
+UNBROKEN = "\u00a0"  # stands for an empty line inside one, so that it stays one block
 INSTANTS = ("due_at", "late_at")
 OWN = ("match", "ticket", "invitation", "submission", "letters", "who", *INSTANTS)
 
@@ -330,16 +331,25 @@ def answer_facts(sheet: Sheet) -> Facts:
 
 def blocks_of(text: str) -> list[Block]:
     """Prose may be wrapped anew; what is indented, or drawn, may not."""
-    prose, _, board = text.partition("\n\n") if DRAWN in text else (text, "", "")
-    parts = [part.splitlines() for part in re.split(r"\n\s*\n", prose.strip("\n"))]
-    found = [Block(shape_of(lines), lines) for lines in parts if lines]
-    return [*found, Block("board", board.splitlines())] if board else found
+    parts = [part.splitlines() for part in re.split(r"\n[ \t]*\n", text.strip("\n"))]
+    return [
+        Block(shape_of(lines), [line.replace(UNBROKEN, "") for line in lines])
+        for lines in parts
+        if lines
+    ]
 
 
 def shape_of(lines: list[str]) -> str:
+    if any(DRAWN in line for line in lines):
+        return "board"
     if any(line.startswith("  ") for line in lines):
         return "lines"
     return "list" if any(line.startswith("- ") for line in lines) else "prose"
+
+
+def unbroken(board: str) -> str:
+    """A drawn board as one block of an answer."""
+    return "\n".join(line or UNBROKEN for line in board.splitlines())
 
 
 def stale_facts(sheet: Sheet) -> Facts:

@@ -26,7 +26,7 @@ from sse.inbox.addresses import addresses_in
 from sse.matches.models import Match
 from sse.matches.selectors import seat_state
 from sse.matches.services import talk_say
-from sse.outbox.facts import WIDTH
+from sse.outbox.facts import WIDTH, unbroken
 from sse.outbox.mime import POLICY, Message
 from sse.outbox.models import Letter
 from sse.outbox.times import moment
@@ -505,9 +505,13 @@ def test_an_answer_is_wrapped_anew_but_not_what_is_drawn(
     table: tuple[Match, Player],
 ) -> None:
     match, player = table
-    text = "Winter:\n\nSMALL\n── x ──\n a  b\n"
-    html = html_tree(written(specimen("answer", match, player, text=text)).html)
-    assert html.findtext(".//pre") == "SMALL\n── x ──\n a  b"
+    drawn = "SMALL\n\n── x ──\n a  b"
+    text = f"Winter:\n\n{unbroken(drawn)}\n\nSSE-2.8 Twelve\nslots."
+    message = written(specimen("answer", match, player, text=text))
+    assert drawn in str(message.body)
+    html = html_tree(message.html)
+    assert html.findtext(".//pre") == drawn
+    assert "SSE-2.8 Twelve slots." in [p.text for p in html.iter("p")]
     text = "One\nline.\n\n  pass\n      do nothing\n\n- this\n- <b>that</b>"
     tree = html_tree(written(specimen("answer", match, player, text=text)).html)
     assert tree.find(".//pre") is None
