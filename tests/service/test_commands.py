@@ -311,6 +311,15 @@ def test_away(match: Match, botan: Player) -> None:
     assert "Which days?" in told("away 2027-02-31", botan, to)
 
 
+def test_settings_that_no_word_explains_are_explained(
+    match: Match, botan: Player
+) -> None:
+    said = told("settings", botan, address(match, botan))
+    assert "settings sentences yes Letters tell the board in sentences," in said
+    said = told("settings language de", botan, address(match, botan))
+    assert "einstellungen betreffs ja Betreffzeilen sagen, worum es" in said
+
+
 def test_settings(match: Match, botan: Player) -> None:
     to = address(match, botan)
     assert "language en" in told("settings", botan, to)
