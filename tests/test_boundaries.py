@@ -90,6 +90,45 @@ def test_rules_are_found_by_number_and_by_words() -> None:
     assert look_up("age_of_war", "") == []
 
 
+def numbers(wanted: str) -> list[str]:
+    found = look_up("small_samurai_empires", wanted)
+    return [as_text(rule).split()[0].removeprefix("SSE-") for rule in found]
+
+
+def test_a_chapter_is_found_by_its_number() -> None:
+    assert numbers("7")[:3] == numbers("§ 7")[:3] == ["7.1", "7.2", "7.3.1"]
+    assert numbers("SSE-5.2") == ["5.2.1", "5.2.2"]
+    assert numbers("5.2.1") == ["5.2.1"]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "first"),
+    [("castle", "5.8.1"), ("harvest", "5.7.1"), ("attack", "5.6.1")],
+)
+def test_the_chapter_about_a_word_comes_before_where_it_is_mentioned(
+    wanted: str, first: str
+) -> None:
+    assert numbers(wanted)[0] == first
+    assert len(numbers(wanted)) == 5
+
+
+@pytest.mark.parametrize(
+    ("wanted", "english"),
+    [
+        *(("schicksal", "destiny"), ("Schicksalskarte", "destiny card")),
+        *(("FESTUNG", "castle"), ("castello", "castle"), ("замок", "castle")),
+        *(("доля", "destiny"), ("abdecken", "cover"), ("Aufdeck", "resolution phase")),
+    ],
+)
+def test_rules_are_found_by_words_of_the_letters(wanted: str, english: str) -> None:
+    assert numbers(wanted) == numbers(english) != []
+
+
+def test_a_rule_as_text_keeps_its_stresses() -> None:
+    rule = look_up("small_samurai_empires", "13.3")[0]
+    assert as_text(rule).startswith("SSE-13.3 A *placement plan* is a queue")
+
+
 def test_no_path_of_a_machine_is_committed() -> None:
     listed = subprocess.run(
         ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False

@@ -101,23 +101,22 @@ def split_and(piece: str, table: Sequence[Hearable]) -> list[str]:
 
 
 def seat_named(name: str, table: Sequence[Hearable]) -> int:
-    """A seat by its whole name, else a colour or number, else an unmistakable start."""
-    wanted = squeeze(name)
-    whole = [place for place in table if squeeze(place.name) == wanted]
-    if len(whole) == 1:
-        return whole[0].seat
-    number = number_of(name)
-    by_sign = [
+    """A seat by its whole name, colour or number, else by an unmistakable start.
+
+    Who calls themselves by another's colour shall not hear what is said to that one.
+    """
+    wanted, number = squeeze(name), number_of(name)
+    meant = [
         place
         for place in table
-        if place.seat == number or wanted in map(squeeze, place.others)
+        if wanted in map(squeeze, (place.name, *place.others)) or place.seat == number
     ]
-    if len(by_sign) == 1 and not whole:
-        return by_sign[0].seat
     begun = [place for place in table if squeeze(place.name).startswith(wanted)]
-    if len(begun) == 1 and len(wanted) >= 2 and not whole:
-        return begun[0].seat
-    raise WhoUnclear(name, [place.name for place in whole or begun or table])
+    if not meant and len(wanted) >= 2:
+        meant = begun
+    if len(meant) == 1:
+        return meant[0].seat
+    raise WhoUnclear(name, [place.name for place in meant or begun or table])
 
 
 def number_of(name: str) -> int | None:

@@ -35,6 +35,9 @@ UNITS = {
 ANSWERS = ("10/hour", "40/day")  # to one address
 RECEIPTS = ("120/hour", "600/day")  # of orders: as many as may come in
 ORDERS = "orders"  # the reason of receipts, which are counted apart
+NOT_TAKEN = "not taken"  # that of refused orders: nobody may believe they were given
+REFUSALS = ("30/hour", "120/day")  # of them; as many as may come in for a seat
+APART = {ORDERS: RECEIPTS, NOT_TAKEN: REFUSALS}
 ASKED = "asked"  # so begins that of letters about held mails, also counted apart
 ASKS = "10/day"  # of them, about one seat
 ASKS_OF_ANYBODY = "3/day"  # about what anybody could write who knows an address
@@ -136,17 +139,18 @@ def answer_allow(
 
     Call it in the transaction that writes the letter. A mail has one answer; an
     address gets one refusal for one reason a day, and not more than ANSWERS. Receipts
-    of orders are counted apart: who plays fast is no machine. If orders are not taken
-    after all, that is an answer like others.
+    of orders are counted apart: who plays fast is no machine. So are refusals of them:
+    who hears nothing believes that their orders count.
     """
     now, who = now or timezone.now(), hash_of(folded(address))
     text_hash = hash_of(text.strip()) if text.strip() else ""
-    if is_too_much(who, text_hash, now, is_order):
+    reason = ORDERS if is_order else reason[:40]
+    if is_too_much(who, text_hash, now, reason):
         log.warning("answer withheld", mail=mail and mail.pk, reason=reason)
         return False
     answer = Answer(
         who=who,
-        reason=ORDERS if is_order else reason[:40],
+        reason=reason,
         day=now.date() if is_refusal else None,
         text_hash=text_hash,
         mail=mail,
@@ -178,10 +182,10 @@ def is_written(answer: Answer) -> bool:
     return bool(rows.insert([answer], unless="*"))
 
 
-def is_too_much(who: str, text_hash: str, now: datetime, is_order: bool) -> bool:
+def is_too_much(who: str, text_hash: str, now: datetime, reason: str) -> bool:
     to_them = TO_THEM(who, now - LONGEST)
-    rates = map(rate_of, RECEIPTS if is_order else ANSWERS)
-    times = [answer.at for answer in to_them if is_alike(answer, is_order)]
+    rates = map(rate_of, APART.get(reason, ANSWERS))
+    times = [answer.at for answer in to_them if is_alike(answer, reason)]
     is_over = any(is_used_up(times, rate, now) for rate in rates)
     return is_over or is_repeated(to_them, text_hash) or breaker_is_open(now)
 
@@ -197,9 +201,10 @@ def is_repeated(to_them: Sequence[Answer], text_hash: str) -> bool:
     return bool(text_hash) and same >= MOST_SAME
 
 
-def is_alike(answer: Answer, is_order: bool) -> bool:
-    if is_order or answer.reason == ORDERS:
-        return is_order and answer.reason == ORDERS
+def is_alike(answer: Answer, reason: str) -> bool:
+    """Whether both are counted together."""
+    if reason in APART or answer.reason in APART:
+        return answer.reason == reason
     return not answer.reason.startswith(f"{ASKED} ")
 
 
@@ -207,7 +212,7 @@ def rests_until(address: str, now: datetime | None = None) -> datetime | None:
     """Until when this address gets no more answers, if the last one was just used."""
     now, who = now or timezone.now(), hash_of(folded(address))
     to_them = TO_THEM(who, now - LONGEST)
-    times = [answer.at for answer in to_them if is_alike(answer, is_order=False)]
+    times = [answer.at for answer in to_them if is_alike(answer, "")]
     ends = [
         times[rate.most - 1] + rate.within
         for rate in map(rate_of, ANSWERS)

@@ -93,7 +93,8 @@ def obey(case: Case, pieces: Pieces) -> Fate:
         return hand_in(case, commands[0])
     acting = [c for c in commands if c.name in ACTING or c.name in SUBMITTED]
     if (acting and orders) or any(c.name in SUBMITTED for c in commands):
-        return answer(case, not_together(acting), acting[0].name)
+        alone = in_the_way(pieces)
+        return answer(case, not_together(alone), alone.name)
     known = [c for c in commands if c.name not in UNUSED]
     if not known:
         return answer(case, not_by_mail(commands[0]), commands[0].name)
@@ -140,8 +141,15 @@ def refused(sentence: str, commands: Sequence[Command], at: int) -> str:
     return said.format(line=commands[at].line, sentence=sentence)
 
 
-def not_together(acting: Sequence[Command]) -> str:
-    word = shown("commands", acting[0].name, translation.get_language() or "en")
+def in_the_way(pieces: Pieces) -> Command:
+    """What cannot be in one mail with the rest: speech can be with orders."""
+    submitted = [found for found in pieces.wishes if found.name in SUBMITTED]
+    acting = [found for found in pieces.wishes if found.name in ACTING]
+    return next(iter([*submitted, *acting, *pieces.wishes, *pieces.commands]))
+
+
+def not_together(alone: Command) -> str:
+    word = shown("commands", alone.name, translation.get_language() or "en")
     sentence = _(
         "Nothing was done: “{word}” wants a mail of its own, without orders or other"
         " words."

@@ -98,8 +98,10 @@ def pieces_of(text: str, begins: Begins = nothing_begins) -> Pieces:
             at += 1
             continue
         body = body_of(command, lines, begins)
-        below = "\n".join(line.strip() for line in lines[at + 1 : body.end])
-        commands.append(command._replace(below=below.strip()))
+        below = "\n".join(line.strip() for line in lines[at + 1 : body.end]).rstrip()
+        is_numbered = command.name == "preview"  # its orders keep their lines
+        below = below if is_numbered else below.lstrip()
+        commands.append(command._replace(below=below))
         doubtful += body.doubtful
         at = body.end + (body.end < len(lines) and body.is_closed)
     unread = [line.strip() for line in lines[at:] if line.strip()][1:]

@@ -29,12 +29,13 @@ from sse.outbox.sheet import Sheet
 from sse.outbox.times import left, moment
 
 WIDTH = 72
-MOST_TOLD = {"phase": 24, "ended": 16}  # lines; of others
+MOST_TOLD = {"phase": 24, "ended": 24}  # lines; of others
 FEW_TOLD = 8
 MOST_HINTS = 6
 OBVIOUS = ("", "none", "turn")  # reasons that say no more than the first line
 PLAN = "plan"  # the point of a question for a whole phase: see engine/run.py
 DRAWN = "──"  # stands in every board
+UNBROKEN = "\u00a0"  # stands for an empty line inside one, so that it stays one block
 INSTANTS = ("due_at", "late_at")
 OWN = ("match", "ticket", "invitation", "submission", "letters", "who", *INSTANTS)
 
@@ -156,7 +157,7 @@ def board_facts(sheet: Sheet) -> Facts:
 
 def told_facts(sheet: Sheet, first: int) -> Facts:
     """The last lines of what happened; of what was before them, how many steps."""
-    most = MOST_TOLD.get(sheet.letter.kind, FEW_TOLD)
+    most = most_told(sheet.letter)
     every = [
         Line(entry.number, sentence, f"{sheet.url}steps/{entry.number}")
         for entry in sheet.told(first, most)
@@ -175,9 +176,32 @@ def told_facts(sheet: Sheet, first: int) -> Facts:
     }
 
 
+def most_told(letter: Letter) -> int:
+    """Who is asked once in a phase reads in that letter what their plan has done."""
+    kind = "phase" if letter.data.get("point") == PLAN else letter.kind
+    return MOST_TOLD.get(kind, FEW_TOLD)
+
+
 def happened_facts(sheet: Sheet) -> Facts:
     """Since the reader was last told."""
-    return {**told_facts(sheet, since(sheet.letter)), **board_facts(sheet)}
+    told = told_facts(sheet, since(sheet.letter))
+    return {**told, **board_facts(sheet), "skipped": skipped_lines(sheet)}
+
+
+def skipped_lines(sheet: Sheet) -> list[str]:
+    """Of the reader's plan, as they would write them."""
+    game, spoken = sheet.match.game, sheet.spoken
+    view = game.view(sheet.state, sheet.letter.seat)
+    lines = sheet.data.get("skipped") or []
+    return [game.label(view, "order", line, spoken) for line in lines]
+
+
+def kept_lines(sheet: Sheet, lines: Sequence[str]) -> list[str]:
+    """As they would write them, and when they are used; what is under way is not."""
+    game, spoken = sheet.match.game, sheet.spoken
+    view = game.view(sheet.state, sheet.letter.seat)
+    labels = (game.label(view, "plan", line, spoken) for line in lines)
+    return [label for label in labels if label]
 
 
 def since(letter: Letter) -> int:
@@ -219,7 +243,9 @@ def question_facts(sheet: Sheet) -> Facts:
     asked = sheet.table.asks(seat) if seat is not None else None
     reason = sheet.data.get("reason") or (asked.reason if asked else "")
     name = sheet.match.game_name
+    plan = sheet.table.plans.get(seat, "") if seat is not None else ""
     return {
+        "kept": kept_lines(sheet, plan.splitlines()),
         "is_plan": bool(asked and asked.point == PLAN),
         "why": "" if reason in OBVIOUS else reason_text(name, reason, sheet.spoken),
         "at_end": Clock.from_data(sheet.match.clock).at_end if sheet.due_at else "",
@@ -257,17 +283,13 @@ def wrapped(line: str) -> list[str]:
 
 def outcome_facts(sheet: Sheet) -> Facts:
     """What became of a mail: what happened at once, and what is kept for later."""
-    letter, match = sheet.letter, sheet.match
+    letter = sheet.letter
     (submission,) = SUBMISSION(letter.data["submission"])
     facts = mail_facts(submission)
-    view = match.game.view(sheet.state, letter.seat)
-    labels = [
-        match.game.label(view, "plan", line, sheet.spoken) for line in facts["kept"]
-    ]
     return {
         **facts,
         **told_facts(sheet, letter.data["first"]),
-        "kept": [label for label in labels if label],
+        "kept": kept_lines(sheet, facts["kept"]),
     }
 
 
@@ -309,16 +331,25 @@ def answer_facts(sheet: Sheet) -> Facts:
 
 def blocks_of(text: str) -> list[Block]:
     """Prose may be wrapped anew; what is indented, or drawn, may not."""
-    prose, _, board = text.partition("\n\n") if DRAWN in text else (text, "", "")
-    parts = [part.splitlines() for part in re.split(r"\n\s*\n", prose.strip("\n"))]
-    found = [Block(shape_of(lines), lines) for lines in parts if lines]
-    return [*found, Block("board", board.splitlines())] if board else found
+    parts = [part.splitlines() for part in re.split(r"\n[ \t]*\n", text.strip("\n"))]
+    return [
+        Block(shape_of(lines), [line.replace(UNBROKEN, "") for line in lines])
+        for lines in parts
+        if lines
+    ]
 
 
 def shape_of(lines: list[str]) -> str:
+    if any(DRAWN in line for line in lines):
+        return "board"
     if any(line.startswith("  ") for line in lines):
         return "lines"
     return "list" if any(line.startswith("- ") for line in lines) else "prose"
+
+
+def unbroken(board: str) -> str:
+    """A drawn board as one block of an answer."""
+    return "\n".join(line or UNBROKEN for line in board.splitlines())
 
 
 def stale_facts(sheet: Sheet) -> Facts:

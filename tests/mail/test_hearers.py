@@ -44,6 +44,20 @@ def test_nobody_else_is_guessed(words: str) -> None:
         seats_named(words, TABLE)
 
 
+@pytest.mark.parametrize("called", ["blue", "Blau", "seat 2", "2"])
+def test_who_takes_anothers_colour_for_a_name_hears_nothing_of_theirs(
+    called: str,
+) -> None:
+    botan = Hearable(1, "Botan", ("blue", "blau"))
+    eve = Hearable(2, called, ("green", "grün"))
+    with pytest.raises(WhoUnclear) as unclear:
+        seats_named(f"to {called}", [botan, eve])
+    assert unclear.value.possible == ("Botan", called)
+    assert seats_named("to botan and seat 3", [botan, eve]) == (1, 2)
+    own = eve._replace(others=("green", called))
+    assert seats_named("to green", [own]) == (2,)
+
+
 def test_two_of_one_name_are_told_apart() -> None:
     twins = [Hearable(0, "Aki 1"), Hearable(1, "Aki 2")]
     with pytest.raises(WhoUnclear) as unclear:

@@ -201,6 +201,18 @@ def test_preview_keeps_nothing(match: Match, botan: Player) -> None:
     assert not Submission.objects.filter(source="mail").exists()
 
 
+def test_a_preview_counts_lines_as_the_mail_has_them(
+    match: Match, botan: Player
+) -> None:
+    to = address(match, botan)
+    for above in ("preview\n", "preview\n\n", "Good morning!\n\npreview\n"):
+        said = told(f"{above}pick 3\ndance", botan, to)
+        line = above.count("\n") + 2
+        assert f"would not be taken: - Line {line}: “dance”" in said
+    said = told("preview pick 3\ndance", botan, to)
+    assert "would not be taken: - Line 2: “dance”" in said
+
+
 def test_a_preview_keeps_no_more_than_the_orders_would(
     aki: Player, botan: Player
 ) -> None:
@@ -297,6 +309,15 @@ def test_away(match: Match, botan: Player) -> None:
     assert botan.absences.count() == 1
     assert "Which days?" in told("away soon", botan, to)
     assert "Which days?" in told("away 2027-02-31", botan, to)
+
+
+def test_settings_that_no_word_explains_are_explained(
+    match: Match, botan: Player
+) -> None:
+    said = told("settings", botan, address(match, botan))
+    assert "settings sentences yes Letters tell the board in sentences," in said
+    said = told("settings language de", botan, address(match, botan))
+    assert "einstellungen betreffs ja Betreffzeilen sagen, worum es" in said
 
 
 def test_settings(match: Match, botan: Player) -> None:

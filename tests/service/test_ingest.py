@@ -103,6 +103,19 @@ def test_one_bad_line_and_nothing_is_taken(match: Match, botan: Player) -> None:
     assert beside(match).plans.get(1) is None
 
 
+def test_who_has_asked_a_lot_still_hears_that_orders_were_not_taken(
+    match: Match, botan: Player
+) -> None:
+    for number in range(12):
+        send(f"status\nrules 5.{number}", botan, address(match, botan))
+    assert len(answers()) == 10
+    send("fil D1 2", botan, address(match, botan))
+    assert answers()[-1].kind == "refusal"
+    for number in range(40):
+        send(f"fil D1 {number}", botan, address(match, botan))
+    assert sum(letter.kind == "refusal" for letter in answers()) == 30
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -6,6 +6,7 @@ import re
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.generator import BytesGenerator
+from html import unescape
 from io import BytesIO
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -25,7 +26,7 @@ from sse.inbox.addresses import addresses_in
 from sse.matches.models import Match
 from sse.matches.selectors import seat_state
 from sse.matches.services import talk_say
-from sse.outbox.facts import WIDTH
+from sse.outbox.facts import WIDTH, unbroken
 from sse.outbox.mime import POLICY, Message
 from sse.outbox.models import Letter
 from sse.outbox.times import moment
@@ -225,6 +226,51 @@ def test_little_is_told_and_the_rest_is_a_link(table: tuple[Match, Player]) -> N
     assert set(map(int, steps[:8])) <= set(range(2, match.head))
     letter.data["since"] = match.head - 1
     assert "before that" not in str(written(letter).body)
+
+
+def test_who_writes_for_a_whole_phase_reads_what_became_of_it(
+    table: tuple[Match, Player],
+) -> None:
+    letter, _ = turn_of(table)
+    letter.data |= {"since": 2, "point": "plan"}
+    told = re.findall(r"^- ", str(written(letter).body), re.MULTILINE)
+    assert len(told) == 24
+    for language in LANGUAGES:
+        letter.player.language = language
+        message = written(letter)
+        check_sizes(letter.kind, message)
+
+
+def test_lines_that_lapsed_are_told_in_the_words_of_their_writer(
+    table: tuple[Match, Player],
+) -> None:
+    letter, _ = turn_of(table)
+    letter.player.language = "de"
+    letter.data["skipped"] = ["resolve teal-1: harvest", "neutral move aki -> izumo"]
+    message = written(letter)
+    for said in (str(message.body), unescape(message.html)):
+        assert "ausführen türkis-1: ernte" in said
+        assert "neutral bewege Aki -> Izumo" in said
+        assert "teal-1" not in said
+
+
+@pytest.mark.parametrize("kind", ["turn", "reminder"])
+def test_who_is_asked_reads_what_is_kept_already(
+    kind: str, table: tuple[Match, Player]
+) -> None:
+    match, player = table
+    seat = match.seats.get(player=player).number
+    letter = specimen(kind, match, player)
+    assert "Kept of your orders" not in str(written(letter).body)
+    for other in range(3):
+        match.table["plans"][str(other)] = (
+            f"resolve 3.2: resolve grey-{other + 1}: harvest"
+        )
+    message = written(specimen(kind, match, player))
+    for said in (str(message.body), unescape(message.html)):
+        assert said.count(": harvest (Era 3, round 2)") == 1
+        assert f"resolve grey-{seat + 1}: harvest (Era 3" in said
+        assert said.index("Kept of your orders") < said.index("Possible now")
 
 
 def test_what_a_letter_that_never_left_would_have_told_is_told_later(
@@ -459,9 +505,13 @@ def test_an_answer_is_wrapped_anew_but_not_what_is_drawn(
     table: tuple[Match, Player],
 ) -> None:
     match, player = table
-    text = "Winter:\n\nSMALL\n── x ──\n a  b\n"
-    html = html_tree(written(specimen("answer", match, player, text=text)).html)
-    assert html.findtext(".//pre") == "SMALL\n── x ──\n a  b"
+    drawn = "SMALL\n\n── x ──\n a  b"
+    text = f"Winter:\n\n{unbroken(drawn)}\n\nSSE-2.8 Twelve\nslots."
+    message = written(specimen("answer", match, player, text=text))
+    assert drawn in str(message.body)
+    html = html_tree(message.html)
+    assert html.findtext(".//pre") == drawn
+    assert "SSE-2.8 Twelve slots." in [p.text for p in html.iter("p")]
     text = "One\nline.\n\n  pass\n      do nothing\n\n- this\n- <b>that</b>"
     tree = html_tree(written(specimen("answer", match, player, text=text)).html)
     assert tree.find(".//pre") is None

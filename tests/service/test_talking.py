@@ -193,6 +193,10 @@ def test_talk_is_no_order(match: Match, botan: Player) -> None:
 def test_commands_among_orders_are_told_apart(match: Match, botan: Player) -> None:
     said = told("pick 3\naway 24.12.", botan, address(match, botan))
     assert "“away” wants a mail of its own" in said
+    said = told("pick 3\nsay to all: hi\n\naway 24.12.", botan, address(match, botan))
+    assert "“away” wants a mail of its own" in said
+    said = told("pick 3\nsay to all: hi\n\nstatus", botan, address(match, botan))
+    assert "“status” wants a mail of its own" in said
     assert not botan.absences.exists()
     assert not Submission.objects.filter(source="mail").exists()
 

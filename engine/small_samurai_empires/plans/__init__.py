@@ -16,6 +16,7 @@ from engine.small_samurai_empires.plans.deciding import (
     under_way,
     without,
 )
+from engine.small_samurai_empires.plans.doubting import doubts
 from engine.small_samurai_empires.plans.hinting import (
     fault_of,
     hints,
@@ -299,16 +300,19 @@ def with_placement(fault: OrderError, choice: Choice, of: Statement) -> OrderErr
 
 
 def remarks(state: State, seat: Seat, plan: Plan, language: str = "en") -> list[str]:
-    """Which orders are kept for later. [SSE-13.5]"""
-    template = words(GAME, language)["remarks"]["later"]
-    kept, found = read_kept(plan), []
+    """Which orders are kept for later, and which in vain. [SSE-13.5, SSE-13.4]"""
+    templates, found = words(GAME, language)["remarks"], []
+    kept = read_kept(plan)
     kept = without(kept, lapsed(state, kept))
-    lines = [(phase, order.text) for phase, order in kept.queue]
-    lines += [(phase, order.text) for phase, order in kept.resolves]
-    for phase, text in lines:
+    lines: list[tuple[str, Place | Resolve]] = [*kept.queue, *kept.resolves]
+    for phase, order in lines:
+        statement = in_language(order.text, language)
         if phase != phase_of(state):
             era, round = phase.split(".")
-            said = in_language(text, language)
-            values = {"statement": said, "era": era, "round": round}
-            found.append(fill(template, values, language))
+            values = {"statement": statement, "era": era, "round": round}
+            found.append(fill(templates["later"], values, language))
+        for name, about in doubts(state, seat, phase, order):
+            said = {key: in_language(value, language) for key, value in about.items()}
+            values = {"statement": statement, **said}
+            found.append(fill(templates[name], values, language))
     return found

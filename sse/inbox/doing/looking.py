@@ -29,6 +29,7 @@ from sse.matches.selectors import seat_state
 from sse.matches.services.hearing import verbs_of
 from sse.matches.sitting import names_of
 from sse.matches.telling import told
+from sse.outbox.facts import unbroken
 from sse.web.checking import good
 from sse.web.reading import Reading
 
@@ -113,7 +114,7 @@ def kept_lines(reading: Reading) -> list[str]:
 
 def board(asker: Asker, command: Command) -> str:
     reading, _command = reading_of(asker, command)
-    return f"{reading.match}:\n\n{reading.board.text}"
+    return f"{reading.match}:\n\n{unbroken(reading.board.text)}"
 
 
 def history(asker: Asker, command: Command) -> str:
@@ -159,8 +160,9 @@ def preview(asker: Asker, command: Command) -> str:
     if seat is None:
         raise MatchRefused("no_seat", _("You have no seat at this match."))
     state = seat_state(match, seat.number)
-    pieces = pieces_of(command.said, verbs_of(match, state, seat.number))
-    text = pieces.orders if pieces.orders.strip() else command.said
+    said = "\n" * (command.line - bool(command.rest)) + command.said
+    pieces = pieces_of(said, verbs_of(match, state, seat.number))
+    text = pieces.orders if pieces.orders.strip() else said
     try:
         plan = match.game.parse(state, seat.number, text, reading.plan, reading.names)
     except Refused as refused:

@@ -9,7 +9,7 @@ from datetime import time
 from typing import Any
 from zoneinfo import available_timezones
 
-from django.utils.translation import get_language, override
+from django.utils.translation import get_language, gettext_lazy, override
 from django.utils.translation import gettext as _
 
 from engine.grammar import squeeze
@@ -32,6 +32,13 @@ EXAMPLES = {
     "calendar": "yes",
     "subjects": "yes",
     "address": "botan@example.org",
+}
+NOTES = {  # what no one word says; the same sentences as on the page
+    "sentences": gettext_lazy(
+        "Letters tell the board in sentences, for who listens to them"
+    ),
+    "calendar": gettext_lazy("Deadlines come as calendar files too"),
+    "subjects": gettext_lazy("Subjects tell what a letter is about"),
 }
 
 
@@ -210,10 +217,10 @@ def label(asker: Asker, name: str) -> str:
 
 
 def how(asker: Asker) -> str:
-    lines = [
-        f"  {asker.word('settings')} {label(asker, name)} {example(asker, name)}"
-        for name in EXAMPLES
-    ]
+    lines = []
+    for name in EXAMPLES:
+        said = f"{asker.word('settings')} {label(asker, name)} {example(asker, name)}"
+        lines += [f"  {said}", *([f"      {NOTES[name]}"] if name in NOTES else [])]
     said = _("Change one by “{settings}” and what to set, such as")
     return "\n".join([said.format(settings=asker.word("settings")), "", *lines])
 

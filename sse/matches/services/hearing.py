@@ -266,13 +266,13 @@ def told_besides(submission: Submission) -> dict[str, Any]:
 
 
 def may_tell(table: Sitting, submission: Submission) -> bool:
-    """What was taken is always told; what was not counts as any other answer does."""
-    from sse.inbox.limits import answer_allow
+    """What was taken is always told; what was not, as often as a person would err."""
+    from sse.inbox.limits import NOT_TAKEN, answer_allow
 
     player = table.seats[submission.seat].player
     if submission.status == Submission.Status.APPLIED or player is None:
         return True
     address = address_for(player)
     return address is not None and answer_allow(
-        mail=None, address=address.email, reason="not taken", is_refusal=False
+        mail=None, address=address.email, reason=NOT_TAKEN, is_refusal=False
     )

@@ -287,3 +287,48 @@ def test_hints_for_later_name_the_tokens_still_to_act() -> None:  # SSE-13.3
             assert slots[state.slot] not in named
             seen += len(named)
     assert seen
+
+
+# ------------------------------------------------------------------- kept in vain
+
+
+def remarks(state: State, text: str, language: str = "en") -> list[str]:
+    game = measure.random_match("small_samurai_empires", 3).game
+    return game.remarks(state, 0, game.parse(state, 0, text), language)
+
+
+@pytest.mark.parametrize(
+    ("text", "remark"),
+    [
+        ("resolve orange-3: move yamashiro -> musashi", "yamashiro -> musashi is no"),
+        ("resolve 6: move aki -> izumo else move kii -> suruga", "kii -> suruga is no"),
+        ("place move-3 at violet-1, neutral harvest musashi", "neutral action of slot"),
+        ("place move-3 at grey-1, neutral harvest tosa", "neutral action of slot"),
+        ("resolve orange-3: move yamashiro -> owari -> shinano", ""),
+        ("place move-3 at any, neutral harvest musashi", ""),
+        ("place move-3 at teal-1, neutral harvest musashi", ""),
+        ("place move-3 at grey-2, neutral none", ""),
+    ],
+)
+def test_what_can_never_be_carried_out_is_told(
+    text: str, remark: str
+) -> None:  # SSE-5.3.3, SSE-6.1
+    state, _ = setup(3, {}, Seeded("0b" * 32))
+    said = remarks(state, text)
+    assert len(said) == bool(remark)
+    assert remark in "".join(said)
+
+
+def test_an_order_for_somebody_elses_token_is_told() -> None:  # SSE-4.4.1
+    states = measure.random_match("small_samurai_empires", 3).states
+    seen = 0
+    for state in states:
+        if state.phase != "resolution" or state.round != 1 or state.step:
+            continue
+        for slot in range(state.slot + 1, len(state.first)):
+            name, owner = state.setup.board.slots[slot], OWNER[state.first[slot]]
+            said = remarks(state, f"resolve {name}: pass", "de")
+            is_foreign = any("kein Marker von dir" in sentence for sentence in said)
+            assert is_foreign == (owner != 0 or not state.first[slot])
+            seen += is_foreign
+    assert seen
