@@ -1,9 +1,11 @@
 """The toy game is registered like any other: by a folder."""
 
-from pathlib import Path
+from pathlib import Path, PurePath
+from typing import Any
 
 import pytest
 from hypothesis import settings
+from xdist.scheduler import LoadFileScheduling
 
 from engine.registry import register
 
@@ -21,13 +23,32 @@ FIRST = [
 ]
 
 
+WORKERS: dict[str, str] = {}  # by group
+
+
+class ByGroup(LoadFileScheduling):  # type: ignore[misc]
+    """Not xdist's own groups: since pytest 9.2 they do nothing, and nothing tells."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return group_of(nodeid)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByGroup:
+    return ByGroup(config, log)
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    worker = getattr(report, "worker_id", "")
+    group = group_of(report.nodeid)
+    assert WORKERS.setdefault(group, worker) == worker, f"{group} is torn apart"
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        item.add_marker(pytest.mark.xdist_group(group_of(item)))
     places = {group: place for place, group in enumerate(FIRST)}
-    items.sort(key=lambda item: places.get(group_of(item), len(FIRST)))
+    items.sort(key=lambda item: places.get(group_of(item.nodeid), len(FIRST)))
 
 
-def group_of(item: pytest.Item) -> str:
-    folder = item.path.parent.name
-    return folder if folder in FIRST else f"{folder}/{item.path.stem}"
+def group_of(nodeid: str) -> str:
+    file = PurePath(nodeid.partition("::")[0])
+    folder = file.parent.name
+    return folder if folder in FIRST else f"{folder}/{file.stem}"
