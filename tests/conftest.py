@@ -1,5 +1,6 @@
 """The toy game is registered like any other: by a folder."""
 
+import os
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -46,6 +47,19 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     places = {group: place for place, group in enumerate(FIRST)}
     items.sort(key=lambda item: places.get(group_of(item.nodeid), len(FIRST)))
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None,
+) -> None:
+    """A worker's database is a copy; on SQLite it makes its own, in its memory."""
+    if address := os.environ.get("HIKYAKU_TEST_POSTGRESQL"):
+        from django.db import connection
+
+        from tests.servers import prepared_database
+
+        connection.settings_dict["TEST"]["TEMPLATE"] = prepared_database(address)
 
 
 def group_of(nodeid: str) -> str:

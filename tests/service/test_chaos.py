@@ -27,7 +27,6 @@ def servers() -> Iterator[Servers]:
 
 def test_nothing_is_lost_and_nothing_doubled(servers: Servers) -> None:
     quiet, house = House(servers, on_sqlite=True), House(servers)
-    quiet.migrate()
     alone = quiet.begin("play_alone", MATCHES)
     house.open()
     try:

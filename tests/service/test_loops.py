@@ -37,7 +37,6 @@ class Instance:
 
     def __init__(self, servers: Servers, domain: str, post: str) -> None:
         self.house, self.domain = House(servers), domain
-        self.house.migrate()
         own = {"MAIL_DOMAIN": domain, "MAIL_FROM": f"Hikyaku <hikyaku@{domain}>"}
         self.house.env |= {"EMAIL_URL": post, **own, "SECRET_KEY": f"of {domain}"}
         command = ("manage.py", "receive_smtp", "--listen", "127.0.0.1:0")

@@ -22,7 +22,7 @@ PROGRAMS = ["gunicorn", "receive_smtp", "-n workers@", "-n bots@", "beat"]
 def house() -> Iterator[House]:
     servers = Servers()
     try:
-        house = House(servers)
+        house = House(servers, is_new=True)
         house.open()
         yield house
         check_end(house, signal.SIGTERM)
@@ -74,7 +74,7 @@ def test_a_second_start_is_refused(house: House) -> None:
 def test_a_place_that_is_taken_is_told(house: House) -> None:
     servers = Servers()
     try:
-        other = House(servers, on_sqlite=True)
+        other = House(servers, on_sqlite=True, is_new=True)
         other.env["HIKYAKU_BIND"] = house.address
         done = other.python("-m", "sse.serve")
     finally:
@@ -88,7 +88,7 @@ def test_a_mail_door_that_is_taken_is_told() -> None:
     servers = Servers()
     with socket.create_server(("127.0.0.1", 0)) as other:
         try:
-            house = House(servers, on_sqlite=True)
+            house = House(servers, on_sqlite=True, is_new=True)
             port = other.getsockname()[1]
             house.env |= {"HIKYAKU_BIND": "127.0.0.1:0"}
             house.env |= {"HIKYAKU_SMTP": f"127.0.0.1:{port}"}
