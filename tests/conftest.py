@@ -1,14 +1,20 @@
 """The toy game is registered like any other: by a folder."""
 
+from __future__ import annotations
+
 import os
+from collections.abc import Iterator
 from pathlib import Path, PurePath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
 from xdist.scheduler import LoadFileScheduling
 
 from engine.registry import register
+
+if TYPE_CHECKING:
+    from tests.service.house import House
 
 register(Path(__file__).parent, "tests")
 settings.register_profile("patient", deadline=None)  # no test asserts a time
@@ -20,10 +26,15 @@ FIRST = [
     *("service/test_chaos", "web", "mail/test_whole_matches", "service/test_loops"),
     *("service/test_serving", "service/test_doors", "service/test_web_secrets"),
     *("service/test_booklet", "service/test_together", "engine/test_contract"),
-    *("service/test_letter_box", "api/test_bot", "service/test_crashes"),
+    "service/test_crashes",
 ]
 
 
+WITH = {  # another group, whose house or booklets they look at
+    "api/test_bot": "web",
+    "service/test_letter_box": "web",
+    "service/test_layout": "service/test_booklet",
+}
 WORKERS: dict[str, str] = {}  # by group
 
 
@@ -50,6 +61,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
+def home() -> Iterator[House]:
+    """A whole service for all of the group `web`; it is seldom worth another one."""
+    from tests.servers import Servers
+    from tests.web.home import open_home
+
+    servers = Servers()
+    try:
+        house = open_home(servers)
+        yield house
+        house.close()
+    finally:
+        servers.stop()
+
+
+@pytest.fixture(scope="session")
 def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None,
 ) -> None:
@@ -64,5 +90,5 @@ def django_db_modify_db_settings(
 
 def group_of(nodeid: str) -> str:
     file = PurePath(nodeid.partition("::")[0])
-    folder = file.parent.name
-    return folder if folder in FIRST else f"{folder}/{file.stem}"
+    folder, name = file.parent.name, f"{file.parent.name}/{file.stem}"
+    return folder if folder in FIRST else WITH.get(name, name)
