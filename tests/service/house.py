@@ -124,15 +124,18 @@ class House:
         door = env.broker_socket(self.data)
         return redis.Redis.from_url(self.env.get("REDIS_URL", f"unix://{door}"))
 
-    def close(self) -> int:
-        """How the supervisor ends when it is asked to."""
-        if self.served is None:
-            return 0
-        self.served.terminate()
-        try:
-            return self.served.wait(PATIENCE)
-        finally:
-            self.served = None
+    def close(self) -> None:
+        if self.served is not None:
+            self.end(signal.SIGTERM)
+
+    def end(self, number: int) -> None:
+        """The supervisor is told to stop, or killed: all others go with it."""
+        assert self.served is not None
+        served, self.served, everybody = self.served, None, self.processes()
+        served.send_signal(number)
+        code = served.wait(PATIENCE)
+        assert code == (-number if number == signal.SIGKILL else 0)
+        wait_until(lambda: not any(map(is_running, everybody)), self.log)
 
 
 def new_database(is_empty: bool) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import smtplib
 import socket
@@ -25,7 +24,8 @@ def house() -> Iterator[House]:
         house = House(servers, is_new=True)
         house.open()
         yield house
-        check_end(house, signal.SIGTERM)
+        assert all(house.processes(words) for words in PROGRAMS)
+        house.end(signal.SIGINT)  # every other house closes by SIGTERM
     finally:
         servers.stop()
 
@@ -100,22 +100,12 @@ def test_a_mail_door_that_is_taken_is_told() -> None:
     assert "HIKYAKU_SMTP" in done.stderr
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
-def test_nobody_is_left_behind(number: int) -> None:
+def test_nobody_is_left_behind() -> None:
     servers = Servers()
     try:
         house = House(servers)
         house.open()
-        check_end(house, number)
+        assert all(house.processes(words) for words in PROGRAMS)
+        house.end(signal.SIGKILL)
     finally:
         servers.stop()
-
-
-def check_end(house: House, number: int) -> None:
-    """The supervisor is told to stop, or killed: all others go with it."""
-    assert house.served
-    everybody = house.processes()
-    assert all(house.processes(words) for words in PROGRAMS)
-    os.kill(house.served.pid, number)
-    assert house.served.wait() == (-number if number == signal.SIGKILL else 0)
-    wait_until(lambda: not any(map(is_running, everybody)), house.log)
