@@ -8,6 +8,7 @@ import re
 import socket
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -108,9 +109,9 @@ def test_letter_paper_is_as_wide_as_letter() -> None:
 
 
 def test_steps_lead_to_the_replay() -> None:
-    match = match_from(DICE)
-    found = booklets.links(booklet_pdf(Wanted(match)))
-    page = f"http://localhost:8000/matches/{match.pk}/"
+    made = booklets.made(DICE)
+    found = booklets.links(made.pdf)
+    page = f"http://localhost:8000/matches/{made.match}/"
     assert {page, f"{page}steps/5", f"{page}steps/24"} <= found
     assert all(address.startswith(page) for address in found)
 
@@ -357,11 +358,23 @@ sys.stdout.buffer.write(pdf_of(html, drawings, "a4", attached, "identity"))
 """
 
 
-def test_another_process_gives_the_same_bytes() -> None:
+@cache
+def printed() -> tuple[Any, bytes]:
+    """What goes into the printer, and what comes out where there is no network."""
     pages = Pages(Wanted(match_from(DICE)), lambda done: None)
-    html = html_of(pages)
-    given = html, pages.gallery.drawings, pages.attached()
-    here = paper.pdf_of(*given[:2], "a4", given[2], "identity")
+    given = html_of(pages), pages.gallery.drawings, pages.attached()
+
+    def refuse(*_: Any, **__: Any) -> None:
+        raise AssertionError("the network was touched")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(socket.socket, "connect", refuse)
+        patch.setattr(socket, "getaddrinfo", refuse)
+        return given, paper.pdf_of(*given[:2], "a4", given[2], "identity")
+
+
+def test_another_process_gives_the_same_bytes() -> None:
+    given, here = printed()
     there = subprocess.run(
         [sys.executable, "-c", PRINT_IT],
         input=pickle.dumps(given),
@@ -410,13 +423,17 @@ def test_pages_look_as_they_should(name: str) -> None:
     assert difference(page, reference) < MOST_APART
 
 
+@cache
+def without_pictures() -> bytes:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Pictures, "fill", lambda *_: None)
+        return booklet_pdf(Wanted(match_from(TWO)))
+
+
 @pytest.mark.parametrize("name", SHOWN)
-def test_a_page_without_its_pictures_is_noticed(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_page_without_its_pictures_is_noticed(name: str) -> None:
     reference = Image.open(PAGES / f"{name}.png").convert("RGB")
-    monkeypatch.setattr(Pictures, "fill", lambda *_: None)
-    (page,) = thumbnails(booklet_pdf(Wanted(match_from(TWO))), SHOWN[name])
+    (page,) = thumbnails(without_pictures(), SHOWN[name])
     assert difference(page, reference) > MOST_APART
 
 
@@ -437,17 +454,9 @@ def test_what_cannot_be_drawn_is_printed_from_pixels() -> None:
 # ------------------------------------------------------------------------ no network
 
 
-def test_it_touches_no_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    match = match_from(DICE)
-    pages = Pages(Wanted(match), lambda done: None)
-    html = html_of(pages)
-
-    def refuse(*_: Any, **__: Any) -> None:
-        raise AssertionError("the network was touched")
-
-    monkeypatch.setattr(socket.socket, "connect", refuse)
-    monkeypatch.setattr(socket, "getaddrinfo", refuse)
-    assert paper.pdf_of(html, pages.gallery.drawings).startswith(b"%PDF-1.7")
+def test_it_touches_no_network() -> None:
+    _, pdf = printed()
+    assert pdf.startswith(b"%PDF-1.7")
 
 
 @pytest.mark.parametrize(
@@ -570,8 +579,7 @@ def test_a_seats_booklet_is_marked_and_holds_no_log(table: Match) -> None:
 
 
 def test_progress_is_told() -> None:
-    told: list[int] = []
-    booklet_pdf(Wanted(match_from(DICE)), told.append)
+    told = booklets.made(DICE).told
     assert told == sorted(told)
     assert told[-1] == 100
     assert len(told) >= 4
