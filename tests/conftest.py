@@ -23,13 +23,14 @@ settings.load_profile("patient")
 # A house is opened once, so its tests stay with one worker; so do those of any file.
 # What takes long comes first.
 FIRST = [
-    *("service/test_chaos", "web", "mail/test_whole_matches", "service/test_loops"),
-    *("service/test_serving", "service/test_doors", "service/test_web_secrets"),
-    *("service/test_booklet", "service/test_together", "engine/test_contract"),
-    "service/test_crashes",
+    *("web", "service/test_chaos", "mail/test_whole_matches", "service/test_loops"),
+    *("service/test_web_secrets", "service/test_booklet", "service/test_serving"),
+    *("service/test_doors", "engine/test_contract", "api/test_schema"),
+    *("service/test_archive_pages", "service/test_variation_files"),
+    *("service/test_crashes", "service/test_letters", "service/test_letter_secrets"),
+    *("age_of_war/test_show", "small_samurai_empires/test_random_play"),
+    *("service/test_together", "service/test_replay", "service/test_ingest"),
 ]
-
-
 WITH = {  # another group, whose house or booklets they look at
     "api/test_bot": "web",
     "service/test_letter_box": "web",
