@@ -25,6 +25,8 @@ PURE = (
     *("README.md", "docs"),
 )
 
+OURS = ("HIKYAKU_TEST_POSTGRESQL", "HIKYAKU_TEST_FILES")
+
 os.environ["DJANGO_SETTINGS_MODULE"] = "sse.settings"
 os.environ["HIKYAKU_DATA"] = tempfile.mkdtemp(prefix="hikyaku-test-")
 os.environ["SECRET_KEY"] = "only for tests"
@@ -38,7 +40,7 @@ def pytest_load_initial_conftests(
     early_config: pytest.Config,
 ) -> Generator[None, object, object]:
     if "PYTEST_XDIST_WORKER" not in os.environ:  # those inherit what is set here
-        for name in ("DATABASE_URL", "REDIS_URL", "HIKYAKU_TEST_POSTGRESQL"):
+        for name in ("DATABASE_URL", "REDIS_URL", *OURS):
             os.environ.pop(name, None)
         if not is_pure(early_config.known_args_namespace.file_or_dir):
             start_servers(os.environ.setdefault("HIKYAKU_TEST_DATABASE", "postgresql"))
@@ -61,6 +63,7 @@ def start_servers(database: str) -> None:
 
     servers = Servers()
     atexit.register(servers.stop)
+    os.environ["HIKYAKU_TEST_FILES"] = str(servers.folder())
     if database == "sqlite":
         os.environ["REDIS_URL"] = servers.embedded_broker()
         return

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -20,6 +22,7 @@ from sse.supervision import Child, stop_all
 
 PATIENCE = 60.0  # seconds until a server must answer
 NEW_FOLDER = "hikyaku-test-"
+SQLITE = "hikyaku.sqlite3"
 QUICK = "fsync = off\nfull_page_writes = off\n"  # nothing of it is kept
 
 
@@ -88,6 +91,45 @@ class Servers:
         client = redis.Redis(unix_socket_path=str(door))
         self.start("broker", broker.command(program, folder), client.ping)
         return f"unix://{door}"
+
+
+# ------------------------------------------------------------------- with all tables
+
+
+def prepared_database(address: str) -> str:
+    """The name of a database to be copied; who needs it first makes it."""
+    name, making = "prepared", "making"
+    with psycopg.connect(f"{address}postgres", autocommit=True) as line:
+        line.execute("select pg_advisory_lock(1)")  # until this line is closed
+        found = "select 1 from pg_database where datname = %s"
+        if not line.execute(found, [name]).fetchone():
+            line.execute(f"create database {making}".encode())
+            migrate(DATABASE_URL=f"{address}{making}")
+            line.execute(f"alter database {making} rename to {name}".encode())
+    return name
+
+
+def prepared_file(folder: Path) -> Path:
+    """The same for SQLite."""
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "prepared").exists():
+            migrate(DATABASE_URL="", HIKYAKU_DATA=str(folder / "making"))
+            (folder / "making").rename(folder / "prepared")
+    return folder / "prepared" / SQLITE
+
+
+def migrate(**settings: str) -> None:
+    command = [sys.executable, "manage.py", "migrate", "--verbosity=0"]
+    done = subprocess.run(
+        command,
+        cwd=env.ROOT,
+        env={**os.environ, **settings},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
 
 
 def wait_until(is_up: Callable[[], object], child: Child) -> None:

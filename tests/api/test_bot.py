@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from sse.api.tokens import token_make
 from sse.matches.models import Match
-from tests.servers import Servers
 from tests.service.house import House
-from tests.web.home import open_home, rows_of, someone
+from tests.web.home import rows_of, someone
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "api.md"
 LONGEST = 60  # lines
@@ -30,25 +28,14 @@ def test_it_is_short() -> None:
     assert len(bot().splitlines()) < LONGEST
 
 
-@pytest.fixture
-def house() -> Iterator[House]:
-    servers = Servers()
-    try:
-        house = open_home(servers)
-        yield house
-        house.close()
-    finally:
-        servers.stop()
-
-
 @pytest.mark.django_db
-def test_it_plays_a_match_to_its_end(house: House, tmp_path: Path) -> None:
-    with rows_of(house):
+def test_it_plays_a_match_to_its_end(home: House, tmp_path: Path) -> None:
+    with rows_of(home):
         player = someone()
         _token, key = token_make(player=player, name="bot", scopes=["play", "organise"])
     (tmp_path / "bot.py").write_text(bot())
     played = subprocess.run(
-        [sys.executable, str(tmp_path / "bot.py"), f"http://{house.address}", key],
+        [sys.executable, str(tmp_path / "bot.py"), f"http://{home.address}", key],
         capture_output=True,
         text=True,
         check=False,
@@ -58,7 +45,7 @@ def test_it_plays_a_match_to_its_end(house: House, tmp_path: Path) -> None:
     places = [line.split()[0] for line in played.stdout.splitlines()]
     assert places[0] == "1"
     assert len(places) == 2
-    with rows_of(house):
+    with rows_of(home):
         match = Match.objects.get(organiser=player)
         assert match.status == Match.Status.FINISHED
         assert match.submissions.filter(source="api", status="applied").exists()

@@ -49,8 +49,8 @@ def house(post: tuple[Receiver, str]) -> Iterator[House]:
         house.open()
         wait_until(lambda: house.mail_address[1], house.log)
         yield house
-    finally:
         house.close()
+    finally:
         servers.stop()
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import combinations
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
@@ -46,11 +46,22 @@ def match_of_bots(
     return match
 
 
+class Made(NamedTuple):
+    pdf: bytes
+    match: int  # its number, as it was
+    told: list[int]  # how far it was, from time to time
+
+
 @cache
-def golden(name: str, language: str = "en", paper: str = "a4") -> bytes:
+def made(name: str, language: str = "en", paper: str = "a4") -> Made:
     """The booklet of a golden replay."""
-    match = match_from(name)
-    return booklet_pdf(Wanted(match, None, language, paper))
+    match, told = match_from(name), list[int]()
+    pdf = booklet_pdf(Wanted(match, None, language, paper), told.append)
+    return Made(pdf, match.pk, told)
+
+
+def golden(name: str, language: str = "en", paper: str = "a4") -> bytes:
+    return made(name, language, paper).pdf
 
 
 def opened(pdf: bytes) -> pdfium.PdfDocument:

@@ -65,7 +65,7 @@ SETTINGS = (  # over and over; the seeds differ
     Setting(AOW, ("auto", "auto"), turn_cap="12"),
     Setting(AOW, ("auto", "auto", "auto"), turn_cap="12"),
 )
-LONG = (  # one of these after every dozen
+LONG = (  # every sixth match is one of these
     Setting(SSE, ("greedy",), "random"),
     Setting(SSE, ("random", "random")),
     Setting(SSE, ("greedy", "random")),
@@ -76,9 +76,10 @@ LONG = (  # one of these after every dozen
 
 def settings_of(count: int) -> Iterator[Setting]:
     for number in range(count):
-        is_long = number % 12 == 5
+        is_long = number % 6 == 5
         program = LONG if is_long else SETTINGS
-        yield program[(number // 12 if is_long else number) % len(program)]
+        place = number // 6 if is_long else number - number // 6
+        yield program[place % len(program)]
 
 
 # ------------------------------------------------------------------------ matches
@@ -366,6 +367,10 @@ def last_match(organiser: str) -> dict[str, Any]:
     }
 
 
+def matches_with(*addresses: str) -> list[str]:
+    return [match_with(address) for address in addresses]
+
+
 def match_with(address: str) -> str:
     """Botan against somebody who reads mail at that address: both are asked."""
     count = Player.objects.count()
@@ -389,7 +394,8 @@ def work_until_quiet(seconds: float, longest: float) -> dict[str, int]:
                 services.submissions_apply(match_id=match.pk)
             if done + letters_send():
                 last = time.monotonic()
-            time.sleep(0.05)
+            else:
+                time.sleep(0.25)
     return {
         "mails": RawMail.objects.count(),
         "answers": Answer.objects.count(),

@@ -9,6 +9,7 @@ import http.client
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -23,7 +24,7 @@ import psycopg
 import redis
 
 from sse import environment as env
-from tests.servers import Servers
+from tests.servers import Servers, prepared_database, prepared_file
 
 ROOT = Path(__file__).parent.parent.parent
 IS_SQLITE = os.environ.get("HIKYAKU_TEST_DATABASE") == "sqlite"
@@ -31,7 +32,11 @@ PATIENCE = 300.0  # seconds; nothing here is expected to take as long
 
 
 class House:
-    def __init__(self, servers: Servers, on_sqlite: bool = IS_SQLITE) -> None:
+    """Its tables are there, unless it is new: then whoever opens it makes them."""
+
+    def __init__(
+        self, servers: Servers, on_sqlite: bool = IS_SQLITE, is_new: bool = False
+    ) -> None:
         self.data = servers.folder()
         self.env = {**os.environ, "HIKYAKU_DATA": str(self.data)}
         for name in ("DATABASE_URL", "REDIS_URL", "HIKYAKU_SITE", "HIKYAKU_BIND"):
@@ -39,8 +44,11 @@ class House:
         self.env |= {"HIKYAKU_DEMO": "no", "SWEEP_SECONDS": "1", "PRESS_FILES": "no"}
         self.env["HIKYAKU_SMTP"] = "127.0.0.1:0"
         if not on_sqlite:
-            self.env["DATABASE_URL"] = new_database()
+            self.env["DATABASE_URL"] = new_database(is_new)
             self.env["REDIS_URL"] = servers.redis()
+        elif not is_new:
+            files = Path(os.environ["HIKYAKU_TEST_FILES"])
+            shutil.copy(prepared_file(files), self.data)
         self.served: subprocess.Popen[bytes] | None = None
         self.log = self.data / "serve.log"
 
@@ -55,10 +63,6 @@ class House:
             text=True,
             check=False,
         )
-
-    def migrate(self) -> None:
-        done = self.python("manage.py", "migrate", "--verbosity=0")
-        assert done.returncode == 0, done.stderr
 
     def begin(self, name: str, *arguments: Any) -> subprocess.Popen[str]:
         """Do something of tests/service/doings.py in a process of the house."""
@@ -120,21 +124,25 @@ class House:
         door = env.broker_socket(self.data)
         return redis.Redis.from_url(self.env.get("REDIS_URL", f"unix://{door}"))
 
-    def close(self) -> int:
-        """How the supervisor ends when it is asked to."""
-        if self.served is None:
-            return 0
-        self.served.terminate()
-        try:
-            return self.served.wait(PATIENCE)
-        finally:
-            self.served = None
+    def close(self) -> None:
+        if self.served is not None:
+            self.end(signal.SIGTERM)
+
+    def end(self, number: int) -> None:
+        """The supervisor is told to stop, or killed: all others go with it."""
+        assert self.served is not None
+        served, self.served, everybody = self.served, None, self.processes()
+        served.send_signal(number)
+        code = served.wait(PATIENCE)
+        assert code == (-number if number == signal.SIGKILL else 0)
+        wait_until(lambda: not any(map(is_running, everybody)), self.log)
 
 
-def new_database() -> str:
+def new_database(is_empty: bool) -> str:
     address, name = os.environ["HIKYAKU_TEST_POSTGRESQL"], f"h{time.time_ns()}"
+    model = "template1" if is_empty else prepared_database(address)
     with psycopg.connect(f"{address}postgres", autocommit=True) as connection:
-        connection.execute(f"create database {name}".encode())
+        connection.execute(f"create database {name} template {model}".encode())
     return f"{address}{name}"
 
 

@@ -19,7 +19,7 @@ class Receiver:
     """What was handed over, in its order."""
 
     def __init__(self) -> None:
-        self.messages: list[EmailMessage] = []
+        self.messages: dict[str, list[EmailMessage]] = {}  # by whom they are for
         self.on_mail: Callable[[EmailMessage, Envelope], None] | None = None
 
     async def handle_DATA(  # noqa: N802
@@ -30,13 +30,13 @@ class Receiver:
         assert isinstance(message, EmailMessage)
         message["X-Envelope-From"] = envelope.mail_from or "<>"
         message["X-Envelope-To"] = envelope.rcpt_tos[0]
-        self.messages.append(message)
+        self.messages.setdefault(envelope.rcpt_tos[0], []).append(message)
         if self.on_mail:
             self.on_mail(message, envelope)
         return "250 kept"
 
     def to(self, address: str) -> list[EmailMessage]:
-        return [m for m in list(self.messages) if m["X-Envelope-To"] == address]
+        return self.messages.get(address, [])[:]
 
 
 @contextmanager

@@ -9,6 +9,7 @@ import re
 import socket
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -104,16 +105,17 @@ def test_it_speaks_five_languages(language: str) -> None:
 
 
 def test_letter_paper_is_as_wide_as_letter() -> None:
-    page = booklets.opened(golden(DICE, "en", "letter"))[0]
+    letter = booklet_pdf(Wanted(short_match(), paper="letter"))
+    page = booklets.opened(letter)[0]
     assert [round(side) for side in page.get_size()] == [612, 792]
     page = booklets.opened(golden(FOUR))[0]
     assert [round(side) for side in page.get_size()] == [595, 842]
 
 
 def test_steps_lead_to_the_replay() -> None:
-    match = match_from(DICE)
-    found = booklets.links(booklet_pdf(Wanted(match)))
-    page = f"http://localhost:8000/matches/{match.pk}/"
+    made = booklets.made(DICE)
+    found = booklets.links(made.pdf)
+    page = f"http://localhost:8000/matches/{made.match}/"
     assert {page, f"{page}steps/5", f"{page}steps/24"} <= found
     assert all(address.startswith(page) for address in found)
 
@@ -405,8 +407,13 @@ def test_long_names_of_six_lie_neither_upon_each_other_nor_beyond_the_page() -> 
 # ------------------------------------------------------------------- the same bytes
 
 
+def short_match() -> Match:
+    """Where it does not matter how much happens: a third of the pages."""
+    return booklets.match_of_bots(("Aki", "Botan"), {"turn_cap": "8"})
+
+
 def test_the_same_match_gives_the_same_bytes() -> None:
-    match = match_from(DICE)
+    match = short_match()
     with time_machine.travel("2031-02-03", tick=False):
         first = booklet_pdf(Wanted(match))
     assert booklet_pdf(Wanted(match)) == first
@@ -420,11 +427,23 @@ sys.stdout.buffer.write(pdf_of(html, drawings, "a4", attached, "identity"))
 """
 
 
-def test_another_process_gives_the_same_bytes() -> None:
+@cache
+def printed() -> tuple[Any, bytes]:
+    """What goes into the printer, and what comes out where there is no network."""
     pages = Pages(Wanted(match_from(DICE)), lambda done: None)
-    html = html_of(pages)
-    given = html, pages.gallery.drawings, pages.attached()
-    here = paper.pdf_of(*given[:2], "a4", given[2], "identity")
+    given = html_of(pages), pages.gallery.drawings, pages.attached()
+
+    def refuse(*_: Any, **__: Any) -> None:
+        raise AssertionError("the network was touched")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(socket.socket, "connect", refuse)
+        patch.setattr(socket, "getaddrinfo", refuse)
+        return given, paper.pdf_of(*given[:2], "a4", given[2], "identity")
+
+
+def test_another_process_gives_the_same_bytes() -> None:
+    given, here = printed()
     there = subprocess.run(
         [sys.executable, "-c", PRINT_IT],
         input=pickle.dumps(given),
@@ -473,13 +492,17 @@ def test_pages_look_as_they_should(name: str) -> None:
     assert difference(page, reference) < MOST_APART
 
 
+@cache
+def without_pictures() -> bytes:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Pictures, "fill", lambda *_: None)
+        return booklet_pdf(Wanted(match_from(TWO)))
+
+
 @pytest.mark.parametrize("name", SHOWN)
-def test_a_page_without_its_pictures_is_noticed(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_page_without_its_pictures_is_noticed(name: str) -> None:
     reference = Image.open(PAGES / f"{name}.png").convert("RGB")
-    monkeypatch.setattr(Pictures, "fill", lambda *_: None)
-    (page,) = thumbnails(booklet_pdf(Wanted(match_from(TWO))), SHOWN[name])
+    (page,) = thumbnails(without_pictures(), SHOWN[name])
     assert difference(page, reference) > MOST_APART
 
 
@@ -500,17 +523,9 @@ def test_what_cannot_be_drawn_is_printed_from_pixels() -> None:
 # ------------------------------------------------------------------------ no network
 
 
-def test_it_touches_no_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    match = match_from(DICE)
-    pages = Pages(Wanted(match), lambda done: None)
-    html = html_of(pages)
-
-    def refuse(*_: Any, **__: Any) -> None:
-        raise AssertionError("the network was touched")
-
-    monkeypatch.setattr(socket.socket, "connect", refuse)
-    monkeypatch.setattr(socket, "getaddrinfo", refuse)
-    assert paper.pdf_of(html, pages.gallery.drawings).startswith(b"%PDF-1.7")
+def test_it_touches_no_network() -> None:
+    _, pdf = printed()
+    assert pdf.startswith(b"%PDF-1.7")
 
 
 @pytest.mark.parametrize(
@@ -527,7 +542,7 @@ NASTY = "<h2>Gone</h2> {{ match.seed }} <img src=http://example.org/x> &amp; \\u
 
 
 def test_what_people_write_is_never_markup() -> None:
-    match = match_from(DICE)
+    match = short_match()
     Match.objects.filter(pk=match.pk).update(
         title="<script>alert(1)</script> {% now %}", talk_shown="ended"
     )
@@ -551,7 +566,7 @@ def test_what_people_write_is_never_markup() -> None:
 
 
 def test_only_what_may_be_shown_is_shown() -> None:
-    match = match_from(DICE)
+    match = short_match()
     author = Player.objects.create(name="Doi")
     Remark.objects.create(match=match, step=3, player=author, text="well played")
     Remark.objects.create(
@@ -567,7 +582,7 @@ def test_only_what_may_be_shown_is_shown() -> None:
 
 
 def test_letters_that_no_font_has_do_not_stop_it() -> None:
-    match = match_from(DICE)
+    match = short_match()
     Match.objects.filter(pk=match.pk).update(title="飛脚 🎲 ქართული")
     match.refresh_from_db()
     assert booklet_pdf(Wanted(match)).startswith(b"%PDF")
@@ -651,8 +666,7 @@ def test_an_abandoned_match_is_called_so(table: Match) -> None:
 
 
 def test_progress_is_told() -> None:
-    told: list[int] = []
-    booklet_pdf(Wanted(match_from(DICE)), told.append)
+    told = booklets.made(DICE).told
     assert told == sorted(told)
     assert told[-1] == 100
     assert len(told) >= 4

@@ -29,7 +29,6 @@ def outcomes(post: tuple[Receiver, str]) -> Iterator[dict[str, list[Outcome]]]:
     servers = Servers()
     try:
         house = House(servers)
-        house.migrate()
         house.env |= {"EMAIL_URL": post[1], "MAIL_DOMAIN": "play.example.org"}
         done = subprocess.run(
             [sys.executable, "-m", "tests.service.dying"],

@@ -50,9 +50,7 @@ def servers() -> Iterator[Servers]:
 
 @pytest.fixture(scope="module")
 def house(servers: Servers) -> House:
-    house = House(servers)
-    house.migrate()
-    return house
+    return House(servers)
 
 
 @pytest.fixture(scope="module")

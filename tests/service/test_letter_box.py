@@ -20,7 +20,7 @@ from sse.inbox.models import RawMail
 from sse.matches.models import Match, Submission
 from sse.outbox.models import Letter
 from sse.outbox.services import letters_send
-from tests.servers import Servers, free_port
+from tests.servers import free_port
 from tests.service.house import House, wait_until
 from tests.service.mails import keep, work
 from tests.service.post_office import Office, open_office
@@ -190,25 +190,12 @@ class Browser:
         return str(self.opener.open(f"{self.site}{path}", form, 60).read().decode())
 
 
-@pytest.fixture
-def house() -> Iterator[House]:
-    servers = Servers()
-    try:
-        house = House(servers)
-        house.env["HIKYAKU_LETTER_BOX"] = "yes"
-        house.open()
-        yield house
-        house.close()
-    finally:
-        servers.stop()
-
-
-def test_a_newcomer_plays_by_mail_without_a_mail_server(house: House) -> None:
+def test_a_newcomer_plays_by_mail_without_a_mail_server(home: House) -> None:
     """Every part is real: pages, workers, relay, files, the SMTP door."""
-    house.do("match_by_mail")
-    browser = Browser(house.address)
-    wait_until(lambda: "Your turn" in browser.get("/letter-box/"), house.log)
-    found = re.search(r'/letter-box/(\d+)/">Your turn', browser.get("/letter-box/"))
+    home.do("match_by_mail")
+    browser, hers = Browser(home.address), "/letter-box/?to=aki@example.org"
+    wait_until(lambda: "Your turn" in browser.get(hers), home.log)
+    found = re.search(r'/letter-box/(\d+)/">Your turn', browser.get(hers))
     assert found
     path = f"/letter-box/{found[1]}/"
     page = browser.get(path)
@@ -219,4 +206,4 @@ def test_a_newcomer_plays_by_mail_without_a_mail_server(house: House) -> None:
     assert order
     after = browser.post(f"{path}answer/", page, answer=order[1])
     assert "250 2" in after
-    wait_until(lambda: "Taken" in browser.get("/letter-box/"), house.log)
+    wait_until(lambda: "Taken" in browser.get(hers), home.log)

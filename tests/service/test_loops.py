@@ -37,16 +37,14 @@ class Instance:
 
     def __init__(self, servers: Servers, domain: str, post: str) -> None:
         self.house, self.domain = House(servers), domain
-        self.house.migrate()
         own = {"MAIL_DOMAIN": domain, "MAIL_FROM": f"Hikyaku <hikyaku@{domain}>"}
         self.house.env |= {"EMAIL_URL": post, **own, "SECRET_KEY": f"of {domain}"}
         command = ("manage.py", "receive_smtp", "--listen", "127.0.0.1:0")
         self.door = Entrance(self.house, *command, **self.house.env)
 
-    def begin(self, friend: str) -> str:
-        """A match; one of its players reads mail at the friend's."""
-        said: str = self.house.do("match_with", friend)
-        return said
+    def begin(self, *friends: str) -> Any:
+        """Matches; one player of each reads mail at the friend's."""
+        return self.house.begin("matches_with", *friends)
 
     def work(self) -> Any:
         return self.house.begin("work_until_quiet", QUIET, LONGEST)
@@ -108,9 +106,9 @@ class World(NamedTuple):
     def begin(self) -> None:
         """New matches, whose players are machines."""
         one, two = self.houses
-        one.begin(f"hikyaku@{two.domain}")
-        two.begin(f"hikyaku@{one.domain}")
-        one.begin("robot@example.net")
+        begun = one.begin(f"hikyaku@{two.domain}", "robot@example.net")
+        for process in (begun, two.begin(f"hikyaku@{one.domain}")):
+            result_of(process)
 
 
 @pytest.fixture(scope="module")

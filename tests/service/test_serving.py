@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import smtplib
 import socket
@@ -22,10 +21,11 @@ PROGRAMS = ["gunicorn", "receive_smtp", "-n workers@", "-n bots@", "beat"]
 def house() -> Iterator[House]:
     servers = Servers()
     try:
-        house = House(servers)
+        house = House(servers, is_new=True)
         house.open()
         yield house
-        check_end(house, signal.SIGTERM)
+        assert all(house.processes(words) for words in PROGRAMS)
+        house.end(signal.SIGINT)  # every other house closes by SIGTERM
     finally:
         servers.stop()
 
@@ -74,7 +74,7 @@ def test_a_second_start_is_refused(house: House) -> None:
 def test_a_place_that_is_taken_is_told(house: House) -> None:
     servers = Servers()
     try:
-        other = House(servers, on_sqlite=True)
+        other = House(servers, on_sqlite=True, is_new=True)
         other.env["HIKYAKU_BIND"] = house.address
         done = other.python("-m", "sse.serve")
     finally:
@@ -88,7 +88,7 @@ def test_a_mail_door_that_is_taken_is_told() -> None:
     servers = Servers()
     with socket.create_server(("127.0.0.1", 0)) as other:
         try:
-            house = House(servers, on_sqlite=True)
+            house = House(servers, on_sqlite=True, is_new=True)
             port = other.getsockname()[1]
             house.env |= {"HIKYAKU_BIND": "127.0.0.1:0"}
             house.env |= {"HIKYAKU_SMTP": f"127.0.0.1:{port}"}
@@ -100,22 +100,12 @@ def test_a_mail_door_that_is_taken_is_told() -> None:
     assert "HIKYAKU_SMTP" in done.stderr
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
-def test_nobody_is_left_behind(number: int) -> None:
+def test_nobody_is_left_behind() -> None:
     servers = Servers()
     try:
         house = House(servers)
         house.open()
-        check_end(house, number)
+        assert all(house.processes(words) for words in PROGRAMS)
+        house.end(signal.SIGKILL)
     finally:
         servers.stop()
-
-
-def check_end(house: House, number: int) -> None:
-    """The supervisor is told to stop, or killed: all others go with it."""
-    assert house.served
-    everybody = house.processes()
-    assert all(house.processes(words) for words in PROGRAMS)
-    os.kill(house.served.pid, number)
-    assert house.served.wait() == (-number if number == signal.SIGKILL else 0)
-    wait_until(lambda: not any(map(is_running, everybody)), house.log)

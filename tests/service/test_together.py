@@ -17,7 +17,6 @@ def house() -> Iterator[House]:
     servers = Servers()
     try:
         house = House(servers)
-        house.migrate()
         yield house
     finally:
         servers.stop()

@@ -59,20 +59,21 @@ def brought_elsewhere(match: Match, data: bytes, **fields: object) -> Match:
     return other
 
 
-@pytest.mark.parametrize("language", ["en", "uk"])
-def test_it_has_a_booklet(variation: Match, language: str) -> None:
-    pdf = booklet_pdf(Wanted(variation, None, language))
-    assert log_in(pdf) == log_file(variation)
+def checked_booklet(match: Match, language: str, told: str) -> bytes:
+    pdf = booklet_pdf(Wanted(match, None, language))
+    assert log_in(pdf) == log_file(match)
     assert "taken up from a position" in verify(log_in(pdf))
-    said = booklets.text(pdf)
-    step = variation.forked_step
-    told = {"en": f"from step {step}", "uk": f"від кроку {step}"}[language]
-    assert told in said
+    assert f"{told} {match.forked_step}" in booklets.text(pdf)
+    return pdf
+
+
+def test_it_has_a_booklet(variation: Match) -> None:
+    checked_booklet(variation, "uk", "від кроку")
 
 
 def test_it_comes_back_whole(variation: Match, chie: Player, botan: Player) -> None:
-    text = log_file(variation)
-    other = brought_elsewhere(variation, booklet_pdf(Wanted(variation)), by=botan)
+    text, pdf = log_file(variation), checked_booklet(variation, "en", "from step")
+    other = brought_elsewhere(variation, pdf, by=botan)
     assert log_file(other) == text
     assert (other.branch, other.first_branch) == (
         variation.branch,

@@ -6,8 +6,9 @@
         page.goto(f"/matches/{match.pk}/")
         check_for_all(page)
 
-The house, its database and the browser stay for all tests; players and matches do too,
-so a test makes its own: tests/web/home.py. Errors in the console fail the test.
+The house (of tests/conftest.py), its database and the browser stay for all tests;
+players and matches do too, so a test makes its own: tests/web/home.py. Errors in the
+console fail the test.
 """
 
 from __future__ import annotations
@@ -20,23 +21,11 @@ from playwright.sync_api import Browser, sync_playwright
 from pytest_django import DjangoDbBlocker
 
 from sse.matches import states
-from tests.servers import Servers
 from tests.service.house import House
-from tests.web.home import open_home, rows_of
+from tests.web.home import rows_of
 from tests.web.tabs import CHROMIUM, QUIET, Tabs
 
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "yes"  # Playwright's loop is not Django's
-
-
-@pytest.fixture(scope="session")
-def home() -> Iterator[House]:
-    servers = Servers()
-    try:
-        house = open_home(servers)
-        yield house
-        house.close()
-    finally:
-        servers.stop()
 
 
 @pytest.fixture(scope="session")
