@@ -235,6 +235,7 @@ def test_who_writes_for_a_whole_phase_reads_what_became_of_it(
     letter.data |= {"since": 2, "point": "plan"}
     told = re.findall(r"^- ", str(written(letter).body), re.MULTILINE)
     assert len(told) == 24
+    assert letter.player
     for language in LANGUAGES:
         letter.player.language = language
         message = written(letter)
@@ -245,6 +246,7 @@ def test_lines_that_lapsed_are_told_in_the_words_of_their_writer(
     table: tuple[Match, Player],
 ) -> None:
     letter, _ = turn_of(table)
+    assert letter.player
     letter.player.language = "de"
     letter.data["skipped"] = ["resolve teal-1: harvest", "neutral move aki -> izumo"]
     message = written(letter)

@@ -40,7 +40,8 @@ class Instance:
         own = {"MAIL_DOMAIN": domain, "MAIL_FROM": f"Hikyaku <hikyaku@{domain}>"}
         self.house.env |= {"EMAIL_URL": post, **own, "SECRET_KEY": f"of {domain}"}
         command = ("manage.py", "receive_smtp", "--listen", "127.0.0.1:0")
-        self.door = Entrance(self.house, *command, **self.house.env)
+        settings = {"MAIL_MOST_BYTES": "1000000"} | self.house.env  # boards come too
+        self.door = Entrance(self.house, *command, **settings)
 
     def begin(self, *friends: str) -> Any:
         """Matches; one player of each reads mail at the friend's."""
