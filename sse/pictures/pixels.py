@@ -36,6 +36,8 @@ PATTERN = re.compile(
 )
 COLOUR = re.compile(r'"(#[0-9a-f]{6})"')
 MOST_COLOURS = 256
+MOST_BYTES = 60_000  # in a letter
+FAST, TIGHT = 5, 9  # ways to pack; the second takes eight times as long
 BLENDS = {True: 32, False: 128}  # colours between ours: of edges, of the sky
 SAMPLE = 8  # of so many columns and rows one chooses them
 
@@ -43,8 +45,14 @@ SAMPLE = 8  # of so many columns and rows one chooses them
 def png_of(svg: str, width: int = 600, small: bool = False) -> bytes:
     """A picture that any mail program shows: opaque, few colours; `small` in bytes."""
     svg = plain(svg) if small else svg
-    drawn, file = pixels_of(svg, width), BytesIO()
-    few_colours(drawn, svg, BLENDS[small]).save(file, "png", compress_level=5)
+    drawn = few_colours(pixels_of(svg, width), svg, BLENDS[small])
+    png = packed(drawn, FAST)
+    return packed(drawn, TIGHT) if small and len(png) > MOST_BYTES else png
+
+
+def packed(drawn: Image.Image, level: int) -> bytes:
+    file = BytesIO()
+    drawn.save(file, "png", compress_level=level)
     return file.getvalue()
 
 
