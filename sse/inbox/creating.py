@@ -50,6 +50,7 @@ class Wanted:
     seats: int = 0  # not said
     choices: dict[str, str] = field(default_factory=dict)
     bots: list[str] = field(default_factory=list)
+    others: str = ""  # the program on all seats that nobody is named for
     tempo: str = "each"
     clock: str = "daily"
     privacy: str = "listed"
@@ -60,8 +61,11 @@ class Wanted:
     @property
     def seats_wanted(self) -> int:
         """As many as were spoken of, if no number was said."""
-        spoken_of = len(self.bots) + len(self.invited) + self.plays
-        return self.seats or max(self.about.seats[0], spoken_of)
+        return self.seats or max(self.about.seats[0], self.spoken_of)
+
+    @property
+    def spoken_of(self) -> int:
+        return len(self.bots) + len(self.invited) + self.plays
 
 
 def game_named(words: str) -> About | None:
@@ -89,7 +93,10 @@ def read_create(text: str) -> Wanted:
     reader = Reader(Wanted(about, title=title))
     for line in (pieces, *map(BETWEEN.split, others)):
         reader.read_line(line)
-    return reader.wanted
+    wanted = reader.wanted
+    if wanted.others:
+        wanted.bots += [wanted.others] * (wanted.seats_wanted - wanted.spoken_of)
+    return wanted
 
 
 def title_of(text: str) -> tuple[str, str]:
@@ -125,6 +132,7 @@ class Reader:
     def __init__(self, wanted: Wanted) -> None:
         self.wanted = wanted
         self.words: list[str] = []
+        self.is_several = False  # the keyword is: `bots`, not `bot`
         choices = wanted.about.choices.values()
         self.names = {spelt: choice for choice in choices for spelt in names_of(choice)}
         self.values = values_of(choices)
@@ -227,6 +235,7 @@ class Reader:
         found = self.known("create")
         if not found:
             return False
+        self.is_several = bool(meaning("several", before[0]))
         if KEYWORDS[found](self):
             return True
         self.words = before[1:] or before
@@ -307,15 +316,20 @@ class Reader:
         return bool(self.wanted.seats and self.drop())
 
     def take_bots(self) -> bool:
-        """`bots greedy`, `bots 2`, `bots greedy auto`, `bots`."""
+        """`bots greedy`, `bots 2`, `bots greedy auto`, `bots`.
+
+        Without a number several are as many as there is room for.
+        """
         if self.words and (count := count_of(self.words[0])):
             self.drop()
             self.wanted.bots += [self.bot_named() or self.program] * count
             return True
-        name = self.bot_named()
-        self.wanted.bots.append(name or self.program)
+        names = [self.bot_named() or self.program]
         while name := self.bot_named():
-            self.wanted.bots.append(name)
+            names.append(name)
+        self.wanted.bots += names
+        if self.is_several and len(names) == 1:
+            self.wanted.others = names[0]
         return True
 
     def take_title(self) -> bool:

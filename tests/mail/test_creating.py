@@ -130,6 +130,24 @@ def test_bots_are_counted_in_words_too(text: str, count: int) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("age of war, 4 seats, bots", 3),
+        ("age of war, 4 seats, bot", 1),  # others may join
+        ("age of war, 4 Plätze, Programme auto", 3),
+        ("age of war 4, programmi, invite a@b.c", 2),
+        ("age of war 4 с ботами", 3),
+        ("age of war, 5 місць, боти, приватна", 4),
+        ("age of war, 4 seats, 2 bots", 2),
+        ("age of war, 4 seats, bots 2", 2),
+        ("age of war, bots", 1),
+    ],
+)
+def test_several_programs_take_all_seats_that_are_left(text: str, count: int) -> None:
+    assert read_create(text).bots == ["auto"] * count
+
+
+@pytest.mark.parametrize(
     ("text", "title"),
     [
         ("age of war, title: My, great match", "My, great match"),
