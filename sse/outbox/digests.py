@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.template.loader import render_to_string
@@ -89,12 +89,35 @@ class Part(NamedTuple):
 
 def digest_facts(letter: Letter) -> Facts:
     """Each letter that is still wanted, without its frame."""
-    wanted = [one for one in gathered(letter) if not is_needless(one)]
+    wanted = caught_up(gathered(letter))
     parts = [
         part_of(one, has_board=number < MOST_BOARDS)
         for number, one in enumerate(wanted)
     ]
     return {"parts": parts, "number": len(parts)}
+
+
+def caught_up(letters: Sequence[Letter]) -> list[Letter]:
+    """Those still wanted; each tells what one left out before it would have told."""
+    wanted: list[Letter] = []
+    out: dict[tuple[int | None, int | None], list[Letter]] = {}
+    for one in letters:
+        place = one.match_id, one.seat
+        if is_needless(one):
+            out.setdefault(place, []).append(one)
+            continue
+        if "since" in one.data:
+            one.data = merged([*out.pop(place, []), one])
+        wanted.append(one)
+    return wanted
+
+
+def merged(letters: Sequence[Letter]) -> dict[str, Any]:
+    """What the last of them says, for all of them."""
+    data = letters[-1].data
+    since = min(int(one.data.get("since", data["since"])) for one in letters)
+    skipped = [line for one in letters for line in one.data.get("skipped") or []]
+    return {**data, "since": since, "skipped": skipped}
 
 
 def part_of(letter: Letter, has_board: bool) -> Part:

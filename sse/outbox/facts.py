@@ -27,6 +27,7 @@ from sse.outbox.headers import reply_address
 from sse.outbox.models import Letter
 from sse.outbox.sheet import Sheet
 from sse.outbox.times import left, moment
+from sse.outbox.wanted import is_needless
 
 WIDTH = 72
 MOST_TOLD = {"phase": 24, "ended": 24}  # lines; of others
@@ -43,12 +44,14 @@ BEFORE = rows.Select(
     lambda match, seat, player, pk: (
         Letter.objects.filter(match=match, seat=seat, player=player, pk__lt=pk)
         .filter(kind__in=("turn", "phase"))
-        .order_by("-pk")
-        .only("status", "data")[:5]
+        .order_by("-pk")[:5]
     ),
     *(int, int, int, int),
 )
 SUBMISSION = rows.Select(lambda pk: Submission.objects.filter(pk=pk), int)
+
+SUPERSEDED = Letter.Status.SUPERSEDED
+WAITING = (Letter.Status.QUEUED, Letter.Status.SENDING)
 
 Facts = dict[str, Any]
 
@@ -184,15 +187,16 @@ def most_told(letter: Letter) -> int:
 
 def happened_facts(sheet: Sheet) -> Facts:
     """Since the reader was last told."""
-    told = told_facts(sheet, since(sheet.letter))
-    return {**told, **board_facts(sheet), "skipped": skipped_lines(sheet)}
+    letters = [*untold(sheet.letter), sheet.letter]
+    told = told_facts(sheet, min(int(one.data.get("since", 0)) for one in letters))
+    skipped = [line for one in letters for line in one.data.get("skipped") or []]
+    return {**told, **board_facts(sheet), "skipped": skipped_lines(sheet, skipped)}
 
 
-def skipped_lines(sheet: Sheet) -> list[str]:
+def skipped_lines(sheet: Sheet, lines: Sequence[str]) -> list[str]:
     """Of the reader's plan, as they would write them."""
     game, spoken = sheet.match.game, sheet.spoken
     view = game.view(sheet.state, sheet.letter.seat)
-    lines = sheet.data.get("skipped") or []
     return [game.label(view, "order", line, spoken) for line in lines]
 
 
@@ -204,14 +208,20 @@ def kept_lines(sheet: Sheet, lines: Sequence[str]) -> list[str]:
     return [label for label in labels if label]
 
 
-def since(letter: Letter) -> int:
-    """What a letter before would have told, if it was never sent, is told here."""
-    first, whose = int(letter.data.get("since", 0)), (letter.seat, letter.player_id)
-    for before in BEFORE(letter.match_id, *whose, letter.pk or 0):
-        if before.status != Letter.Status.SUPERSEDED:
+def untold(letter: Letter) -> list[Letter]:
+    """Letters right before it that never left: what they would have told is told here.
+
+    Somebody may be about to find out that one is not wanted any more.
+    """
+    found: list[Letter] = []
+    for before in BEFORE(
+        letter.match_id, letter.seat, letter.player_id, letter.pk or 0
+    ):
+        before.match, is_waiting = letter.match, before.status in WAITING
+        if before.status != SUPERSEDED and not (is_waiting and is_needless(before)):
             break
-        first = min(first, int(before.data.get("since", first)))
-    return first
+        found.insert(0, before)
+    return found
 
 
 def ended_facts(sheet: Sheet) -> Facts:
@@ -331,9 +341,10 @@ def answer_facts(sheet: Sheet) -> Facts:
 
 def blocks_of(text: str) -> list[Block]:
     """Prose may be wrapped anew; what is indented, or drawn, may not."""
-    parts = [part.splitlines() for part in re.split(r"\n[ \t]*\n", text.strip("\n"))]
+    between = r"\n(?:[ \t]*\n)+"
+    parts = [part.splitlines() for part in re.split(between, text.strip("\n"))]
     return [
-        Block(shape_of(lines), [line.replace(UNBROKEN, "") for line in lines])
+        Block(shape_of(lines), ["" if line == UNBROKEN else line for line in lines])
         for lines in parts
         if lines
     ]

@@ -195,7 +195,13 @@ def put(part: EmailMessage, text: str, subtype: str) -> None:
     """By hand, because the library takes a hundred times as long to encode."""
     part["Content-Type"] = f'text/{subtype}; charset="utf-8"'
     part["Content-Transfer-Encoding"] = "quoted-printable"
-    part.set_payload(b2a_qp(text.encode(), istext=True).decode("ascii"))
+    part.set_payload(quoted(text))
+
+
+def quoted(text: str) -> str:
+    """A line end is one sign until it leaves."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n")
+    return b2a_qp(lines.encode(), istext=True).decode("ascii")
 
 
 def image_of(picture: Inline) -> MIMEImage:
@@ -214,7 +220,7 @@ def file_of(attached: EmailAttachment) -> MIMEBase:
     else:
         part = MIMEBase("text", "plain", charset="utf-8")
         part["Content-Transfer-Encoding"] = "quoted-printable"
-        part.set_payload(b2a_qp(str(content).encode(), istext=True).decode("ascii"))
+        part.set_payload(quoted(str(content)))
     part.add_header("Content-Disposition", "attachment", filename=str(name))
     return part
 
@@ -223,6 +229,5 @@ def calendar_of(calendar: str) -> MIMEBase:
     part = MIMEBase("text", "calendar", method="PUBLISH", charset="utf-8")
     part["Content-Disposition"] = 'attachment; filename="deadline.ics"'
     part["Content-Transfer-Encoding"] = "quoted-printable"
-    octets = calendar.replace("\r\n", "\n").encode()
-    part.set_payload(b2a_qp(octets, istext=True).decode("ascii"))
+    part.set_payload(quoted(calendar))
     return part

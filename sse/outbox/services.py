@@ -128,8 +128,9 @@ class Fates:
     def note(self, letter: Letter, end: End | None) -> None:
         if end:
             self.noted.setdefault(end, []).append(letter.pk)
+        is_news = end is not None and end.status == Status.SUPERSEDED  # for the next
         is_old = timezone.now() - self.written_at > self.SOON
-        if is_old or sum(map(len, self.noted.values())) >= self.FEW:
+        if is_news or is_old or sum(map(len, self.noted.values())) >= self.FEW:
             self.write()
 
     def write(self) -> None:

@@ -217,6 +217,7 @@ def test_each_hint_is_a_mail_that_gives_the_order(table: tuple[Match, Player]) -
 def test_little_is_told_and_the_rest_is_a_link(table: tuple[Match, Player]) -> None:
     match, _player = table
     letter, _ = turn_of(table)
+    Letter.objects.exclude(pk=letter.pk).update(status=Letter.Status.SENT)
     letter.data["since"] = 2
     message = written(letter)
     told = re.findall(r"^- ", str(message.body), re.MULTILINE)
@@ -295,6 +296,12 @@ def test_what_a_letter_that_never_left_would_have_told_is_told_later(
     before.status = Letter.Status.SENT
     before.save()
     assert "steps/3\n" not in str(written(letter).body)
+    before.status = Letter.Status.SENDING  # by another worker, who will find out
+    before.kind, before.data["skipped"] = "turn", ["resolve teal-1: harvest"]
+    before.save()
+    text = str(written(letter).body)
+    assert "steps/3\n" in text
+    assert "resolve teal-1" in text
 
 
 def test_who_listens_gets_sentences_in_place_of_a_drawing(

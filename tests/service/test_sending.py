@@ -274,9 +274,13 @@ def test_a_turn_letter_overtakes_the_story_of_a_phase(
     )
     assert phase.pk > turn.pk
     Letter.objects.filter(pk=turn.pk).update(id=phase.pk + 1)
+    Letter.objects.filter(pk=phase.pk).update(data={"since": 0})
+    Letter.objects.filter(pk=phase.pk + 1).update(data={"since": 1})
     letters_send()
     assert fate(phase) == Status.SUPERSEDED
-    assert Letter.objects.get(pk=phase.pk + 1).status == Status.SENT
+    sent = Letter.objects.get(pk=phase.pk + 1)
+    assert sent.status == Status.SENT
+    assert "What happened" in sent.text  # which the other one would have told
 
 
 def test_who_wants_no_letters_of_a_match_gets_none(aki: Player, botan: Player) -> None:

@@ -282,7 +282,7 @@ def player_renamed(*, player: Player) -> None:
     """All that the player has played goes by their present name: they have gone."""
     Part.objects.filter(player=player).update(name=player.name)
     mine = Record.objects.filter(parts__player=player).distinct()
-    for record in mine.select_related("match").iterator():
+    for record in mine.select_related("match").order_by("pk").iterator():
         record_reword(record=record)
 
 

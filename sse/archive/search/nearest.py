@@ -36,7 +36,7 @@ class Number(NamedTuple):
     """How many there are; beyond some number nobody counts."""
 
     n: int
-    is_more: bool = False
+    is_more: bool = False  # than n
 
 
 def found(
@@ -48,7 +48,8 @@ def found(
     if not is_all and len(keys) < most:
         keys, is_all = by_index(rows, sought, place, most)
     hits = place.within(rows.filter(pk__in=keys[:most]), "pk")
-    return list(hits), Number(len(keys), not is_all)
+    number = Number(len(keys)) if is_all else Number(len(keys) - 1, True)
+    return list(hits), number
 
 
 def newest(
