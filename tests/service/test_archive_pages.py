@@ -254,11 +254,12 @@ def link(text: str, rel: str) -> str:
     return unescape(found[1]) if found else ""
 
 
-@pytest.mark.parametrize("newest", [3, 2_000])
+@pytest.mark.parametrize(("newest", "far"), [(3, 0), (2_000, 25)])
 def test_all_are_counted(
-    many: list[int], newest: int, monkeypatch: pytest.MonkeyPatch
+    many: list[int], newest: int, far: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(nearest, "NEWEST", newest)
+    monkeypatch.setattr(nearest, "FAR", far)
     assert "45 matches" in page(browser(), "/archive/?game=toy")
     assert "10 matches" in page(browser(), "/archive/?words=match%203")
     days = "from=2020-01-01&to=2031-01-01"

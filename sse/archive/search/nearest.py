@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 NEWEST = 2_000  # records that are looked through
 KEYS = 500  # taken from the index at once
+FAR = 25  # times as far as the newest: so far the index is asked first
 
 
 class Sought(NamedTuple):
@@ -43,27 +44,36 @@ def found(
     rows: QuerySet[Record], sought: Sought, place: Place, most: int
 ) -> tuple[list[Record], Number]:
     """So many at most, and how many there are from the place on."""
-    near, is_all = newest(rows, sought, place)
-    keys = list(place.within(near, "terms__pk").values_list("pk", flat=True))
-    if not is_all and len(keys) < most:
-        keys, is_all = by_index(rows, sought, place, most)
+    first, edge = reach(sought, place)
+    near = within(rows, sought, place, edge)
+    keys, is_all = list(near.values_list("pk", flat=True)), edge is None
+    for far in (first + FAR * (edge - first), None) if edge is not None else ():
+        if len(keys) < most:
+            keys, is_all = by_index(rows, sought, place, most, far)
     hits = place.within(rows.filter(pk__in=keys[:most]), "pk")
     number = Number(len(keys)) if is_all else Number(len(keys) - 1, True)
     return list(hits), number
 
 
-def newest(
-    rows: QuerySet[Record], sought: Sought, place: Place
-) -> tuple[QuerySet[Record], bool]:
-    """Those that fit among the nearest, and whether these are all there are."""
+def reach(sought: Sought, place: Place) -> tuple[int, int | None]:
+    """The nearest record, and that before which there are enough; none if there are
+    not so many."""
     nearest = place.within(between(Terms.objects.all(), sought, "pk"), "pk")
-    edge = nearest.values_list("pk", flat=True)[NEWEST : NEWEST + 1].first()
+    keys = nearest.values_list("pk", flat=True)
+    first, edge = keys[:1], keys[NEWEST : NEWEST + 1]
+    return next(iter(first), 0), next(iter(edge), None)
+
+
+def within(
+    rows: QuerySet[Record], sought: Sought, place: Place, edge: int | None
+) -> QuerySet[Record]:
+    """Those that fit before the edge, the nearest first."""
     found = rows.filter(terms__terms__matches=sought.question)
-    found = between(found, sought, "terms__pk")
+    found = place.within(between(found, sought, "terms__pk"), "terms__pk")
     if edge is None:
-        return found, True
+        return found
     side = "lt" if place.after is not None else "gt"
-    return found.filter(**{f"terms__pk__{side}": edge}), False
+    return found.filter(**{f"terms__pk__{side}": edge})
 
 
 def between(rows: QuerySet[Any], sought: Sought, key: str) -> QuerySet[Any]:
@@ -73,27 +83,30 @@ def between(rows: QuerySet[Any], sought: Sought, key: str) -> QuerySet[Any]:
 
 
 def by_index(
-    rows: QuerySet[Record], sought: Sought, place: Place, most: int
+    rows: QuerySet[Record], sought: Sought, place: Place, most: int, far: int | None
 ) -> tuple[list[int], bool]:
     """The nearest that may be seen, enough of them, and whether these are all."""
     hits: list[int] = []
-    for keys in chunks(sought, place):
+    for keys in chunks(sought, place, far):
         seen = place.within(rows.filter(pk__in=keys), "pk")
         hits += seen.values_list("pk", flat=True)
         if len(keys) < KEYS:
-            return hits, True
+            break
         if len(hits) >= most:
             return hits, False
-    return hits, True
+    return hits, far is None
 
 
-def chunks(sought: Sought, place: Place) -> Iterator[list[int]]:
-    """All that fit, the nearest first, some at a time."""
+def chunks(sought: Sought, place: Place, far: int | None) -> Iterator[list[int]]:
+    """All that fit so far, the nearest first, some at a time."""
     lowest, highest = sought.first or 0, sought.end or 2**63 - 1
     if place.before is not None:
         highest = min(highest, place.before)
     if place.after is not None:
         lowest = max(lowest, place.after + 1)
+        highest = highest if far is None else min(highest, far)
+    elif far is not None:
+        lowest = max(lowest, far)
     order = "asc" if place.after is not None else "desc"
     while keys := keys_between(sought.question, lowest, highest, order):
         yield keys

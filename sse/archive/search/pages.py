@@ -21,7 +21,7 @@ from sse.matches.models import IS_ALIVE, Match, Seat
 
 Person = Player | AnonymousUser
 PAGE = 20
-MANY = 1_000  # more are not counted
+MANY = 200  # more are not counted
 CHUNK = 500  # private matches of one person that are looked through at once
 LARGEST = 2**63 - 1
 GOES_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
