@@ -140,6 +140,12 @@ def outcome(kind: str, match: Match, player: Player) -> dict[str, Any]:
 
 
 OTHERS: dict[str, dict[str, Any]] = {
+    "time_asked": {
+        "by": "Aki <b>",
+        "more": "2 days",
+        "due": "Friday, 20 November 2026, 18:00 UTC",
+        "grant": "extend 2 days: Aki <b>",
+    },
     "talk": {"speaker": "Botan <b>", "to": [], "text": TALK},
     "out_of_time": {"at_end": "stand-in"},
     "paused": {"reason": "forsaken"},
