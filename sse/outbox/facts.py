@@ -188,7 +188,9 @@ def most_told(letter: Letter) -> int:
 def happened_facts(sheet: Sheet) -> Facts:
     """Since the reader was last told."""
     letters = [*untold(sheet.letter), sheet.letter]
-    told = told_facts(sheet, min(int(one.data.get("since", 0)) for one in letters))
+    since = int(sheet.data.get("since", 0))
+    first = min(int(one.data.get("since", since)) for one in letters)
+    told = told_facts(sheet, first)
     skipped = [line for one in letters for line in one.data.get("skipped") or []]
     return {**told, **board_facts(sheet), "skipped": skipped_lines(sheet, skipped)}
 
