@@ -88,6 +88,21 @@ def test_matches_are_found_by_players_and_their_result(
     assert listed("result=shared") == []
 
 
+def test_names_that_may_be_meant_keep_all_other_wishes(
+    aki: Player, botan: Player, chie: Player
+) -> None:
+    lanterns(aki, botan)
+    lanterns(botan, chie)
+    keep()
+    asked = unescape(page(browser(), "/archive/?player=Aki, bo&game=toy"))
+    link = re.search(r'Do you mean: <a href="([^"]+)">Botan</a>', asked)
+    assert link
+    assert listed(link[1].partition("?")[2]) == listed("player=Aki, Botan&game=toy")
+    never_met = unescape(page(browser(), "/archive/?player=Aki, Chie"))
+    assert "No match fits." in never_met
+    assert "Do you mean" not in never_met
+
+
 def test_a_name_may_have_a_comma(aki: Player, botan: Player) -> None:
     odd = new_player("Aki, the Great")
     match = lanterns(odd, botan)

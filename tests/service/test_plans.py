@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ from django.db import connection
 from django.test import Client
 
 from sse.accounts.models import Player
+from sse.archive.search.people import names_like
 from tests.service.tables import running
 
 pytestmark = [
@@ -28,6 +31,7 @@ A_MILLION_ENDED = [  # as ANALYZE would find them: most are alike
     ("matches_seat", "seats_open", "20 1"),
     ("archive_record", "records_for_all", "1000000 1"),
     ("archive_record", "records_abandoned", "20 1"),
+    ("accounts_player", "player_name_once", "20000 1"),
 ]
 
 
@@ -42,7 +46,8 @@ def _long_tables(db: None) -> None:
 
 
 @pytest.mark.parametrize(
-    "page", ["/", "/archive/?state=running", "/archive/?state=abandoned"]
+    "page",
+    ["/", "/archive/?state=running", "/archive/?state=abandoned", "/archive/?player=a"],
 )
 @pytest.mark.parametrize("is_known", [False, True])
 def test_no_page_looks_through_all_that_ended(
@@ -50,19 +55,34 @@ def test_no_page_looks_through_all_that_ended(
 ) -> None:
     running(aki, botan)
     client = Client()
-    scans: list[str] = []
     if is_known:
         client.force_login(aki)
+    with plans() as told:
+        assert client.get(page).status_code == 200
+    assert told
+    through = re.compile(rf"SCAN (U\d|{'|'.join(LONG)})$")
+    assert [plan for plan in told if through.match(plan)] == []
+
+
+def test_names_are_found_by_their_index(aki: Player, botan: Player) -> None:
+    with plans() as told:
+        names_like("ak")
+    found = [plan for plan in told if "accounts_player" in plan]
+    assert found
+    assert all("(name>? AND name<?)" in plan for plan in found), found
+
+
+@contextmanager
+def plans() -> Iterator[list[str]]:
+    """How SQLite goes about what it is asked meanwhile."""
+    told: list[str] = []
 
     def plan(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         if sql.startswith("SELECT"):
             asked = f"EXPLAIN QUERY PLAN {sql.replace('%s', '?')}"
-            told = connection.connection.execute(asked, params)
-            scans.extend(row[3] for row in told.fetchall())
+            rows = connection.connection.execute(asked, params)
+            told.extend(row[3] for row in rows.fetchall())
         return execute(sql, params, many, context)
 
     with connection.execute_wrapper(plan):
-        assert client.get(page).status_code == 200
-    assert scans
-    through = re.compile(rf"SCAN (U\d|{'|'.join(LONG)})$")
-    assert [scan for scan in scans if through.match(scan)] == []
+        yield told

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from django.db.models import Q
+from django.db import connection
+from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Lower
 
 from engine.bots import bots
@@ -14,6 +15,7 @@ from sse.archive.index.models import Career
 
 MOST_LIKE = 5
 MOST_NAMED = 4
+LAST = "\U0010ffff"  # comes after whatever goes on with a text
 
 
 class Named(NamedTuple):
@@ -48,12 +50,18 @@ def player_called(name: str) -> Player | None:
     return found.filter(Q(name__in=forms) | Q(lower=name.lower())).first()
 
 
+def begins_with(text: str) -> Q:
+    """By an index: SQLite's is none for LIKE, PostgreSQL's may have its own order."""
+    if connection.vendor == "sqlite":
+        return Q(name__gte=text, name__lt=text + LAST)
+    return Q(name__startswith=text)
+
+
 def names_like(name: str) -> list[Player]:
     """Whom a beginner of a name may mean: only who has played for all to see."""
-    forms = {name, name.lower(), name.title(), name.capitalize()}
     begins = Q()
-    for form in forms:
-        begins |= Q(name__startswith=form)
-    known = Career.objects.filter(player__isnull=False).values("player")
-    found = Player.objects.filter(begins, pk__in=known, is_active=True)
+    for form in {name, name.lower(), name.title(), name.capitalize()}:
+        begins |= begins_with(form)
+    has_played = Exists(Career.objects.filter(player=OuterRef("pk")))
+    found = Player.objects.filter(begins, has_played, is_active=True)
     return list(found.order_by("name")[:MOST_LIKE])

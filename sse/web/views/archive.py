@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
@@ -70,9 +71,18 @@ def listed(request: HttpRequest, wanted: Wanted) -> HttpResponse:
     if place.is_first and wanted.state != "running":
         count, is_more = pages.count(wanted, request.user, page)
         facts |= {"count": rounded(count) if is_more else count, "is_more": is_more}
-    if not rows and wanted.named:
-        facts["like"] = names_like(wanted.named[0].name)
+    facts["like"] = list(meant(wanted))
     return render(request, "web/archive.html", facts)
+
+
+def meant(wanted: Wanted) -> Iterator[tuple[str, str]]:
+    """Who may be meant by the first name that nobody has, and where that leads."""
+    names = [named.name for named in wanted.named]
+    unknown = [n for n, named in enumerate(wanted.named) if not named.key][:1]
+    for n in unknown:
+        for player in names_like(names[n]):
+            said = ", ".join([*names[:n], player.name, *names[n + 1 :]])
+            yield player.name, link_to(wanted, player=said)
 
 
 def rounded(count: int) -> int:
