@@ -14,12 +14,12 @@ from engine.log import Log, read_entry
 from sse.accounts.models import Player
 from sse.accounts.services import player_erase
 from sse.archive.index import entering, story
-from sse.archive.index.entering import archive_enter, match_reword
+from sse.archive.index.entering import archive_enter, match_reword, records_reword
 from sse.archive.index.facts import LENGTHS, span, spans
 from sse.archive.index.keeping import archive_index, archive_keep
 from sse.archive.index.models import SECOND, Part, Record, Story
 from sse.archive.index.story import tale_of
-from sse.archive.index.terms import question, token, words_of
+from sse.archive.index.terms import question, terms_put, token, words_of
 from sse.archive.models import Remark
 from sse.matches.clock import PRESETS
 from sse.matches.models import Match, Submission
@@ -45,6 +45,21 @@ def found(*facts: str, words: str = "") -> list[int]:
 
 
 # ------------------------------------------------------------------------ entering
+
+
+def test_what_was_found_by_older_terms_is_worded_anew(
+    aki: Player, botan: Player
+) -> None:
+    matches = [lanterns(aki, botan), lanterns(aki, botan, title="Two lanterns")]
+    terms_put(record_of(matches[1]).pk, ["of=yesterday"], [])
+    Record.objects.update(is_worded=False)
+    assert found("seats=toy 2 2") == [matches[0].pk]
+    archive_keep()
+    assert found("seats=toy 2 2") == [match.pk for match in reversed(matches)]
+    assert found("seats=2", words="lanterns") == [matches[1].pk]
+    assert found("of=yesterday") == []
+    assert not Record.objects.filter(is_worded=False).exists()
+    assert records_reword() == 0
 
 
 def test_a_match_that_ends_is_in_the_archive(aki: Player, botan: Player) -> None:
@@ -242,8 +257,8 @@ def test_what_happened_is_told_with_its_steps(aki: Player) -> None:
     count, first, last = told.happened["card_conquered"]
     assert count == sum(told.happened[city][0] for city in cities)
     assert 0 < first <= last < match.head
-    assert found("happened=age_of_war card_conquered") == [match.pk]
-    assert found("happened=age_of_war card_conquered card=ZZ") == []
+    assert found("happened=age_of_war 2 card_conquered") == [match.pk]
+    assert found("happened=age_of_war 2 card_conquered card=ZZ") == []
     assert told.happened["match_ended how=conquest"][0] == 1
     openings = record_of(match).parts.filter(seat=0).get().openings
     assert f"card_conquered card={openings['card_conquered card']}" in cities
@@ -260,8 +275,9 @@ def test_first_and_last_are_those_of_the_group(aki: Player, botan: Player) -> No
     assert set(told.first) >= {"prize_taken", "prize_taken what=rice"}
     assert "prize_lost" in told.last
     assert "prize_lost" not in told.first
-    assert found("last=toy prize_lost", "first=toy prize_taken what=rice") == [match.pk]
-    assert found("last=toy prize_taken") == []
+    facts = "last=toy 2 prize_lost", "first=toy 2 prize_taken what=rice"
+    assert found(*facts) == [match.pk]
+    assert found("last=toy 2 prize_taken") == []
 
 
 def test_what_was_taken_back_has_not_happened(aki: Player, botan: Player) -> None:

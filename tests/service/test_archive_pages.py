@@ -63,6 +63,12 @@ def test_matches_are_found_by_what_was_agreed(aki: Player, botan: Player) -> Non
     assert listed("seats=3") == [three.pk]
     assert listed("game=toy&choice_deal=short") == [three.pk]
     assert listed("game=toy&choice_deal=open") == [two.pk]
+    assert listed("game=toy&seats=3") == [three.pk]
+    assert listed("game=toy&seats=2&choice_deal=short") == []
+    assert listed("game=toy&seats=2&choice_deal=open&tempo=phase") == [two.pk]
+    assert listed("game=toy&length=0-25") == [three.pk, two.pk]
+    assert listed("game=toy&length=0-25&choice_deal=short&player=aki") == [three.pk]
+    assert listed("game=age_of_war&length=0-25") == []
     assert listed("tempo=phase") == [two.pk]
     assert listed("clock=daily") == [two.pk]
     assert listed("players=programs") == [war.pk]
@@ -293,7 +299,11 @@ def test_what_is_found_tells_how_many_there_are_at_least(
     assert "More than 20 matches" in page(browser(), "/archive/?game=toy")
     assert "10 matches" in page(browser(), "/archive/?words=match%203")
     monkeypatch.setattr(nearest, "NEWEST", 41)
+    monkeypatch.setattr(nearest, "KEYS", 220)
     assert "More than 40 matches" in page(browser(), "/archive/?game=toy")
+    assert "45 matches" in page(browser(), "/archive/?player=botan&seats=2")
+    monkeypatch.setattr(nearest, "KEYS", 31)
+    assert "More than 30 matches" in page(browser(), "/archive/?game=toy")
 
 
 def test_many_are_not_counted(many: list[int], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,6 +25,7 @@ from sse.matches.clock import PRESETS, Clock
 from sse.matches.models import Match, Submission, Tenure
 
 log = structlog.get_logger()
+BATCH = 200  # records
 OWN = "own"  # a clock that is none of the presets
 
 
@@ -109,6 +110,7 @@ def record_of(match: Match) -> Record:
         winners=sum(row["place"] == 1 for row in result),
         margin=margin_of(result),
         is_rated=not (is_finished and is_public(match)),
+        is_worded=True,  # before anybody sees it
     )
 
 
@@ -275,6 +277,19 @@ def match_reword(*, match_id: int) -> None:
     """The same by the match; nothing while it goes on."""
     for record in Record.objects.filter(match=match_id).select_related("match"):
         record_reword(record=record)
+
+
+def records_reword() -> int:
+    """The newest that wait for their terms. How many there were."""
+    waiting = Record.objects.filter(is_worded=False).order_by("-pk")
+    keys = list(waiting.values_list("pk", flat=True)[:BATCH])
+    for key in keys:
+        with transaction.atomic():
+            locked = Record.objects.select_for_update(of=["self"]).filter(pk=key)
+            for record in locked.select_related("match"):
+                record_reword(record=record)
+            locked.update(is_worded=True)
+    return len(keys)
 
 
 @transaction.atomic

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from sse.archive.index.models import Part, Record, Story
 
@@ -28,29 +29,46 @@ def facts_of(
     record: Record, parts: Iterable[Part], story: Story, tags: Iterable[str]
 ) -> Iterator[str]:
     """All of them; the names are those of the fields in search/wanted.py."""
-    yield from {
-        f"state={'finished' if record.is_finished else 'abandoned'}",
-        f"game={record.game_name}",
-        f"version={record.game_name} {record.version}",
-        f"seats={record.seats}",
-        f"tempo={record.tempo}",
-        f"clock={record.clock}",
-        f"players={record.players}",
-        f"length={span(LENGTHS, record.entries)}",
-        f"days={span(DAYS, record.days)}",
-    }
-    for name, value in record.choices.items():
-        yield f"choice={record.game_name} {name}={value}"
-    if record.margin is not None:
-        yield f"margin={span(MARGINS, record.margin)}"
-    if record.winners:
-        yield f"result={'single' if record.winners == 1 else 'shared'}"
+    yield f"state={'finished' if record.is_finished else 'abandoned'}"
+    yield f"game={record.game_name}"
+    yield f"version={record.game_name} {record.version}"
+    yield from (f"{name}={value}" for name, value in picked_facts(record))
     yield from (f"tag={key}" for key in tags)
     for part in parts:
         yield from part_facts(part)
+    kind = GameFor(record.game_name, record.seats)
+    yield from (kind.fact(name, value) for name, value in picked_facts(record))
+    yield from (kind.choice(name, value) for name, value in record.choices.items())
     for when in WHENS:
-        for term in getattr(story, when):
-            yield f"{when}={record.game_name} {term}"
+        yield from (kind.fact(when, term) for term in getattr(story, when))
+
+
+class GameFor(NamedTuple):
+    """A game for so many. Who looks for more than the game gets terms that name both:
+    lists of one thing each would be long, and take long to go through together."""
+
+    game: str
+    seats: int
+
+    def fact(self, name: str, value: str) -> str:
+        return f"{name}={self.game} {self.seats} {value}"
+
+    def choice(self, name: str, value: str) -> str:
+        return self.fact("choice", f"{name}={value}")
+
+
+def picked_facts(record: Record) -> Iterator[tuple[str, str]]:
+    """What is true of it in any game."""
+    yield "seats", str(record.seats)
+    yield "tempo", record.tempo
+    yield "clock", record.clock
+    yield "players", record.players
+    yield "length", span(LENGTHS, record.entries)
+    yield "days", span(DAYS, record.days)
+    if record.margin is not None:
+        yield "margin", span(MARGINS, record.margin)
+    if record.winners:
+        yield "result", "single" if record.winners == 1 else "shared"
 
 
 def part_facts(part: Part) -> Iterator[str]:

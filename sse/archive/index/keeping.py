@@ -10,7 +10,7 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from sse.archive.index.entering import archive_enter
+from sse.archive.index.entering import archive_enter, records_reword
 from sse.archive.index.models import Career, Record, Tag, Tally
 from sse.archive.lock import alone
 from sse.archive.ratings import ratings_go_on, ratings_rebuild
@@ -24,14 +24,14 @@ ENDED = (Match.Status.FINISHED, Match.Status.ABANDONED)
 
 
 def archive_keep(*, now: datetime | None = None) -> None:
-    """Enters what was left out lately, then counts and rates what is new."""
+    """Enters what was left out lately, then words, counts and rates what is new."""
     since = (now or timezone.now()) - LATELY
     for match in missing().filter(ended_at__gte=since):
         try:
             archive_enter(match=match)
         except Exception:  # our fault: told to the operator; the others come in
             log.exception("not archived", match_id=match.pk)
-    for go_on in (records_count, ratings_go_on):
+    for go_on in (records_reword, records_count, ratings_go_on):
         for _ in range(MOST_BATCHES):
             if not go_on():
                 break

@@ -45,6 +45,7 @@ class Record(models.Model):
     margin = models.PositiveIntegerField(null=True)  # points from first to next
     is_counted = models.BooleanField(default=False)  # in the statistics
     is_rated = models.BooleanField(default=False)  # or there is nothing to rate
+    is_worded = models.BooleanField(default=False)  # found by the terms of today
 
     class Meta:
         indexes: ClassVar = [
@@ -67,6 +68,11 @@ class Record(models.Model):
                 fields=["id"],
                 condition=models.Q(is_rated=False),
                 name="records_to_rate",
+            ),
+            models.Index(
+                fields=["-id"],
+                condition=models.Q(is_worded=False),
+                name="records_to_word",
             ),
         ]
 

@@ -95,18 +95,32 @@ class Language(NamedTuple):
     mark: str  # around a term
     begins: str  # after a term that may go on
 
+    def marked(self, terms: Iterable[str]) -> list[str]:
+        return [f"{self.mark}{term}{self.mark}" for term in terms]
+
+    def all_of(self, wishes: Iterable[str]) -> str:
+        return f"({self.both.join(wishes)})"
+
+    def any_of(self, wishes: Iterable[str]) -> str:
+        return f"({self.either.join(wishes)})"
+
 
 SQLITE = Language(" AND ", " OR ", '"', "*")
 POSTGRESQL = Language(" & ", " | ", "'", ":*")
 
 
-def question(facts: Iterable[str], text: str = "") -> str:
-    """All of the facts and a word for each beginning, in the database's language."""
+def question(
+    facts: Iterable[str], text: str = "", either: Iterable[Iterable[str]] = ()
+) -> str:
+    """All of the facts, all of one more list of facts, and a word for each beginning,
+    in the database's language."""
     language = SQLITE if connection.vendor == "sqlite" else POSTGRESQL
     begins, whole = beginnings(text)
-    terms = [f"{language.mark}{t}{language.mark}" for t in (*map(token, facts), *whole)]
-    words = [any_word(beginning, language) for beginning in begins]
-    return language.both.join([*terms, *words])
+    wishes = language.marked([*map(token, facts), *whole])
+    if lists := [language.marked(map(token, more)) for more in either]:
+        wishes.append(language.any_of(map(language.all_of, lists)))
+    wishes += [any_word(beginning, language) for beginning in begins]
+    return language.both.join(wishes)
 
 
 def any_word(beginning: str, language: Language) -> str:
@@ -114,7 +128,6 @@ def any_word(beginning: str, language: Language) -> str:
 
     For a beginning they would gather all that has one before they give the first.
     """
-    mark = language.mark
     with connection.cursor() as cursor:
         cursor.execute(
             "select word from archive_words where word >= %s and word < %s limit %s",
@@ -122,8 +135,8 @@ def any_word(beginning: str, language: Language) -> str:
         )
         words = [word for (word,) in cursor.fetchall()] or [beginning]
     if len(words) > MOST_MEANT:
-        return f"{mark}{beginning}{mark}{language.begins}"
-    return f"({language.either.join(f'{mark}{word}{mark}' for word in words)})"
+        return language.marked([beginning])[0] + language.begins
+    return language.any_of(language.marked(words))
 
 
 def beginnings(text: str) -> tuple[list[str], list[str]]:

@@ -2,33 +2,34 @@
 
 What many records have is found among the newest at once; what few have, by the index,
 and then sorted. Which of both is better the planner guesses wrong: it takes terms for
-independent, and plans without seeing them. So the newest are asked first: they know.
-Either way it is known by then how many there are at least.
+independent. So the newest are looked through first: they know. What one person has
+played is never much. Either way it is known by then how many there are at least.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from django.db import connection, transaction
-from django.db.models import QuerySet
+from django.db import connection
+from django.db.models import Count, Max, Min, QuerySet
 
 from sse.archive.index.models import Record, Terms
 
 if TYPE_CHECKING:
     from sse.archive.search.pages import Place
 
-NEWEST = 2_000  # records that are looked through
-KEYS = 500  # taken from the index at once
-FAR = 25  # times as far as the newest: so far the index is asked first
+NEWEST = 10_000  # records that are looked through
+KEYS = 220  # taken at once: a few more than are counted
+FAR = 5  # times as far as the newest: so far the index is asked first
+LARGEST = 2**63 - 1
 
 
 class Sought(NamedTuple):
     """What the terms are asked for, and between which ids."""
 
     question: str
+    is_rare: bool  # only few can fit
     first: int | None  # itself included
     end: int | None
 
@@ -44,36 +45,42 @@ def found(
     rows: QuerySet[Record], sought: Sought, place: Place, most: int
 ) -> tuple[list[Record], Number]:
     """So many at most, and how many there are from the place on."""
-    first, edge = reach(sought, place)
-    near = within(rows, sought, place, edge)
-    keys, is_all = list(near.values_list("pk", flat=True)), edge is None
-    for far in (first + FAR * (edge - first), None) if edge is not None else ():
-        if len(keys) < most:
-            keys, is_all = by_index(rows, sought, place, most, far)
+    keys, is_all = near_keys(rows, sought, place, most)
     hits = place.within(rows.filter(pk__in=keys[:most]), "pk")
     number = Number(len(keys)) if is_all else Number(len(keys) - 1, True)
     return list(hits), number
+
+
+def near_keys(
+    rows: QuerySet[Record], sought: Sought, place: Place, most: int
+) -> tuple[list[int], bool]:
+    """Enough of them, if there are so many, and whether these are all."""
+    if sought.is_rare:
+        return by_index(rows, sought, place, most, None)
+    near = keys_of(NEAR, sought.question, *bounds(sought, place), place)
+    seen, is_full = visible(rows, near, place), len(near) == KEYS
+    if is_full and len(seen) >= most:
+        return seen, False
+    first, edge = reach(sought, place)
+    if len(seen) >= most or (edge is None and not is_full):
+        return seen, edge is None
+    if edge is not None:
+        far = first + FAR * (edge - first)
+        seen, _ = by_index(rows, sought, place, most, far)
+        if len(seen) >= most:
+            return seen, False
+    return by_index(rows, sought, place, most, None)
 
 
 def reach(sought: Sought, place: Place) -> tuple[int, int | None]:
     """The nearest record, and that before which there are enough; none if there are
     not so many."""
     nearest = place.within(between(Terms.objects.all(), sought, "pk"), "pk")
-    keys = nearest.values_list("pk", flat=True)
-    first, edge = keys[:1], keys[NEWEST : NEWEST + 1]
-    return next(iter(first), 0), next(iter(edge), None)
-
-
-def within(
-    rows: QuerySet[Record], sought: Sought, place: Place, edge: int | None
-) -> QuerySet[Record]:
-    """Those that fit before the edge, the nearest first."""
-    found = rows.filter(terms__terms__matches=sought.question)
-    found = place.within(between(found, sought, "terms__pk"), "terms__pk")
-    if edge is None:
-        return found
-    side = "lt" if place.after is not None else "gt"
-    return found.filter(**{f"terms__pk__{side}": edge})
+    ends = nearest[: NEWEST + 1].aggregate(n=Count("pk"), low=Min("pk"), high=Max("pk"))
+    first, edge = ends["high"], ends["low"]
+    if place.after is not None:
+        first, edge = edge, first
+    return first or 0, edge if ends["n"] > NEWEST else None
 
 
 def between(rows: QuerySet[Any], sought: Sought, key: str) -> QuerySet[Any]:
@@ -88,8 +95,7 @@ def by_index(
     """The nearest that may be seen, enough of them, and whether these are all."""
     hits: list[int] = []
     for keys in chunks(sought, place, far):
-        seen = place.within(rows.filter(pk__in=keys), "pk")
-        hits += seen.values_list("pk", flat=True)
+        hits += visible(rows, keys, place)
         if len(keys) < KEYS:
             break
         if len(hits) >= most:
@@ -97,18 +103,19 @@ def by_index(
     return hits, far is None
 
 
+def visible(rows: QuerySet[Record], keys: list[int], place: Place) -> list[int]:
+    seen = place.within(rows.filter(pk__in=keys), "pk")
+    return list(seen.values_list("pk", flat=True)) if keys else []
+
+
 def chunks(sought: Sought, place: Place, far: int | None) -> Iterator[list[int]]:
     """All that fit so far, the nearest first, some at a time."""
-    lowest, highest = sought.first or 0, sought.end or 2**63 - 1
-    if place.before is not None:
-        highest = min(highest, place.before)
-    if place.after is not None:
-        lowest = max(lowest, place.after + 1)
-        highest = highest if far is None else min(highest, far)
+    lowest, highest = bounds(sought, place)
+    if far is not None and place.after is not None:
+        highest = min(highest, far)
     elif far is not None:
         lowest = max(lowest, far)
-    order = "asc" if place.after is not None else "desc"
-    while keys := keys_between(sought.question, lowest, highest, order):
+    while keys := keys_of(INDEXED, sought.question, lowest, highest, place):
         yield keys
         if place.after is not None:
             lowest = keys[-1] + 1
@@ -116,22 +123,39 @@ def chunks(sought: Sought, place: Place, far: int | None) -> Iterator[list[int]]
             highest = keys[-1]
 
 
-def keys_between(question: str, lowest: int, highest: int, order: str) -> list[int]:
-    with only_index(), connection.cursor() as cursor:
-        cursor.execute(
-            "select rowid from archive_terms where terms @@ %s::tsquery"
-            f" and rowid >= %s and rowid < %s order by rowid {order} limit {KEYS}",
-            [question, lowest, highest],
-        )
+def bounds(sought: Sought, place: Place) -> tuple[int, int]:
+    """The first id that may fit, and that before which all are."""
+    lowest, highest = sought.first or 0, sought.end or LARGEST
+    if place.after is not None:
+        lowest = max(lowest, place.after + 1)
+    if place.before is not None:
+        highest = min(highest, place.before)
+    return lowest, highest
+
+
+# Both let the planner no choice; the second is asked in one go with its settings.
+NEAR = """
+select rowid from (
+    select rowid, terms from archive_terms where rowid >= %s and rowid < %s
+    order by rowid {order} limit {newest}
+) near where terms @@ %s::tsquery order by rowid {order} limit {keys}
+"""
+INDEXED = """
+set local enable_seqscan = off; set local enable_indexscan = off;
+select rowid from archive_terms where rowid >= %s and rowid < %s
+and terms @@ %s::tsquery order by rowid {order} limit {keys};
+set local enable_seqscan = on; set local enable_indexscan = on
+"""
+
+
+def keys_of(
+    select: str, question: str, lowest: int, highest: int, place: Place
+) -> list[int]:
+    order = "asc" if place.after is not None else "desc"
+    text = select.format(order=order, newest=NEWEST, keys=KEYS)
+    values, ops = [lowest, highest, question], cast(Any, connection.ops)
+    with connection.cursor() as cursor:
+        cursor.execute(ops.compose_sql(text, values))
+        while cursor.description is None:
+            cursor.nextset()
         return [key for (key,) in cursor.fetchall()]
-
-
-@contextmanager
-def only_index() -> Iterator[None]:
-    """Whatever the planner thinks."""
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(
-            "set local enable_seqscan = off; set local enable_indexscan = off"
-        )
-        yield
-        cursor.execute("set local enable_seqscan = on; set local enable_indexscan = on")

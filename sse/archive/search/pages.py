@@ -125,19 +125,28 @@ def near(
 
 def needs_a_plan(wanted: Wanted) -> bool:
     """SQLite's index goes from the newest on; PostgreSQL's knows no order."""
-    return connection.vendor == "postgresql" and bool(wanted.facts or wanted.words)
+    return connection.vendor == "postgresql" and is_by_terms(wanted)
+
+
+def is_by_terms(wanted: Wanted) -> bool:
+    return bool(wanted.facts or wanted.either or wanted.words)
+
+
+def question_of(wanted: Wanted) -> str:
+    return question(wanted.facts, wanted.words, wanted.either)
 
 
 def nearest_of(wanted: Wanted) -> nearest.Sought:
-    return nearest.Sought(question(wanted.facts, wanted.words), *wanted.ids)
+    is_rare = any(named.key.isdigit() for named in wanted.named)  # not so programs
+    return nearest.Sought(question_of(wanted), is_rare, *wanted.ids)
 
 
 def sought(rows: QuerySet[Record], wanted: Wanted) -> tuple[QuerySet[Record], str]:
     """What fits, and the key of its order: that of the index, if it is used."""
-    key, facts = "pk", wanted.facts
-    if facts or wanted.words:
+    key = "pk"
+    if is_by_terms(wanted):
         key = "terms__pk"
-        rows = rows.filter(terms__terms__matches=question(facts, wanted.words))
+        rows = rows.filter(terms__terms__matches=question_of(wanted))
     return between(rows, key, *wanted.ids), key
 
 

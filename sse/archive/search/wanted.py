@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 
@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from engine.registry import games
-from sse.archive.index.facts import DAYS, LENGTHS, MARGINS, WHENS, spans
+from sse.archive.index.facts import DAYS, LENGTHS, MARGINS, WHENS, GameFor, spans
 from sse.archive.index.models import Record, first_id
 from sse.archive.index.story import read_term
 from sse.archive.index.terms import words_of
@@ -57,17 +57,33 @@ class Wanted:
     @property
     def facts(self) -> list[str]:
         """What must be true of a record, as index/facts.py writes it."""
-        found = [f"{name}={value}" for name, value in self.picked.items()]
-        if self.game:
-            found.append(f"game={self.game}")
-        if self.tag:
-            found.append(f"tag={self.tag}")
-        pairs = self.choices.items()
-        found += [f"choice={self.game} {name}={value}" for name, value in pairs]
+        found = [f"tag={self.tag}"] if self.tag else []
         found += [f"player={named.key}" for named in self.named]
         if self.outcome:
             found += [f"{self.outcome}={named.key}" for named in self.named[:1]]
-        return found + [f"{self.when}={self.game} {term}" for term in self.happened]
+        if not self.game:
+            return found + [f"{name}={value}" for name, value in self.picked.items()]
+        return found if self.either else [*found, f"game={self.game}"]
+
+    @property
+    def either(self) -> list[list[str]]:
+        """What must be true beside it, for one of the numbers of seats there may be."""
+        if not self.game or not (self.picked or self.choices or self.happened):
+            return []
+        lowest, highest = games()[self.game].seats
+        if seats := self.picked.get("seats"):
+            lowest = highest = int(seats)
+        kinds = [GameFor(self.game, n) for n in range(lowest, highest + 1)]
+        return [list(self.facts_for(kind)) for kind in kinds]
+
+    def facts_for(self, kind: GameFor) -> Iterator[str]:
+        """The seats are in each of them: they are told only where nothing else is."""
+        others = {n: value for n, value in self.picked.items() if n != "seats"}
+        if not (others or self.choices or self.happened):
+            yield kind.fact("seats", str(kind.seats))
+        yield from (kind.fact(name, value) for name, value in others.items())
+        yield from (kind.choice(name, value) for name, value in self.choices.items())
+        yield from (kind.fact(self.when, term) for term in self.happened)
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
