@@ -1,4 +1,4 @@
-"""Fills SQLite and PostgreSQL, one after the other, and tells how fast pages come."""
+"""Fills SQLite, then PostgreSQL, with few and many, and tells how fast pages come."""
 
 from __future__ import annotations
 
@@ -8,48 +8,40 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
-from bench.archive.filling import Filling
-from bench.archive.logs import models
-from bench.archive.pages import Time, lists, others, steps, times
+from bench.archive.archives import filled
+from bench.archive.pages import Time, best, growth, lists, others, steps, times
 from bench.service import set_up
 from tests.servers import Servers
 
 SMALL, LARGE = 10_000, 1_000_000
 
 
-def measure(kind: str, large: int) -> None:
+def measure(kind: str, folder: Path, large: int) -> None:
     from django.conf import settings
 
     settings.ALLOWED_HOSTS = ["*"]
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
-    filling = Filling(models())
-    found = []
-    for count in (SMALL, large):
-        clock = time.perf_counter()
-        filling.fill(count)
-        spent = time.perf_counter() - clock
-        print(f"{kind}: {count:,} matches, filled in {spent:.0f} s", flush=True)
-        found.append(times({**lists(filling), **others(filling)}))
-    tell(kind, *found)
-    for name, one in times(steps(filling)).items():
+    archives = [filled(kind, folder, count) for count in (SMALL, large)]
+    tell(kind, *times(archives, lambda filling: lists(filling) | others(filling)))
+    (told,) = times(archives[1:], steps)
+    for name, rounds in told.items():
+        one = best(rounds)
         said = f"p95 {one.p95:.0f} ms, by the clock {one.clock:.0f} (goal 100)"
         print(f"{kind}: {name}: p50 {one.p50:.0f}, {said}")
 
 
-def tell(kind: str, small: dict[str, Time], large: dict[str, Time]) -> None:
+def tell(kind: str, small: dict[str, list[Time]], large: dict[str, list[Time]]) -> None:
     goals = f"(goal 60); times {SMALL:,} (goal 1.5); kB (goal 150)"
     print(f"{kind}: page; p50, p95, p95 by the clock, in ms {goals}")
-    for name, one in large.items():
-        growth, size = one.p50 / small[name].p50, one.most_bytes / 1000
+    for name, rounds in large.items():
+        one, grown = best(rounds), growth(small[name], rounds)
         spent = f"{one.p50:6.1f} {one.p95:6.1f} {one.clock:6.1f}"
-        print(f"  {name:25} {spent} {growth:6.2f} {size:6.0f}")
-    first = large["first page"].p50
+        print(f"  {name:25} {spent} {grown:6.2f} {one.most_bytes / 1000:6.0f}")
     for name in ("page in the middle", "game in the middle", "happened in the middle"):
-        ratio = large[name].p50 / first
+        ratio = growth(large["first page"], large[name])
         print(f"{kind}: {name}: {ratio:.2f} times the first page (goal 3)", flush=True)
 
 
@@ -70,7 +62,7 @@ def main() -> None:
         if options.kind == "postgresql":
             url = f"{servers.postgresql()}postgres"
         set_up(url, servers.embedded_broker(), folder)
-        measure(options.kind, options.matches)
+        measure(options.kind, folder, options.matches)
     finally:
         servers.stop()
         shutil.rmtree(folder, ignore_errors=True)

@@ -12,7 +12,8 @@ from typing import Any
 from bench.archive.logs import BEGIN, Model
 from bench.archive.rows import Writer, plain, stamp, writer_for
 
-PEOPLE = 20_000
+A_PERSON = 50  # matches to each: a small archive has few people, who meet as often
+MOST_NAMES = 50_000
 WITH_LOGS = 2_000  # matches whose entries are there: all would be 150 million rows
 CHUNK = 20_000
 APART = timedelta(seconds=170)
@@ -28,19 +29,13 @@ Person = tuple[int, str]
 
 class Filling:
     def __init__(self, models: list[Model]) -> None:
-        from sse.accounts.models import Player
         from sse.archive.models import Part, Record, Story, Tag, Tagging
         from sse.matches.models import Entry, Match, Seat, Snapshot, Tenure
 
         self.models, self.dice, self.done = models, Random(7), 0
         self.careers: dict[tuple[str, int], Counter[str]] = {}
         self.with_logs: list[int] = []  # matches
-        names = NAMES.split()
-        Player.objects.bulk_create(
-            (Player(name=f"{names[n % len(names)]} {n}") for n in range(PEOPLE)),
-            batch_size=2000,
-        )
-        self.people: list[Person] = list(Player.objects.values_list("pk", "name"))
+        self.people: list[Person] = []
         Tag.objects.bulk_create(Tag(key=f"{w.lower()}-cup", label=w) for w in WORDS)
         self.tags = list(Tag.objects.all())
         self.matches, self.records = writer_for(Match), writer_for(Record)
@@ -63,6 +58,7 @@ class Filling:
         """Up to so many matches."""
         from django.db import transaction
 
+        self.welcome(count // A_PERSON)
         every = max(1, (count - self.done) // WITH_LOGS)
         while self.done < count:
             with transaction.atomic():
@@ -73,6 +69,20 @@ class Filling:
         self.count()
         self.list_words()
         tidy_up()
+
+    def welcome(self, count: int) -> None:
+        """Up to so many people."""
+        from sse.accounts.models import Player
+
+        names = NAMES.split()
+        Player.objects.bulk_create(
+            (
+                Player(name=f"{names[n % len(names)]} {n}")
+                for n in range(len(self.people), count)
+            ),
+            batch_size=2000,
+        )
+        self.people = list(Player.objects.values_list("pk", "name"))
 
     def list_words(self) -> None:
         """As it is done for each match."""
@@ -102,8 +112,8 @@ class Filling:
         match = plain(model.match, self.matches)
         self.matches.add(match, id=pk, changed_at=end, **days)
         record = plain(model.record, self.records)
-        done = {"players": "people", "is_counted": True, "is_rated": True}
-        self.records.add(record, id=key, match_id=pk, **days, **done)
+        done = dict.fromkeys(("is_counted", "is_rated", "is_worded"), True)
+        self.records.add(record, id=key, match_id=pk, **days, **done, players="people")
         self.stories.add(plain(model.story, self.stories), record_id=key)
         self.take_part(model, key, people)
         self.index(model, pk, key, title, people)
@@ -188,7 +198,7 @@ class Filling:
         )
 
 
-@lru_cache(maxsize=2 * PEOPLE)
+@lru_cache(maxsize=MOST_NAMES)
 def spelt(text: str) -> list[str]:
     from sse.archive.index.terms import words_of
 

@@ -10,12 +10,14 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
+from bench.archive.archives import Archive
 from bench.archive.filling import WITH_LOGS, WORDS, Filling
 from bench.archive.logs import BEGIN
 
-ROUNDS, ASKED = 4, 25
+ROUNDS, ASKED = 6, 25
 GAMES = ("age_of_war", "small_samurai_empires")
 Address = Callable[[Random], str]
+Makes = Callable[[Filling], dict[str, Address]]
 
 
 @dataclass
@@ -49,6 +51,10 @@ def lists(filling: Filling) -> dict[str, Address]:
         game = dice.choice(GAMES)
         return f"game={game}&happened={dice.choice(told[game])}"
 
+    def two_of(dice: Random, game: str) -> str:
+        first, second = dice.sample(told[game], 2)
+        return f"game={game}&happened={first}&happened={second}"
+
     queries: dict[str, Address] = {
         "first page": lambda d: "",
         "page in the middle": lambda d: f"before={half}",
@@ -76,8 +82,11 @@ def lists(filling: Filling) -> dict[str, Address]:
         "what happened last": lambda d: f"{happened(d)}&when=last",
         "happened in the middle": lambda d: f"{conquest}&before={half}",
         "happened, word, seats": lambda d: (
-            f"{conquest}&words={d.choice(WORDS)}&seats=2"
+            f"{conquest}&words={d.choice(WORDS)}&seats={d.choice('234')}"
         ),
+        "two things happened": lambda d: two_of(d, GAMES[1]),
+        "word, player": lambda d: f"words={d.choice(WORDS)}&player={player(d)}",
+        "word, margin": lambda d: f"words={d.choice(WORDS)}&margin=2-3",
     }
     return {name: in_archive(query) for name, query in queries.items()}
 
@@ -118,14 +127,21 @@ def steps(filling: Filling) -> dict[str, Address]:
     return {"a step": step, "a step's board": lambda dice: f"{step(dice)}.svg"}
 
 
-def times(addresses: dict[str, Address]) -> dict[str, Time]:
-    """The best of a few rounds, all pages by turns: the machine is not ours alone."""
-    found: dict[str, Time] = {}
+def times(archives: list[Archive], made: Makes) -> list[dict[str, list[Time]]]:
+    """Every page a few rounds, by turns in each archive: the machine is not ours alone,
+    and may be faster in a minute."""
+    wanted = []
+    for archive in archives:
+        archive.enter()
+        wanted.append(made(archive.filling))
+    found: list[dict[str, list[Time]]] = [{} for _ in archives]
     for number in range(ROUNDS):
-        for name, address in addresses.items():
-            new = time_of(address, Random(number))
-            if number and (name not in found or new.p95 < found[name].p95):
-                found[name] = new  # the first round only warms up
+        for name in wanted[0]:
+            for archive, addresses, told in zip(archives, wanted, found, strict=True):
+                archive.enter()
+                one = time_of(addresses[name], Random(number))
+                if number:  # the first round only warms up
+                    told.setdefault(name, []).append(one)
     return found
 
 
@@ -133,6 +149,7 @@ def time_of(address: Address, dice: Random) -> Time:
     from django.test import Client
 
     client, waited, worked, sizes = Client(), [], [], []
+    client.get(address(dice))  # the connection is new
     for _ in range(ASKED):
         wanted = address(dice)
         clock, work = time.perf_counter(), work_done()
@@ -143,6 +160,15 @@ def time_of(address: Address, dice: Random) -> Time:
         if answer.status_code != 200:
             raise AssertionError(f"{wanted}: {answer.status_code}")
     return Time(late(waited), median(worked), late(worked), max(sizes))
+
+
+def best(rounds: list[Time]) -> Time:
+    return min(rounds, key=lambda one: one.p95)
+
+
+def growth(small: list[Time], large: list[Time]) -> float:
+    """How much longer it takes, by rounds that were next to each other."""
+    return median(b.p50 / a.p50 for a, b in zip(small, large, strict=True))
 
 
 def late(values: list[float]) -> float:
