@@ -9,10 +9,12 @@ from collections.abc import Iterable
 from datetime import timedelta
 from typing import NamedTuple
 
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from sse.accounts.models import Player
+from sse.archive.index.entering import match_reword
 from sse.archive.models import Remark
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match
@@ -37,6 +39,7 @@ def may_remark(match: Match, person: object) -> bool:
     return match.has_ended and isinstance(person, Player)
 
 
+@transaction.atomic
 def remark_add(
     *, match: Match, step: int, player: Player, text: str, answers: int | None = None
 ) -> Remark:
@@ -58,7 +61,11 @@ def remark_add(
     same = {"match": match, "step": step, "player": player, "answers": root}
     lately = Remark.objects.filter(**same, at__gte=timezone.now() - AGAIN)
     twin = lately.filter(text=text, removed_at=None).first()
-    return twin or Remark.objects.create(**same, text=text)
+    if twin:
+        return twin
+    remark = Remark.objects.create(**same, text=text)
+    match_reword(match_id=match.pk)
+    return remark
 
 
 def answered(match: Match, step: int, remark_id: int) -> Remark:
@@ -77,6 +84,7 @@ def is_alive(root: Remark) -> bool:
     return root.removed_at is None or left.exists()
 
 
+@transaction.atomic
 def remark_remove(*, match: Match, remark_id: int, by: Player) -> Remark:
     """Its words go; that it was there stays for who answered it. [MatchRefused]"""
     remark = Remark.objects.filter(match=match, pk=remark_id).first()
@@ -87,6 +95,7 @@ def remark_remove(*, match: Match, remark_id: int, by: Player) -> Remark:
     if remark.removed_at is None:
         remark.text, remark.removed_at = "", timezone.now()
         remark.save(update_fields=["text", "removed_at"])
+        match_reword(match_id=match.pk)
     return remark
 
 

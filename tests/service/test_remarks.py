@@ -13,12 +13,14 @@ from django.test import Client
 
 from sse.accounts.models import Player
 from sse.accounts.services import player_erase
+from sse.archive.index.entering import archive_enter
 from sse.archive.models import Remark
 from sse.archive.players import known
 from sse.archive.remarks import LONGEST, remark_add, remark_remove, threads_at
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match
 from tests.service.archived import SIEGE, archived, golden
+from tests.service.browsers import steps_in
 from tests.service.people import new_player
 from tests.service.tables import running
 
@@ -54,6 +56,22 @@ def page(player: Player | None, match: Match, step: int = 5) -> str:
 def say(player: Player | None, match: Match, text: str, **more: Any) -> Any:
     path = f"/matches/{match.pk}/steps/5/remarks"
     return browser(player).post(path, {"text": text, **more})
+
+
+def test_a_match_is_found_by_words_of_its_remarks(match: Match, doi: Player) -> None:
+    archive_enter(match=match)
+    remark = remark_add(match=match, step=5, player=doi, text="A gallant sally")
+    said = "Rather foolhardy"
+    remark_add(match=match, step=5, player=doi, text=said, answers=remark.pk)
+    assert found("gallant") == found("foolhardy sally") == [match.pk]
+    remark_remove(match=match, remark_id=remark.pk, by=doi)
+    assert found("gallant") == []
+    assert found("foolhardy") == [match.pk]
+
+
+def found(words: str) -> list[int]:
+    answer = browser().get("/archive/", {"words": words})
+    return steps_in(answer.content.decode())
 
 
 def test_a_remark_stands_at_its_step_for_everybody(match: Match, doi: Player) -> None:

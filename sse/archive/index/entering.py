@@ -8,7 +8,7 @@ from datetime import datetime
 
 import structlog
 from django.db import transaction
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 
 from engine.contract import Seat
 from engine.log import Entry as Line
@@ -273,10 +273,16 @@ def record_reword(*, record: Record) -> None:
     )
 
 
+@transaction.atomic
 def match_reword(*, match_id: int) -> None:
-    """The same by the match; nothing while it goes on."""
-    for record in Record.objects.filter(match=match_id).select_related("match"):
+    """The same by the match, one after the other; nothing while it goes on."""
+    for record in locked().filter(match=match_id):
         record_reword(record=record)
+
+
+def locked() -> QuerySet[Record]:
+    """So that nobody words them without what another has just said."""
+    return Record.objects.select_for_update(of=["self"]).select_related("match")
 
 
 def records_reword() -> int:
@@ -285,10 +291,9 @@ def records_reword() -> int:
     keys = list(waiting.values_list("pk", flat=True)[:BATCH])
     for key in keys:
         with transaction.atomic():
-            locked = Record.objects.select_for_update(of=["self"]).filter(pk=key)
-            for record in locked.select_related("match"):
+            for record in locked().filter(pk=key):
                 record_reword(record=record)
-            locked.update(is_worded=True)
+            Record.objects.filter(pk=key).update(is_worded=True)
     return len(keys)
 
 
