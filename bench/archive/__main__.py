@@ -24,6 +24,7 @@ def measure(kind: str, folder: Path, large: int) -> None:
     settings.ALLOWED_HOSTS = ["*"]
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
+    Path(settings.STATIC_ROOT).mkdir(exist_ok=True)
     archives = [filled(kind, folder, count) for count in (SMALL, large)]
     tell(kind, *times(archives, lambda filling: lists(filling) | others(filling)))
     (told,) = times(archives[1:], steps)
