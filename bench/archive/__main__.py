@@ -36,7 +36,7 @@ def measure(kind: str, folder: Path, large: int) -> None:
 
 def tell(kind: str, small: dict[str, list[Time]], large: dict[str, list[Time]]) -> None:
     goals = f"(goal 60); times {SMALL:,} (goal 1.5); kB (goal 150)"
-    print(f"{kind}: page; p50, p95, p95 by the clock, in ms {goals}")
+    print(f"{kind}: page; best round: p50, p95, p95 by the clock, in ms {goals}")
     for name, rounds in large.items():
         one, grown = best(rounds), growth(small[name], rounds)
         spent = f"{one.p50:6.1f} {one.p95:6.1f} {one.clock:6.1f}"

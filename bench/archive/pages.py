@@ -106,6 +106,7 @@ def others(filling: Filling) -> dict[str, Address]:
         "start": lambda d: "/",
         "running": lambda d: "/archive/?state=running",
         "abandoned": lambda d: "/archive/?state=abandoned",
+        "abandoned, game": lambda d: f"/archive/?state=abandoned&game={GAMES[0]}",
         "statistics": lambda d: f"/statistics/{d.choice(GAMES)}/",
         "player page": lambda d: f"/players/{d.choice(played)}/",
         "ranking": lambda d: "/players/?game=age_of_war",

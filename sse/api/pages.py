@@ -9,7 +9,8 @@ from urllib.parse import urlencode
 from django.db.models import QuerySet
 
 from sse.api.fields import Asked, Query
-from sse.archive.search.pages import LARGEST, Page, Place, page
+from sse.archive.search.nearest import LARGEST
+from sse.archive.search.pages import Page, Place, page
 
 Row = TypeVar("Row")
 SIZE, MOST = 20, 100

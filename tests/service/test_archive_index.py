@@ -59,7 +59,25 @@ def test_what_was_found_by_older_terms_is_worded_anew(
     assert found("seats=2", words="lanterns") == [matches[1].pk]
     assert found("of=yesterday") == []
     assert not Record.objects.filter(is_worded=False).exists()
-    assert records_reword() == 0
+    assert records_reword(most=9) == 0
+
+
+def test_a_record_that_cannot_be_worded_keeps_no_other_from_it(
+    aki: Player, botan: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matches = [lanterns(aki, botan) for _ in range(3)]
+    Record.objects.update(is_worded=False)
+    reword = entering.record_reword
+
+    def fails(*, record: Record) -> None:
+        reword(record=record)
+        assert record.match_id != matches[2].pk
+
+    monkeypatch.setattr(entering, "record_reword", fails)
+    archive_keep()
+    left = Record.objects.filter(is_worded=False).values_list("match", flat=True)
+    assert list(left) == [matches[2].pk]
+    assert archive_index(only_missing=True) == 0  # and it comes to an end
 
 
 def test_a_match_that_ends_is_in_the_archive(aki: Player, botan: Player) -> None:

@@ -15,6 +15,7 @@ from django.utils import translation
 from engine.registry import games
 from sse.accounts.models import Player
 from sse.archive.index import terms
+from sse.archive.index.entering import record_reword
 from sse.archive.models import Record
 from sse.archive.search import nearest, pages
 from sse.archive.search.wanted import wanted_of
@@ -107,6 +108,18 @@ def test_names_that_may_be_meant_keep_all_other_wishes(
     never_met = unescape(page(browser(), "/archive/?player=Aki, Chie"))
     assert "No match fits." in never_met
     assert "Do you mean" not in never_met
+
+
+def test_offered_names_lead_to_who_has_them(aki: Player, botan: Player) -> None:
+    for name in ("finished", "Chie, the Great", "BOLD"):
+        lanterns(new_player(name), botan)
+    keep()
+    for typed, meant in (("finishe", "finished"), ("chie", "Chie, the Great")):
+        asked = unescape(page(browser(), f"/archive/?player={typed}"))
+        (link,) = re.findall(rf'<a href="([^"]+)">{meant}</a>', asked)
+        assert len(listed(link.partition("?")[2])) == 1
+    assert "BOLD" in page(browser(), "/archive/?player=bol")
+    assert "Great" not in page(browser(), "/archive/?player=Botan, chie")
 
 
 def test_a_name_may_have_a_comma(aki: Player, botan: Player) -> None:
@@ -268,6 +281,40 @@ def test_pages_follow_each_other_both_ways(many: list[int], query: str) -> None:
         back.append(steps_in(text))
         path = link(text, "prev")
     assert back[::-1] == forth
+
+
+def test_where_both_ends_are_told_the_first_is_enough(many: list[int]) -> None:
+    keys = list(Record.objects.order_by("pk").values_list("pk", flat=True))
+    both = f"after={keys[0]}&before={keys[3]}"
+    assert listed(f"{both}&game=toy") == listed(both) == many[-21:-1]
+
+
+@pytest.mark.skipif(
+    connection.vendor != "postgresql", reason="elsewhere the index goes by age"
+)
+@pytest.mark.parametrize(
+    ("hidden", "query"),
+    [
+        ({"is_public": False}, "game=toy"),
+        ({"is_finished": False}, "game=toy&state=abandoned"),
+    ],
+)
+def test_what_is_not_asked_for_is_not_gone_through(
+    many: list[int],
+    hidden: dict[str, bool],
+    query: str,
+    monkeypatch: pytest.MonkeyPatch,
+    django_assert_max_num_queries: Any,
+) -> None:
+    """The newest are private, or the one that was abandoned is the oldest."""
+    monkeypatch.setattr(nearest, "KEYS", 2)
+    of_few = Record.objects.filter(match__in=many[-1:])
+    others = Record.objects.exclude(match__in=many[-1:])
+    (of_few if "is_finished" in hidden else others).update(**hidden)
+    for record in Record.objects.select_related("match"):
+        record_reword(record=record)
+    with django_assert_max_num_queries(12):
+        assert listed(query) == many[-1:]
 
 
 def link(text: str, rel: str) -> str:

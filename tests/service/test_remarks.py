@@ -69,6 +69,14 @@ def test_a_match_is_found_by_words_of_its_remarks(match: Match, doi: Player) -> 
     assert found("foolhardy") == [match.pk]
 
 
+def test_words_of_who_is_gone_are_found_no_more(match: Match, doi: Player) -> None:
+    archive_enter(match=match)
+    remark_add(match=match, step=5, player=doi, text="My telephone is fourfivesix")
+    assert found("fourfivesix") == [match.pk]
+    player_erase(player=doi)
+    assert found("fourfivesix") == []
+
+
 def found(words: str) -> list[int]:
     answer = browser().get("/archive/", {"words": words})
     return steps_in(answer.content.decode())

@@ -8,7 +8,7 @@ from datetime import datetime
 
 import structlog
 from django.db import transaction
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from engine.contract import Seat
 from engine.log import Entry as Line
@@ -25,7 +25,6 @@ from sse.matches.clock import PRESETS, Clock
 from sse.matches.models import Match, Submission, Tenure
 
 log = structlog.get_logger()
-BATCH = 200  # records
 OWN = "own"  # a clock that is none of the presets
 
 
@@ -280,29 +279,41 @@ def match_reword(*, match_id: int) -> None:
         record_reword(record=record)
 
 
-def locked() -> QuerySet[Record]:
+def locked(**ways: bool) -> QuerySet[Record]:
     """So that nobody words them without what another has just said."""
-    return Record.objects.select_for_update(of=["self"]).select_related("match")
+    rows = Record.objects.select_for_update(of=["self"], no_key=True, **ways)
+    return rows.select_related("match")
 
 
-def records_reword() -> int:
-    """The newest that wait for their terms. How many there were."""
+def records_reword(*, most: int) -> int:
+    """The newest that wait for their terms. How many have them now."""
     waiting = Record.objects.filter(is_worded=False).order_by("-pk")
-    keys = list(waiting.values_list("pk", flat=True)[:BATCH])
-    for key in keys:
+    keys = list(waiting.values_list("pk", flat=True)[:most])
+    return sum(record_word(key) for key in keys)
+
+
+def record_word(key: int) -> bool:
+    """Unless another does it; our faults are told, and keep nobody waiting."""
+    try:
         with transaction.atomic():
-            for record in locked().filter(pk=key):
+            mine = locked(skip_locked=True).filter(pk=key, is_worded=False)
+            for record in mine:
                 record_reword(record=record)
-            Record.objects.filter(pk=key).update(is_worded=True)
-    return len(keys)
+                Record.objects.filter(pk=key).update(is_worded=True)
+            return bool(mine)
+    except Exception:
+        log.exception("not worded", record_id=key)
+        return False
 
 
 @transaction.atomic
 def player_renamed(*, player: Player) -> None:
     """All that the player has played goes by their present name: they have gone."""
+    theirs = Q(parts__player=player) | Q(match__remarks__player=player)
+    keys = Record.objects.filter(theirs).values("pk")
+    records = list(locked().filter(pk__in=keys).order_by("pk"))
     Part.objects.filter(player=player).update(name=player.name)
-    mine = Record.objects.filter(parts__player=player).distinct()
-    for record in mine.select_related("match").order_by("pk").iterator():
+    for record in records:
         record_reword(record=record)
 
 

@@ -12,6 +12,8 @@ LENGTHS = (25, 50, 100, 200, 400, 800)  # entries: up to so many, and more
 DAYS = (1, 7, 30, 90, 365)
 MARGINS = (0, 1, 3, 6, 10, 20)  # points
 WHENS = ("happened", "first", "last")
+ABANDONED = "state=abandoned"
+PRIVATE = "only=its people"
 
 
 def span(edges: tuple[int, ...], value: int) -> str:
@@ -29,9 +31,11 @@ def facts_of(
     record: Record, parts: Iterable[Part], story: Story, tags: Iterable[str]
 ) -> Iterator[str]:
     """All of them; the names are those of the fields in search/wanted.py."""
-    yield f"state={'finished' if record.is_finished else 'abandoned'}"
+    if not record.is_finished:
+        yield ABANDONED
+    if not record.is_public:
+        yield PRIVATE
     yield f"game={record.game_name}"
-    yield f"version={record.game_name} {record.version}"
     yield from (f"{name}={value}" for name, value in picked_facts(record))
     yield from (f"tag={key}" for key in tags)
     for part in parts:

@@ -20,21 +20,23 @@ from sse.matches.models import Match
 log = structlog.get_logger()
 LATELY = timedelta(days=2)
 MOST_BATCHES = 20  # of one run; the next goes on
+MOST_WORDED = 500  # in one run: mails and clocks wait for the same workers
 ENDED = (Match.Status.FINISHED, Match.Status.ABANDONED)
 
 
 def archive_keep(*, now: datetime | None = None) -> None:
-    """Enters what was left out lately, then words, counts and rates what is new."""
+    """Enters what was left out lately, counts and rates what is new, words the old."""
     since = (now or timezone.now()) - LATELY
     for match in missing().filter(ended_at__gte=since):
         try:
             archive_enter(match=match)
         except Exception:  # our fault: told to the operator; the others come in
             log.exception("not archived", match_id=match.pk)
-    for go_on in (records_reword, records_count, ratings_go_on):
+    for go_on in (records_count, ratings_go_on):
         for _ in range(MOST_BATCHES):
             if not go_on():
                 break
+    records_reword(most=MOST_WORDED)
 
 
 def ended() -> QuerySet[Match]:
@@ -53,6 +55,8 @@ def archive_index(*, only_missing: bool = False) -> int:
     for match in one_by_one(missing() if only_missing else ended()):
         archive_enter(match=match)
         total += 1
+    while records_reword(most=MOST_WORDED):
+        pass
     if total or not only_missing:
         tags_recount()
         statistics_rebuild()

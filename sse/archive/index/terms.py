@@ -92,6 +92,7 @@ class Language(NamedTuple):
 
     both: str
     either: str
+    without: str
     mark: str  # around a term
     begins: str  # after a term that may go on
 
@@ -105,22 +106,30 @@ class Language(NamedTuple):
         return f"({self.either.join(wishes)})"
 
 
-SQLITE = Language(" AND ", " OR ", '"', "*")
-POSTGRESQL = Language(" & ", " | ", "'", ":*")
+SQLITE = Language(" AND ", " OR ", " NOT ", '"', "*")
+POSTGRESQL = Language(" & ", " | ", " & ! ", "'", ":*")
 
 
 def question(
-    facts: Iterable[str], text: str = "", either: Iterable[Iterable[str]] = ()
+    facts: Iterable[str],
+    text: str = "",
+    either: Iterable[Iterable[str]] = (),
+    never: str = "",
 ) -> str:
-    """All of the facts, all of one more list of facts, and a word for each beginning,
-    in the database's language."""
+    """All of the facts, all of one more list of facts, a word for each beginning and
+    not one fact, in the database's language."""
     language = SQLITE if connection.vendor == "sqlite" else POSTGRESQL
     begins, whole = beginnings(text)
     wishes = language.marked([*map(token, facts), *whole])
     if lists := [language.marked(map(token, more)) for more in either]:
         wishes.append(language.any_of(map(language.all_of, lists)))
     wishes += [any_word(beginning, language) for beginning in begins]
-    return language.both.join(wishes)
+    asked = language.all_of(wishes)
+    return (
+        asked + language.without + language.marked([token(never)])[0]
+        if never
+        else asked
+    )
 
 
 def any_word(beginning: str, language: Language) -> str:

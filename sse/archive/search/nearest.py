@@ -75,7 +75,8 @@ def near_keys(
 def reach(sought: Sought, place: Place) -> tuple[int, int | None]:
     """The nearest record, and that before which there are enough; none if there are
     not so many."""
-    nearest = place.within(between(Terms.objects.all(), sought, "pk"), "pk")
+    rows = between(Terms.objects.all(), "pk", sought.first, sought.end)
+    nearest = place.within(rows, "pk")
     ends = nearest[: NEWEST + 1].aggregate(n=Count("pk"), low=Min("pk"), high=Max("pk"))
     first, edge = ends["high"], ends["low"]
     if place.after is not None:
@@ -83,10 +84,12 @@ def reach(sought: Sought, place: Place) -> tuple[int, int | None]:
     return first or 0, edge if ends["n"] > NEWEST else None
 
 
-def between(rows: QuerySet[Any], sought: Sought, key: str) -> QuerySet[Any]:
-    if sought.first is not None:
-        rows = rows.filter(**{f"{key}__gte": sought.first})
-    return rows.filter(**{f"{key}__lt": sought.end}) if sought.end is not None else rows
+def between(
+    rows: QuerySet[Any], key: str, first: int | None, end: int | None
+) -> QuerySet[Any]:
+    if first is not None:
+        rows = rows.filter(**{f"{key}__gte": first})
+    return rows.filter(**{f"{key}__lt": end}) if end is not None else rows
 
 
 def by_index(
@@ -127,13 +130,13 @@ def bounds(sought: Sought, place: Place) -> tuple[int, int]:
     """The first id that may fit, and that before which all are."""
     lowest, highest = sought.first or 0, sought.end or LARGEST
     if place.after is not None:
-        lowest = max(lowest, place.after + 1)
-    if place.before is not None:
+        lowest = min(LARGEST, max(lowest, place.after + 1))
+    elif place.before is not None:
         highest = min(highest, place.before)
     return lowest, highest
 
 
-# Both let the planner no choice; the second is asked in one go with its settings.
+# Both leave the planner no choice; the second is asked in one go with its settings.
 NEAR = """
 select rowid from (
     select rowid, terms from archive_terms where rowid >= %s and rowid < %s
@@ -156,6 +159,6 @@ def keys_of(
     values, ops = [lowest, highest, question], cast(Any, connection.ops)
     with connection.cursor() as cursor:
         cursor.execute(ops.compose_sql(text, values))
-        while cursor.description is None:
-            cursor.nextset()
+        while cursor.description is None and cursor.nextset():
+            pass
         return [key for (key,) in cursor.fetchall()]

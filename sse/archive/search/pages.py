@@ -12,10 +12,11 @@ from django.db import connection
 from django.db.models import Count, Q, QuerySet
 
 from sse.accounts.models import Player
+from sse.archive.index.facts import PRIVATE
 from sse.archive.index.models import Part, Record
 from sse.archive.index.terms import question
 from sse.archive.search import nearest
-from sse.archive.search.nearest import Number
+from sse.archive.search.nearest import LARGEST, Number, between
 from sse.archive.search.wanted import Wanted
 from sse.matches.models import IS_ALIVE, Match, Seat
 
@@ -23,7 +24,6 @@ Person = Player | AnonymousUser
 PAGE = 20
 MANY = 200  # more are not counted
 CHUNK = 500  # private matches of one person that are looked through at once
-LARGEST = 2**63 - 1
 GOES_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
 
 
@@ -97,29 +97,36 @@ def records(wanted: Wanted, person: Person, place: Place) -> Page:
     return whole
 
 
-def listed(wanted: Wanted, person: Person) -> QuerySet[Record]:
+class Seen(NamedTuple):
+    """Records that somebody may see, and a fact that none of them has."""
+
+    rows: QuerySet[Record]
+    never: str = ""
+
+
+def listed(wanted: Wanted, person: Person) -> Seen:
     """For all to see; staff see all."""
     rows = Record.objects.defer("choices")
     rows = rows.filter(is_finished=wanted.state == "finished")
     is_staff = isinstance(person, Player) and person.is_staff
-    return rows if is_staff else rows.filter(is_public=True)
+    return Seen(rows) if is_staff else Seen(rows.filter(is_public=True), PRIVATE)
 
 
 def near_all(
-    rows: QuerySet[Record], wanted: Wanted, place: Place, most: int
+    seen: Seen, wanted: Wanted, place: Place, most: int
 ) -> tuple[list[Record], Number | None]:
     """Among as many as there are."""
     if needs_a_plan(wanted) and not wanted.is_impossible:
-        return nearest.found(rows, nearest_of(wanted), place, most)
-    return near(rows, wanted, place, most), None
+        is_rare = any(named.key.isdigit() for named in wanted.named)  # not so programs
+        asked = nearest.Sought(question_of(wanted, seen), is_rare, *wanted.ids)
+        return nearest.found(seen.rows, asked, place, most)
+    return near(seen, wanted, place, most), None
 
 
-def near(
-    rows: QuerySet[Record], wanted: Wanted, place: Place, most: int
-) -> list[Record]:
+def near(seen: Seen, wanted: Wanted, place: Place, most: int) -> list[Record]:
     if wanted.is_impossible:
         return []
-    rows, key = sought(rows, wanted)
+    rows, key = sought(seen, wanted)
     return list(place.within(rows, key)[:most])
 
 
@@ -132,48 +139,35 @@ def is_by_terms(wanted: Wanted) -> bool:
     return bool(wanted.facts or wanted.either or wanted.words)
 
 
-def question_of(wanted: Wanted) -> str:
-    return question(wanted.facts, wanted.words, wanted.either)
+def question_of(wanted: Wanted, seen: Seen) -> str:
+    return question(wanted.facts, wanted.words, wanted.either, seen.never)
 
 
-def nearest_of(wanted: Wanted) -> nearest.Sought:
-    is_rare = any(named.key.isdigit() for named in wanted.named)  # not so programs
-    return nearest.Sought(question_of(wanted), is_rare, *wanted.ids)
-
-
-def sought(rows: QuerySet[Record], wanted: Wanted) -> tuple[QuerySet[Record], str]:
+def sought(seen: Seen, wanted: Wanted) -> tuple[QuerySet[Record], str]:
     """What fits, and the key of its order: that of the index, if it is used."""
-    key = "pk"
+    rows, key = seen.rows, "pk"
     if is_by_terms(wanted):
         key = "terms__pk"
-        rows = rows.filter(terms__terms__matches=question_of(wanted))
+        rows = rows.filter(terms__terms__matches=question_of(wanted, seen))
     return between(rows, key, *wanted.ids), key
-
-
-def between(
-    rows: QuerySet[Record], key: str, first: int | None, end: int | None
-) -> QuerySet[Record]:
-    if first is not None:
-        rows = rows.filter(**{f"{key}__gte": first})
-    return rows.filter(**{f"{key}__lt": end}) if end is not None else rows
 
 
 def own_private(wanted: Wanted, player: Player, place: Place) -> Iterator[Record]:
     """Those for their people only, of whom this is one; they are few."""
-    for rows, there in private_of(wanted, player, place):
-        yield from near(rows, wanted, there, CHUNK)
+    for seen, there in private_of(wanted, player, place):
+        yield from near(seen, wanted, there, CHUNK)
 
 
 def private_of(
     wanted: Wanted, player: Player, place: Place
-) -> Iterator[tuple[QuerySet[Record], Place]]:
+) -> Iterator[tuple[Seen, Place]]:
     mine = Part.objects.filter(player=player, is_public=False)
     while True:
         rows = place.within(mine, "record")
         ids = list(rows.values_list("record", flat=True)[:CHUNK])
         private = Record.objects.filter(pk__in=ids, is_public=False)
         if ids:
-            yield private.filter(is_finished=wanted.state == "finished"), place
+            yield Seen(private.filter(is_finished=wanted.state == "finished")), place
         if len(ids) < CHUNK:
             return
         last = ids[-1]
@@ -211,13 +205,13 @@ def count(wanted: Wanted, person: Person, first: Page) -> Number:
     found = first.listed or counted(listed(wanted, person), wanted)
     if isinstance(person, Player) and not person.is_staff:
         own = private_of(wanted, person, Place())
-        mine = sum(counted(rows, wanted).n for rows, _ in own)
+        mine = sum(counted(seen, wanted).n for seen, _ in own)
         found = found._replace(n=found.n + mine)
     return found
 
 
-def counted(rows: QuerySet[Record], wanted: Wanted) -> Number:
-    fitting, _ = sought(rows, wanted)
+def counted(seen: Seen, wanted: Wanted) -> Number:
+    fitting, _ = sought(seen, wanted)
     n = fitting.order_by()[: MANY + 1].count()
     return Number(min(n, MANY), n > MANY)
 

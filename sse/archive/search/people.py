@@ -45,9 +45,12 @@ def player_called(name: str) -> Player | None:
     """Ignoring case; SQLite alone knows only that of Latin, so others are tried."""
     if "\x00" in name:  # PostgreSQL knows no such text
         return None
-    forms = {name, name.lower(), name.upper(), name.title(), name.capitalize()}
     found = Player.objects.alias(lower=Lower("name"))
-    return found.filter(Q(name__in=forms) | Q(lower=name.lower())).first()
+    return found.filter(Q(name__in=forms_of(name)) | Q(lower=name.lower())).first()
+
+
+def forms_of(name: str) -> set[str]:
+    return {name, name.lower(), name.upper(), name.title(), name.capitalize()}
 
 
 def begins_with(text: str) -> Q:
@@ -60,7 +63,7 @@ def begins_with(text: str) -> Q:
 def names_like(name: str) -> list[Player]:
     """Whom a beginner of a name may mean: only who has played for all to see."""
     begins = Q()
-    for form in {name, name.lower(), name.title(), name.capitalize()}:
+    for form in forms_of(name):
         begins |= begins_with(form)
     has_played = Exists(Career.objects.filter(player=OuterRef("pk")))
     found = Player.objects.filter(begins, has_played, is_active=True)

@@ -11,7 +11,15 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from engine.registry import games
-from sse.archive.index.facts import DAYS, LENGTHS, MARGINS, WHENS, GameFor, spans
+from sse.archive.index.facts import (
+    ABANDONED,
+    DAYS,
+    LENGTHS,
+    MARGINS,
+    WHENS,
+    GameFor,
+    spans,
+)
 from sse.archive.index.models import Record, first_id
 from sse.archive.index.story import read_term
 from sse.archive.index.terms import words_of
@@ -62,8 +70,12 @@ class Wanted:
         if self.outcome:
             found += [f"{self.outcome}={named.key}" for named in self.named[:1]]
         if not self.game:
-            return found + [f"{name}={value}" for name, value in self.picked.items()]
-        return found if self.either else [*found, f"game={self.game}"]
+            found += [f"{name}={value}" for name, value in self.picked.items()]
+        elif not self.either:
+            found.append(f"game={self.game}")
+        is_by_more = bool(found or self.either or self.words)
+        is_abandoned = self.state == "abandoned" and is_by_more
+        return [*found, ABANDONED] if is_abandoned else found
 
     @property
     def either(self) -> list[list[str]]:

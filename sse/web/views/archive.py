@@ -81,6 +81,8 @@ def meant(wanted: Wanted) -> Iterator[tuple[str, str]]:
     unknown = [n for n, named in enumerate(wanted.named) if not named.key][:1]
     for n in unknown:
         for player in names_like(names[n]):
+            if "," in player.name and len(names) > 1:
+                continue  # several are told apart by commas
             said = ", ".join([*names[:n], player.name, *names[n + 1 :]])
             yield player.name, link_to(wanted, player=said)
 
@@ -129,7 +131,8 @@ def page_links(wanted: Wanted, page: Page) -> dict[str, str]:
 
 def link_to(wanted: Wanted, **others: object) -> str:
     pairs = [pair for pair in wanted.pairs if pair[0] not in others]
-    new = [(name, str(value)) for name, value in others.items() if value != STATES[0]]
+    new = [(name, str(value)) for name, value in others.items()]
+    new = [pair for pair in new if pair != ("state", STATES[0])]
     return f"{reverse('archive')}?{urlencode([*pairs, *new])}"
 
 
