@@ -100,6 +100,9 @@ class ClockForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         said = super().clean() or self.cleaned_data
+        if said.get("clock") != OWN:  # numbers left over from a thought given up
+            for name in self.OWN_FIELDS:
+                self.errors.pop(name, None)
         if not self.errors:
             try:
                 self.made = self.clock_of(said)

@@ -94,6 +94,20 @@ def test_what_cannot_be_is_told_and_nothing_is_opened(
     assert not Invitation.objects.exists()
 
 
+OWN_NUMBERS = {"each": "99999999999", "bank": "-1", "grace": "soon", "holidays": "367"}
+
+
+def test_numbers_of_ones_own_count_only_where_they_are_chosen(aki: Player) -> None:
+    daily = form(clock="daily", **OWN_NUMBERS)
+    look = browser(aki).post("/open/toy/clock/", daily).content.decode()
+    assert "your time ends" in look
+    assert "than or equal" not in look
+    told(aki, **daily)
+    assert Clock.from_data(Match.objects.get().clock).each == 24 * HOUR
+    assert "than or equal to 1440" in told(aki, clock="own", **OWN_NUMBERS)
+    assert Match.objects.count() == 1
+
+
 def test_an_unknown_game_has_no_page(aki: Player) -> None:
     for path in ("/open/chess/", "/play/chess/", "/rules/chess/"):
         assert browser(aki).get(path).status_code == 404

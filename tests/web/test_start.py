@@ -108,6 +108,19 @@ def test_a_match_is_opened_with_its_real_deadlines(tabs: Tabs) -> None:
     check_for_all(page)
 
 
+def test_numbers_one_gave_up_keep_nobody_from_opening(tabs: Tabs) -> None:
+    page = tabs.open(someone("Aki"))
+    page.goto("/open/age_of_war/")
+    look = page.locator("#deadline")
+    page.get_by_label("My own numbers").check()
+    page.get_by_label("Hours for each decision", exact=True).fill("99999999999")
+    expect(look).to_contain_text("less than or equal to 1440")
+    page.get_by_label("Daily").check()
+    expect(look).to_contain_text("your time ends")
+    page.get_by_role("button", name="Open the match").click()
+    page.wait_for_url(re.compile(r"/matches/\d+/$"))
+
+
 def test_a_friend_comes_by_invitation_and_the_match_begins(tabs: Tabs) -> None:
     aki, botan = someone("Aki"), someone("Botan")
     match = match_open(organiser=aki, game="age_of_war", seats=2, title="For two")
