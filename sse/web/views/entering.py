@@ -17,7 +17,7 @@ from sse.accounts.forms import CodeForm, LogInForm, PasswordForm
 from sse.accounts.models import Player, Ticket
 from sse.accounts.selectors import player_at
 from sse.web.limits import check_limit
-from sse.web.views.requests import safe_page
+from sse.web.views.requests import is_page, safe_page
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 both = require_http_methods(["GET", "HEAD", "POST"])
@@ -71,7 +71,9 @@ def send_ticket(request: HttpRequest, form: LogInForm) -> HttpResponse:
 def log_in_page(
     request: HttpRequest, form: LogInForm, password_form: PasswordForm
 ) -> HttpResponse:
-    facts = {"form": form, "password_form": password_form}
+    after = safe_page(str(form["after"].value() or ""))
+    facts = {"form": form, "password_form": password_form, "after": after}
+    facts["is_for_invitation"] = is_page(after, "invitation")
     return render(request, "web/log_in.html", facts)
 
 
@@ -94,7 +96,7 @@ def log_in_code(request: HttpRequest) -> HttpResponse:
             form.add_error("code", str(error))
         else:
             return enter(request, player, asked["after"], is_new)
-    return render(request, "web/code.html", {"form": form, "email": asked["email"]})
+    return render(request, "web/code.html", {"form": form, **asked})
 
 
 @never_cache
@@ -154,7 +156,8 @@ def log_in_password(request: HttpRequest) -> HttpResponse:
         if isinstance(player, Player):
             return enter(request, player, said["after"])
         form.add_error(None, _("Name and password do not fit together."))
-    return log_in_page(request, LogInForm(), form)
+    after = form.cleaned_data.get("after", "")
+    return log_in_page(request, LogInForm(initial={"after": after}), form)
 
 
 @require_POST
