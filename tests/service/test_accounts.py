@@ -23,7 +23,7 @@ from sse.accounts import forms as account_forms
 from sse.accounts import services
 from sse.accounts.errors import AccountRefused
 from sse.accounts.models import Address, Player, Ticket
-from sse.accounts.names import email_checked, free_name, name_checked, name_from
+from sse.accounts.names import email_checked, free_name, name_checked
 from sse.matches.clock import PRESETS
 from sse.matches.models import Match, Seat
 from sse.matches.selectors import log_file
@@ -83,7 +83,6 @@ def test_a_letter_lets_a_new_player_in(client: Client, work: Work) -> None:
 
 
 def test_who_chose_no_name_is_told_what_others_read(client: Client, work: Work) -> None:
-    """It is made of the address, which they may want to keep to themselves."""
     for way in (0, 1):
         email = f"sen.rikyu{way}@example.org"
         ask(client, email, after="/settings/")
@@ -92,6 +91,7 @@ def test_who_chose_no_name_is_told_what_others_read(client: Client, work: Work) 
             client.post("/log-in/code/", {"code": code})
         else:
             client.post(link)
+        assert not {"sen", "rikyu", str(way)} & set(who(client).lower().split())
         said = f"Others see you here as “{who(client)}”"
         assert said in client.get("/settings/").content.decode()
         client.post("/log-out/")
@@ -376,17 +376,34 @@ def test_names_are_unique_whatever_their_case(aki: Player) -> None:
     assert free_name("ОЛЯ") == "ОЛЯ 2"
 
 
-@pytest.mark.parametrize(
-    ("email", "name"),
-    [
-        ("aki.sato+games@example.org", "Aki Sato"),
-        ("x@example.org", "X"),
-        ("-@example.org", "Player"),
-        (f"{'a' * 60}@example.org", "A" + "a" * 31),
-    ],
-)
-def test_a_name_is_made_from_the_address(email: str, name: str) -> None:
-    assert name_from(email) == name
+def test_a_name_that_is_made_up_tells_nothing_of_the_address() -> None:
+    emails = [f"secret.lover{number}@example.org" for number in range(200)]
+    names = {services.player_make(email=email).name for email in emails}
+    assert len(names) == 200
+    for name in names:
+        assert name_checked(name) == name
+        assert not {"secret", "lover"} & set(name.lower().split())
+
+
+def test_who_joins_by_the_link_sees_and_chooses_the_name(
+    client: Client, aki: Player, work: Work
+) -> None:
+    ask(client, "sen.rikyu@example.org")
+    link, _ = letter_to("sen.rikyu@example.org", work)
+    text = client.get(link).content.decode()
+    assert "never your address" in text
+    assert "rikyu" not in text.replace("sen.rikyu@example.org", "").lower()
+    answer = client.post(link, {"name": "Aki"})
+    assert "Another player is called that" in answer.content.decode()
+    assert who(client) == ""
+    client.post(link, {"name": "Tea Master"})
+    assert who(client) == "Tea Master"
+    client.post("/log-out/")
+    ask(client, "aki@example.org")
+    link, _ = letter_to("aki@example.org", work)
+    assert 'name="name"' not in client.get(link).content.decode()
+    client.post(link, {"name": "Somebody else"})
+    assert who(client) == "Aki"
 
 
 # -------------------------------------------------------------------- addresses
@@ -548,7 +565,7 @@ def test_an_erased_player_leaves_moves_and_no_name(
 
 def test_an_erased_address_may_begin_anew(aki: Player, work: Work) -> None:
     services.player_erase(player=aki)
-    services.ticket_send(email="aki@example.org")
+    services.ticket_send(email="aki@example.org", name="Aki")
     link, _ = letter_to("aki@example.org", work)
     again = services.ticket_use(token=link.split("/")[2])
     assert again != aki

@@ -13,8 +13,9 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from sse.accounts import services, tickets
 from sse.accounts.errors import AccountRefused
-from sse.accounts.forms import CodeForm, LogInForm, PasswordForm
+from sse.accounts.forms import CodeForm, JoinForm, LogInForm, PasswordForm
 from sse.accounts.models import Player, Ticket
+from sse.accounts.names import name_made_up
 from sse.accounts.selectors import player_at
 from sse.web.limits import check_limit
 from sse.web.views.requests import is_page, safe_page
@@ -29,7 +30,7 @@ def enter(
     request.session.pop("log_in", None)
     services.zone_guess(player=player, time_zone=request.POST.get("time_zone", ""))
     login(request, player, backend=BACKEND)
-    if is_new:  # who chose no name has one from the address, which others will read
+    if is_new:  # who chose no name has one all the same
         said = _("Others see you here as “{name}”; you can change it in the settings.")
         messages.info(request, said.format(name=player.name))
     return redirect(safe_page(after) or "/")
@@ -103,22 +104,34 @@ def log_in_code(request: HttpRequest) -> HttpResponse:
 @both
 def log_in_link(request: HttpRequest, token: str) -> HttpResponse:
     """Looking at the page does nothing: mail programs look at links on their own."""
-    purpose = Ticket.Purpose.LOG_IN
-    facts: dict[str, object] = {}
     try:
         if request.method == "POST":
             check_limit(request, "log-in tries", token)
-            ticket = tickets.ticket_of(token, purpose)
-            is_new = player_at(ticket.email) is None
-            player = services.ticket_use(token=token)
-            return enter(request, player, ticket.after, is_new)
-        ticket = tickets.ticket_of(token, purpose)
+            return use_link(request, token)
+        ticket = tickets.ticket_of(token, Ticket.Purpose.LOG_IN)
         tickets.check_good(ticket)
-        facts = {"ticket": ticket, "who": player_at(ticket.email)}
+        form = JoinForm(initial={"name": ticket.name or name_made_up()})
+        return link_page(request, ticket, form)
     except AccountRefused as error:
-        facts = {"sentence": str(error)}
-    status = 410 if "sentence" in facts else 200
-    return render(request, "web/link.html", facts, status=status)
+        return render(request, "web/link.html", {"sentence": str(error)}, status=410)
+
+
+def use_link(request: HttpRequest, token: str) -> HttpResponse:
+    ticket = tickets.ticket_of(token, Ticket.Purpose.LOG_IN)
+    is_new, form = player_at(ticket.email) is None, JoinForm(request.POST)
+    try:
+        player = services.ticket_use(token=token, name=request.POST.get("name", ""))
+    except AccountRefused as error:
+        if error.code != "name":
+            raise
+        form.add_error("name", str(error))
+        return link_page(request, ticket, form)
+    return enter(request, player, ticket.after, is_new)
+
+
+def link_page(request: HttpRequest, ticket: Ticket, form: JoinForm) -> HttpResponse:
+    facts = {"ticket": ticket, "who": player_at(ticket.email), "form": form}
+    return render(request, "web/link.html", facts)
 
 
 @never_cache
