@@ -46,6 +46,11 @@ def best_first(game: str) -> list[str]:
     return sorted(bots(game), key=lambda name: name == "random")
 
 
+def gentlest_first(game: str) -> list[str]:
+    """The programs of a game, as somebody learns who begins with the easiest."""
+    return sorted(bots(game), key=lambda name: name != "random")
+
+
 def titled(values: Any, titles: dict[str, Any]) -> list[tuple[str, Any]]:
     return [(value, titles.get(value, value)) for value in values]
 
@@ -272,6 +277,30 @@ def choice_field(choice: Choice) -> forms.Field:
         initial=int(choice.default),
         **words,
     )
+
+
+class PlayForm(forms.Form):
+    """A match against a program, at once."""
+
+    opponent = forms.ChoiceField(
+        label=_("Against"), required=False, widget=forms.RadioSelect
+    )
+    private = forms.BooleanField(
+        label=_("Only for me, also when it is finished"), required=False
+    )
+    letters = forms.BooleanField(
+        label=_("Letters too: one whenever it is your turn"), required=False
+    )
+
+    def __init__(self, about: About, is_beginner: bool, *args: Any) -> None:
+        super().__init__(*args)
+        known, field = gentlest_first(about.name), self.fields["opponent"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = titled(known, BOTS)
+        field.initial = known[0] if is_beginner else best_first(about.name)[0]
+
+    def clean_opponent(self) -> str:
+        return str(self.cleaned_data["opponent"] or self["opponent"].initial)
 
 
 # ------------------------------------------------------------------- at the table

@@ -215,8 +215,36 @@ def test_one_press_and_a_program_plays(aki: Player) -> None:
     client.post("/play/age_of_war/")
     match = Match.objects.get()
     assert match.status == "running"
-    assert [seat.holder for seat in match.seats.order_by("number")] == ["Aki", "auto"]
+    assert [seat.holder for seat in match.seats.order_by("number")] == ["Aki", "random"]
     assert not Clock.from_data(match.clock).has_deadline
+
+
+def opponent(player: Player, **said: str) -> str:
+    browser(player).post("/play/small_samurai_empires/", said)
+    return str(Match.objects.latest("pk").seats.get(number=1).holder)
+
+
+def test_a_beginner_meets_the_gentlest_unless_another_is_chosen(aki: Player) -> None:
+    text = page(browser(aki), "/play/small_samurai_empires/")
+    titles = ["plays at random", "quick and greedy", "thinks ahead"]
+    places = [text.index(title) for title in titles]
+    assert places == sorted(places)
+    assert opponent(aki) == "random"
+    assert opponent(aki, opponent="daimyo") == "daimyo"
+    Match.objects.update(status=Match.Status.FINISHED)
+    assert opponent(aki) == "greedy"
+    answer = browser(aki).post("/play/age_of_war/", {"opponent": "deep blue"})
+    assert "Select a valid choice" in answer.content.decode()
+    assert Match.objects.count() == 3
+
+
+def test_who_will_read_it_is_told_and_can_be_nobody(aki: Player) -> None:
+    text = page(browser(aki), "/play/age_of_war/")
+    assert "everybody can read it in the archive, with your name: Aki" in text
+    browser(aki).post("/play/age_of_war/")
+    browser(aki).post("/play/age_of_war/", {"private": "on"})
+    kinds = Match.objects.order_by("pk").values_list("privacy", flat=True)
+    assert list(kinds) == ["listed when finished", "private"]
 
 
 def test_a_program_at_once_brings_no_letters_unless_they_are_wanted(
