@@ -227,6 +227,19 @@ def test_a_log_in_goes_on_only_to_our_own_pages(
     assert answer.url == "/"
 
 
+def test_a_form_that_is_not_ours_gets_a_page_that_is(aki: Player) -> None:
+    client = Client(enforce_csrf_checks=True, HTTP_ACCEPT_LANGUAGE="en")
+    for player in (None, aki):
+        if player:
+            client.force_login(player)
+        answer = client.post("/log-in/", {"email": "aki@example.org"})
+        assert answer.status_code == 403
+        text = answer.content.decode()
+        assert "That was not sent" in text
+        assert "what you wrote is still in the form" in text
+    assert not Letter.objects.exists()
+
+
 def test_letters_are_limited_by_address_and_by_machine(client: Client) -> None:
     def ask_from(machine: str, email: str) -> Any:
         return client.post("/log-in/", {"email": email}, REMOTE_ADDR=machine)
