@@ -217,6 +217,7 @@ def statistics_of(request: HttpRequest, name: str) -> HttpResponse:
         "title": game_title(name),
         "by_seats": by_seats,
         "seats": seats,
+        "total": sum(by_seats.values()),
         "parts": parts,
         "part": part,
         "these": urlencode(wanted_in(about, seats, part).pairs),
