@@ -227,13 +227,19 @@ class OpenForm(ClockForm):
 
 def addresses_in(text: str) -> list[str]:
     """Every address once; commas, blanks or lines stand between them."""
-    said = re.split(r"[\s,;]+", text)
-    found = {checked(address): None for address in said if address}
+    said = [word for part in re.split(r"[\n,;]", text) for word in words_of(part)]
+    found = {checked(address): None for address in said}
     if len(found) > MOST_INVITED:
         raise forms.ValidationError(
             _("At most %(most)d people at once."), params={"most": MOST_INVITED}
         )
     return list(found)
+
+
+def words_of(part: str) -> list[str]:
+    """Its addresses; what is none stays whole, as it was typed."""
+    words = part.split()
+    return words if all("@" in word for word in words) else [part.strip()]
 
 
 def checked(address: str) -> str:
