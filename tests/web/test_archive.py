@@ -21,7 +21,13 @@ def test_a_match_is_found_by_what_happened_in_it(tabs: Tabs) -> None:
     page = tabs.open(someone("Aki"))
     page.goto("/")
     page.get_by_role("link", name="Archive", exact=True).click()
+    expect(page.get_by_label("What happened")).to_have_count(0)
+    page.get_by_label("Player", exact=True).fill("auto")
     page.get_by_label("Game").select_option("age_of_war")
+    expect(page.get_by_label("What happened")).to_be_visible()  # before it is searched
+    expect(page.get_by_label("Player", exact=True)).to_have_value("auto")
+    expect(page.get_by_label("Game")).to_have_value("age_of_war")
+    page.get_by_label("Player", exact=True).fill("")
     page.get_by_label("Words").fill(host.name)
     page.get_by_role("button", name="Search").click()
     found = page.get_by_role("region", name="Matches").locator("ul > li")
