@@ -29,6 +29,7 @@ BACKLOG = 128
 PATIENCE = 10  # seconds for the first page
 SMTP = "127.0.0.1:8025"
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+HERE = {*EVERYWHERE, *EVERYWHERE.values()}
 
 
 class Unable(Exception):
@@ -43,7 +44,7 @@ def main() -> int:
             door_at(env.text("HIKYAKU_BIND", "127.0.0.1:8000"), "HIKYAKU_BIND") as at,
             mail_door(env.text("HIKYAKU_SMTP", SMTP)) as mail,
         ):
-            os.environ.setdefault("HIKYAKU_SITE", address_of(at))
+            os.environ["HIKYAKU_SITE"] = env.text("HIKYAKU_SITE") or site_at(at)
             if mail:  # the letter-box answers letters through it
                 os.environ["HIKYAKU_SMTP"] = address_of(mail).removeprefix("http://")
             House(data, at, mail).run()
@@ -98,6 +99,12 @@ def reason(error: OSError) -> str:
     return os.strerror(error.errno) if error.errno else str(error)
 
 
+def site_at(door: socket.socket) -> str:
+    """One name for this machine, on screen and in letters: cookies are of a name."""
+    host, port = door.getsockname()[:2]
+    return f"http://localhost:{port}" if host in HERE else address_of(door)
+
+
 def address_of(door: socket.socket) -> str:
     host, port = door.getsockname()[:2]
     host = EVERYWHERE.get(host, host)
@@ -142,8 +149,14 @@ class House:
                 self.add(name, command)
             self.wait_until(lambda: is_answered(self.door))
         if not self.is_closing:
-            say(f"Hikyaku is open: {address_of(self.door)}/")
+            self.tell_where()
             say(f"It keeps everything in {self.data}. Ctrl+C stops it.")
+
+    def tell_where(self) -> None:
+        """As in letters; and where its proxy finds it, if people come through one."""
+        say(f"Hikyaku is open: {env.site()}/")
+        if env.site() != site_at(self.door):
+            say(f"It listens at {address_of(self.door)}.")
 
     def add(self, name: str, command: list[str]) -> Child:
         child = Child(name, command, env.ROOT, self.files.get(name, []))

@@ -152,7 +152,9 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "sse.api.schema.Described",
     "DEFAULT_THROTTLE_RATES": {
         "log-in letters": env.rate("RATE_LOG_IN_LETTERS", "6/hour"),
+        "log-in letters of a client": env.rate("RATE_LOG_IN_LETTERS_CLIENT", "60/hour"),
         "log-in tries": env.rate("RATE_LOG_IN_TRIES", "30/hour"),
+        "log-in tries of a client": env.rate("RATE_LOG_IN_TRIES_CLIENT", "180/hour"),
         "test letters": env.rate("RATE_TEST_LETTERS", "6/hour"),
         "invitations": env.rate("RATE_INVITATIONS", "60/day"),
         "submissions": env.rate("RATE_SUBMISSIONS", "240/hour"),

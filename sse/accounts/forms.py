@@ -42,11 +42,24 @@ class LogInForm(forms.Form):
         required=False,
         max_length=LONGEST,
         help_text=_(
-            "Only if you are new. Others will see it; you can change it later."
+            "Only if you are new. Others will see it; if you choose none, we make"
+            " one up. You can change it later."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
     after = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
+
+
+class JoinForm(forms.Form):
+    """Shown to who has read a letter and is new."""
+
+    name = forms.CharField(
+        label=_("Your name here"),
+        required=False,
+        max_length=LONGEST,
+        help_text=_("Others will see it, and never your address."),
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
 
 
 class CodeForm(forms.Form):

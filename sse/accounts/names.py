@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from random import choice
 
 from django.conf import settings
 from django.db.models import Q
@@ -17,6 +18,14 @@ from sse.accounts.models import Player
 
 LONGEST = 32
 PSEUDONYM = "Wanderer"  # and a number: who has gone
+MANNERS = (
+    *("Brave", "Bright", "Calm", "Early", "Gentle", "Humble", "Merry", "Nimble"),
+    *("Patient", "Quiet", "Sunny", "Swift"),
+)
+CREATURES = (
+    *("Badger", "Bamboo", "Carp", "Crane", "Cricket", "Firefly", "Fox", "Hare"),
+    *("Heron", "Lantern", "Maple", "Otter", "Pine", "Plum", "Sparrow", "Willow"),
+)
 SCRIPTS = ("LATIN", "CYRILLIC", "GREEK")  # whose letters look alike
 # Letters of these scripts, and digits, by the Latin letter that looks like them.
 LOOKS = dict(
@@ -125,12 +134,6 @@ def free_name(wanted: str) -> str:
     return name
 
 
-def name_from(email: str) -> str:
-    """A first name for who chose none: `aki.sato+go@…` is Aki Sato."""
-    local = email.rpartition("@")[0].partition("+")[0]
-    words = re.split(r"[._\-\s]+", local)
-    made = " ".join(word.capitalize() for word in words if word)[:LONGEST]
-    try:
-        return name_checked(made)
-    except AccountRefused:
-        return "Player"
+def name_made_up() -> str:
+    """For who chose none, such as Quiet Heron; it tells nothing of their address."""
+    return free_name(f"{choice(MANNERS)} {choice(CREATURES)}")

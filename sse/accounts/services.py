@@ -24,7 +24,7 @@ from sse.accounts.names import (
     free_name,
     is_taken,
     name_checked,
-    name_from,
+    name_made_up,
 )
 from sse.accounts.selectors import absences_of, player_at, today_of
 from sse.matches.clock import Calendar, ClockRefused, check_holiday
@@ -74,7 +74,9 @@ def letter_of_ticket(ticket: Ticket) -> None:
     )
 
 
-def ticket_use(*, token: str = "", email: str = "", code: str = "") -> Player:
+def ticket_use(
+    *, token: str = "", email: str = "", code: str = "", name: str = ""
+) -> Player:
     """The player who reads mail there; a new one where nobody did. Good once."""
     purpose = Ticket.Purpose.LOG_IN
     if token:
@@ -82,6 +84,8 @@ def ticket_use(*, token: str = "", email: str = "", code: str = "") -> Player:
         tickets.check_good(ticket)
     else:
         ticket = ticket_of_code(email_checked(email), code, purpose)
+    if name.strip() and player_at(ticket.email) is None:
+        ticket.name = name_free(name)
     with transaction.atomic():
         claim(ticket)
         return player_of(ticket)
@@ -133,7 +137,7 @@ def player_join(ticket: Ticket) -> Player:
 def player_make(*, email: str, name: str = "", language: str = "") -> Player:
     """A new player who has just shown that they read mail there. [IntegrityError]"""
     player = Player(
-        name=free_name(name or name_from(email)),
+        name=free_name(name) if name else name_made_up(),
         language=language if language in LANGUAGES else settings.LANGUAGE_CODE,
     )
     player.set_unusable_password()

@@ -197,7 +197,7 @@ def newcomer(case: Case, invitation: Invitation, command: Command | None) -> Pla
 
 
 def name_wanted(case: Case, command: Command | None) -> str:
-    """As they say, else as the mail program calls them, else by the address."""
+    """As they say, else as the mail program calls them; never by the address."""
     told = (name_told(case.reading.text), name_behind(command))
     for wanted in (*told, case.reading.sender_name):
         with suppress(AccountRefused):

@@ -46,6 +46,11 @@ def best_first(game: str) -> list[str]:
     return sorted(bots(game), key=lambda name: name == "random")
 
 
+def gentlest_first(game: str) -> list[str]:
+    """The programs of a game, as somebody learns who begins with the easiest."""
+    return sorted(bots(game), key=lambda name: name != "random")
+
+
 def titled(values: Any, titles: dict[str, Any]) -> list[tuple[str, Any]]:
     return [(value, titles.get(value, value)) for value in values]
 
@@ -100,6 +105,9 @@ class ClockForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         said = super().clean() or self.cleaned_data
+        if said.get("clock") != OWN:  # numbers left over from a thought given up
+            for name in self.OWN_FIELDS:
+                self.errors.pop(name, None)
         if not self.errors:
             try:
                 self.made = self.clock_of(said)
@@ -219,13 +227,19 @@ class OpenForm(ClockForm):
 
 def addresses_in(text: str) -> list[str]:
     """Every address once; commas, blanks or lines stand between them."""
-    said = re.split(r"[\s,;]+", text)
-    found = {checked(address): None for address in said if address}
+    said = [word for part in re.split(r"[\n,;]", text) for word in words_of(part)]
+    found = {checked(address): None for address in said}
     if len(found) > MOST_INVITED:
         raise forms.ValidationError(
             _("At most %(most)d people at once."), params={"most": MOST_INVITED}
         )
     return list(found)
+
+
+def words_of(part: str) -> list[str]:
+    """Its addresses; what is none stays whole, as it was typed."""
+    words = part.split()
+    return words if all("@" in word for word in words) else [part.strip()]
 
 
 def checked(address: str) -> str:
@@ -269,6 +283,30 @@ def choice_field(choice: Choice) -> forms.Field:
         initial=int(choice.default),
         **words,
     )
+
+
+class PlayForm(forms.Form):
+    """A match against a program, at once."""
+
+    opponent = forms.ChoiceField(
+        label=_("Against"), required=False, widget=forms.RadioSelect
+    )
+    private = forms.BooleanField(
+        label=_("Only for me, also when it is finished"), required=False
+    )
+    letters = forms.BooleanField(
+        label=_("Letters too: one whenever it is your turn"), required=False
+    )
+
+    def __init__(self, about: About, is_beginner: bool, *args: Any) -> None:
+        super().__init__(*args)
+        known, field = gentlest_first(about.name), self.fields["opponent"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = titled(known, BOTS)
+        field.initial = known[0] if is_beginner else best_first(about.name)[0]
+
+    def clean_opponent(self) -> str:
+        return str(self.cleaned_data["opponent"] or self["opponent"].initial)
 
 
 # ------------------------------------------------------------------- at the table

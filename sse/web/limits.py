@@ -45,12 +45,15 @@ class Limit(SimpleRateThrottle):
 def check_limit(
     request: HttpRequest, scope: str, name: object, by_client: bool = True
 ) -> None:
-    """Counts this time, for a name and for the machine it comes from. [TooMany]"""
+    """Counts this time, for a name and for the machine it comes from. [TooMany]
+
+    A whole house may share one machine: it has a rate of its own, and a wider one.
+    """
     asked: Any = request
-    whos = [f"name {str(name).strip().lower()}"]
+    limits = [Limit(scope, f"name {str(name).strip().lower()}")]
     if by_client:
-        whos.append(f"client {BaseThrottle().get_ident(asked)}")
-    for who in whos:
-        limit = Limit(scope, who)
+        client = BaseThrottle().get_ident(asked)
+        limits.append(Limit(f"{scope} of a client", f"client {client}"))
+    for limit in limits:
         if not limit.allow_request(asked, None):  # type: ignore[arg-type]
             raise TooMany(ceil(limit.wait() or 60))

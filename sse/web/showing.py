@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from sse.accounts.models import Player
 from sse.archive.demo import HOST
+from sse.archive.replay.course import Course, course_of
 from sse.matches.models import Match
 from sse.web import selectors
 
@@ -16,21 +17,21 @@ class Show(NamedTuple):
     match: Match
     steps: list[int]  # frames, from the first to the last
 
-    @property
-    def first(self) -> int:
-        """What is shown where nothing moves: the middle says most."""
-        return self.steps[len(self.steps) // 2]
-
 
 def show_for(last: Match | None) -> Show | None:
     """The demo if there is one, else what ended last."""
     host = Player.objects.filter(name=HOST).first()
     ended = selectors.with_seats(selectors.finished())
     match = (host and ended.filter(organiser=host).first()) or last
-    return Show(match, frames(match.head)) if match and match.head else None
+    if not match or not match.head or match.old_rules:
+        return None
+    return Show(match, frames(course_of(match)))
 
 
-def frames(head: int) -> list[int]:
-    """A few steps, evenly from the first to the last."""
-    count = min(head, MOST_FRAMES)
-    return sorted({round(at * (head - 1) / max(count - 1, 1)) for at in range(count)})
+def frames(course: Course) -> list[int]:
+    """Where phases begin, and the end; of many phases only some, evenly."""
+    begins = [step for step, _ in course.marks_on(course.line)]
+    steps = sorted({*begins, course.head - 1})
+    count = min(len(steps), MOST_FRAMES)
+    last = len(steps) - 1
+    return [steps[round(at * last / max(count - 1, 1))] for at in range(count)]

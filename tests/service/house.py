@@ -98,7 +98,7 @@ class House:
         """HOST:PORT, as it was told to whoever started the house."""
         assert self.served is not None
         assert self.served.poll() is None, self.log.read_text()
-        told = re.search(r"is open: http://([\d.]+:\d+)/", self.log.read_text())
+        told = re.search(r"is open: http://([\w.]+:\d+)/", self.log.read_text())
         return told[1] if told else ""
 
     @property

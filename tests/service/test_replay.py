@@ -29,6 +29,7 @@ from sse.archive.replay.spots import changed_spots, spots_in, with_marks
 from sse.matches import states
 from sse.matches.models import Match, Snapshot
 from sse.matches.services import match_open
+from sse.web.showing import MOST_FRAMES, frames
 from tests.service.archived import EMPIRES, SIEGE, archived, golden
 from tests.service.people import new_player
 from tests.service.tables import running, write
@@ -373,6 +374,15 @@ def test_the_line_to_the_end(
     assert list(course.steps(True)) == list(range(head))
     for back, to in backs:
         assert course.before(back) == to
+
+
+def test_a_show_goes_from_phase_to_phase_and_to_the_end() -> None:
+    few = Course(10, [(0, "a"), (3, "b"), (5, "c"), (7, "b")], [(7, 4)])
+    assert frames(few) == [0, 3, 7, 9]
+    assert frames(Course(1, [(0, "a")], [])) == [0]
+    many = frames(Course(500, [(step, str(step)) for step in range(0, 500, 4)], []))
+    assert (len(many), many[0], many[-1]) == (MOST_FRAMES, 0, 499)
+    assert many == sorted(set(many))
 
 
 def test_neighbours() -> None:

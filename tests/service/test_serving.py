@@ -10,6 +10,8 @@ from random import Random
 
 import pytest
 
+from sse import environment as env
+from sse.serve import door_at, site_at
 from tests.servers import Servers
 from tests.service.house import IS_SQLITE, House, is_running, kill_one, wait_until
 
@@ -33,6 +35,19 @@ def house() -> Iterator[House]:
 def test_pages_are_there(house: House) -> None:
     assert house.status("/operator/login/") in (200, 302)
     wait_until(lambda: house.status("/healthz") in (200, 404), house.log)
+
+
+def test_screen_and_letters_name_one_place(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Cookies are of a name: who came by another would not be logged in there."""
+    assert house.address.startswith("localhost:")
+    monkeypatch.delenv("HIKYAKU_SITE", raising=False)
+    assert env.site() == "http://localhost:8000"
+    for place in ("127.0.0.1:0", "0.0.0.0:0"):
+        with door_at(place, "HIKYAKU_BIND") as door:
+            port = door.getsockname()[1]
+            assert site_at(door) == f"http://localhost:{port}"
 
 
 def test_workers_play_a_bot_match_to_its_end(house: House) -> None:

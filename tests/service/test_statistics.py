@@ -19,6 +19,7 @@ from sse.archive.statistics.intervals import Share
 from sse.archive.statistics.reading import Figures, binned, parts_counted, summary
 from sse.matches.models import Match
 from sse.matches.services import match_abandon
+from sse.web.views import archive
 from sse.web.views.archive import wanted_in
 from tests.service.archives import begun, besieged, copied, keep, lanterns
 from tests.service.browsers import browser, page
@@ -190,6 +191,17 @@ def test_the_page_tells_samples_and_marks_small_ones(
     assert "89–100 %" in seats[0]
     assert "<script" not in text
     assert "style=" not in text
+
+
+def test_the_page_says_when_it_tells_only_of_a_part(
+    aki: Player, botan: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lanterns(aki, botan)
+    keep()
+    assert "of this game in all" not in page(browser(), "/statistics/toy/")
+    monkeypatch.setattr(archive, "seats_counted", lambda name: {2: 1, 3: 1})
+    text = page(browser(), "/statistics/toy/")
+    assert "Only matches for 2 players are counted here; there are 2 of this" in text
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,16 @@ def test_one_tag_however_it_is_spelt(aki: Player, botan: Player) -> None:
     assert not match.taggings.exists()
 
 
+def test_several_are_told_apart_by_commas(aki: Player, botan: Player) -> None:
+    match = lanterns(aki, botan)
+    path = f"/matches/{match.pk}/tags/"
+    browser(aki).post(path, {"tag": "club night, , Spring Cup,"})
+    keys = match.taggings.order_by("tag__key").values_list("tag__key", flat=True)
+    assert list(keys) == ["club-night", "spring-cup"]
+    answer = browser(aki).post(path, {"tag": " , "}, follow=True)
+    assert "A tag needs a letter or a digit." in answer.content.decode()
+
+
 @pytest.mark.parametrize(
     ("text", "label", "key"),
     [

@@ -200,6 +200,24 @@ def test_a_private_match_does_not_exist_for_others(
         assert "Only for us" not in page(browser(stranger), "/")
 
 
+def test_who_is_not_logged_in_may_be_a_player_and_comes_back(
+    aki: Player, botan: Player, doi: Player
+) -> None:
+    """Also where there is nothing: the page does not tell which."""
+    match = two_player_match(aki, botan, privacy="private")
+    paths = [f"/matches/{number}/?orders=pass" for number in (match.pk, 999_999)]
+    answers = [browser().get(path) for path in paths]
+    assert [answer.status_code for answer in answers] == [404, 404]
+    texts = [answer.content.decode() for answer in answers]
+    assert texts[0].replace(f"/{match.pk}/", "/999999/") == texts[1]
+    way = f"/log-in/?next=/matches/{match.pk}/%3Forders%3Dpass"
+    assert f'href="{way}"' in texts[0]
+    assert f'value="{paths[0]}"' in page(browser(), way)
+    others = [browser(doi).get(path).content.decode() for path in paths]
+    assert NOISE.sub("", others[0]) == NOISE.sub("", others[1])
+    assert "?next=" not in others[0]
+
+
 def test_a_match_listed_when_finished_appears_then(
     aki: Player, doi: Player, work: Work
 ) -> None:
@@ -419,6 +437,11 @@ def test_an_invitation_is_answered_by_who_reads_mail_there(
     path = f"/invitations/{invitation.pk}/"
     answer: Any = browser().get(path)
     assert answer.url == f"/log-in/?next={path}"
+    door = page(browser(), answer.url)
+    assert "You follow an invitation to a match." in door
+    assert f'value="{path}"' in door
+    nobodys = page(browser(), "/log-in/?next=/invitations/999999/")
+    assert nobodys.replace("/999999/", f"/{invitation.pk}/") == door
     assert browser(doi).get(path).status_code == 404
     assert browser(doi).post(path, {"answer": "accept"}).status_code == 404
     guest = browser(botan)

@@ -81,7 +81,8 @@ def test_who_only_organises_takes_no_seat(aki: Player) -> None:
         ({"choice_rounds": "9"}, "less than or equal to 5"),
         ({"clock": "hourglass"}, "Select a valid choice"),
         ({"clock": "own", "each": "0", "bank": "0", "increment": "2"}, "needs a bank"),
-        ({"seat_1": "free", "invited": "no address"}, "no address"),
+        ({"seat_1": "free", "invited": "no address"}, "no address: That is no mail"),
+        ({"seat_1": "free", "invited": "a@b.example c"}, "a@b.example c: That is no"),
         ({"invited": "botan@example.org"}, "fewer free seats"),
         ({"talk_shown": "world"}, "Select a valid choice"),
     ],
@@ -92,6 +93,20 @@ def test_what_cannot_be_is_told_and_nothing_is_opened(
     assert why in told(aki, **said)
     assert not Match.objects.exists()
     assert not Invitation.objects.exists()
+
+
+OWN_NUMBERS = {"each": "99999999999", "bank": "-1", "grace": "soon", "holidays": "367"}
+
+
+def test_numbers_of_ones_own_count_only_where_they_are_chosen(aki: Player) -> None:
+    daily = form(clock="daily", **OWN_NUMBERS)
+    look = browser(aki).post("/open/toy/clock/", daily).content.decode()
+    assert "your time ends" in look
+    assert "than or equal" not in look
+    told(aki, **daily)
+    assert Clock.from_data(Match.objects.get().clock).each == 24 * HOUR
+    assert "than or equal to 1440" in told(aki, clock="own", **OWN_NUMBERS)
+    assert Match.objects.count() == 1
 
 
 def test_an_unknown_game_has_no_page(aki: Player) -> None:
@@ -201,8 +216,36 @@ def test_one_press_and_a_program_plays(aki: Player) -> None:
     client.post("/play/age_of_war/")
     match = Match.objects.get()
     assert match.status == "running"
-    assert [seat.holder for seat in match.seats.order_by("number")] == ["Aki", "auto"]
+    assert [seat.holder for seat in match.seats.order_by("number")] == ["Aki", "random"]
     assert not Clock.from_data(match.clock).has_deadline
+
+
+def opponent(player: Player, **said: str) -> str:
+    browser(player).post("/play/small_samurai_empires/", said)
+    return str(Match.objects.latest("pk").seats.get(number=1).holder)
+
+
+def test_a_beginner_meets_the_gentlest_unless_another_is_chosen(aki: Player) -> None:
+    text = page(browser(aki), "/play/small_samurai_empires/")
+    titles = ["plays at random", "quick and greedy", "thinks ahead"]
+    places = [text.index(title) for title in titles]
+    assert places == sorted(places)
+    assert opponent(aki) == "random"
+    assert opponent(aki, opponent="daimyo") == "daimyo"
+    Match.objects.update(status=Match.Status.FINISHED)
+    assert opponent(aki) == "greedy"
+    answer = browser(aki).post("/play/age_of_war/", {"opponent": "deep blue"})
+    assert "Select a valid choice" in answer.content.decode()
+    assert Match.objects.count() == 3
+
+
+def test_who_will_read_it_is_told_and_can_be_nobody(aki: Player) -> None:
+    text = page(browser(aki), "/play/age_of_war/")
+    assert "everybody can read it in the archive, with your name: Aki" in text
+    browser(aki).post("/play/age_of_war/")
+    browser(aki).post("/play/age_of_war/", {"private": "on"})
+    kinds = Match.objects.order_by("pk").values_list("privacy", flat=True)
+    assert list(kinds) == ["listed when finished", "private"]
 
 
 def test_a_program_at_once_brings_no_letters_unless_they_are_wanted(

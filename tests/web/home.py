@@ -28,8 +28,9 @@ from tests.service.house import House
 
 OFTEN = "100000/hour"
 RATES = (
-    *("LOG_IN_LETTERS", "LOG_IN_TRIES", "INVITATIONS", "SUBMISSIONS", "CHECKS"),
-    "API_TOKENS",
+    *("LOG_IN_LETTERS", "LOG_IN_LETTERS_CLIENT"),
+    *("LOG_IN_TRIES", "LOG_IN_TRIES_CLIENT"),
+    *("INVITATIONS", "SUBMISSIONS", "CHECKS", "API_TOKENS"),
 )
 NUMBERS = count(1)
 

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from sse.archive.index.keeping import archive_keep
+from sse.archive.index.models import Career
 from sse.archive.tagging import tag_add
 from tests.web.home import against_bots, bots_only, someone
 from tests.web.tabs import SCREENS, Tabs, check_for_all
@@ -20,7 +21,13 @@ def test_a_match_is_found_by_what_happened_in_it(tabs: Tabs) -> None:
     page = tabs.open(someone("Aki"))
     page.goto("/")
     page.get_by_role("link", name="Archive", exact=True).click()
+    expect(page.get_by_label("What happened")).to_have_count(0)
+    page.get_by_label("Player", exact=True).fill("auto")
     page.get_by_label("Game").select_option("age_of_war")
+    expect(page.get_by_label("What happened")).to_be_visible()  # before it is searched
+    expect(page.get_by_label("Player", exact=True)).to_have_value("auto")
+    expect(page.get_by_label("Game")).to_have_value("age_of_war")
+    page.get_by_label("Player", exact=True).fill("")
     page.get_by_label("Words").fill(host.name)
     page.get_by_role("button", name="Search").click()
     found = page.get_by_role("region", name="Matches").locator("ul > li")
@@ -37,6 +44,28 @@ def test_a_match_is_found_by_what_happened_in_it(tabs: Tabs) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text("auto")
     page.get_by_role("link", name="Statistics").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Statistics")
+
+
+LENGTHEN = "all => all.map(cell => cell.append('\\u00a0and\\u00a0more'))"
+IS_WIDER = "table => table.scrollWidth - table.clientWidth"
+
+
+def test_tables_fit_a_telephone_or_scroll_by_themselves(tabs: Tabs) -> None:
+    """Words for who listens stand in them too, and made the page wider."""
+    aki = someone("Bartholomew von Unterstein")
+    bots_only(aki)
+    archive_keep()
+    numbers = {"played": 124, "won": 61, "mu": 25, "sigma": 3, "rated": 124}
+    Career.objects.create(game_name="age_of_war", player=aki, rating=16.4, **numbers)
+    page = tabs.open(aki, 360)
+    for path in ("/players/?game=age_of_war", "/statistics/age_of_war/"):
+        page.goto(path)
+        tables = page.locator(".wide")
+        expect(tables).not_to_have_count(0)
+        assert {table.evaluate(IS_WIDER) for table in tables.all()} == {0}, path
+        page.eval_on_selector_all(".wide td, .wide th", LENGTHEN)
+        assert tables.first.evaluate(IS_WIDER) > 0
+        assert page.evaluate("document.documentElement.scrollWidth") == 360, path
 
 
 @pytest.mark.parametrize(("width", "scheme"), SCREENS)

@@ -70,8 +70,11 @@ def test_a_match_plays_by_itself_until_it_is_stopped(tabs: Tabs) -> None:
     page = tabs.open()
     page.goto("/")
     frame, button = page.locator(".live img"), page.locator(".live button")
+    steps = str(page.locator(".live").get_attribute("data-steps")).split()
     first = frame.get_attribute("src")
+    assert str(first).endswith("/0.svg")
     expect(frame).not_to_have_attribute("src", str(first), timeout=PATIENCE)
+    expect(frame).to_have_attribute("src", re.compile(rf"/{steps[1]}\.svg$"))
     button.click()
     expect(button).to_have_text("Play")
     stopped = frame.get_attribute("src")
@@ -106,6 +109,19 @@ def test_a_match_is_opened_with_its_real_deadlines(tabs: Tabs) -> None:
     expect(page.get_by_role("heading", name="Friends <only>")).to_be_visible()
     expect(page.get_by_text("somebody@example.org")).to_be_visible()
     check_for_all(page)
+
+
+def test_numbers_one_gave_up_keep_nobody_from_opening(tabs: Tabs) -> None:
+    page = tabs.open(someone("Aki"))
+    page.goto("/open/age_of_war/")
+    look = page.locator("#deadline")
+    page.get_by_label("My own numbers").check()
+    page.get_by_label("Hours for each decision", exact=True).fill("99999999999")
+    expect(look).to_contain_text("less than or equal to 1440")
+    page.get_by_label("Daily").check()
+    expect(look).to_contain_text("your time ends")
+    page.get_by_role("button", name="Open the match").click()
+    page.wait_for_url(re.compile(r"/matches/\d+/$"))
 
 
 def test_a_friend_comes_by_invitation_and_the_match_begins(tabs: Tabs) -> None:

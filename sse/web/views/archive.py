@@ -179,8 +179,9 @@ def match_tags(request: HttpRequest, match_id: int) -> HttpResponse:
             with telling(request):
                 tag_remove(match=match, player=player, key=request.POST["remove"])
         else:
-            with telling(request):
-                tag_add(match=match, player=player, text=request.POST.get("tag", ""))
+            for text in tags_said(request.POST.get("tag", "")):
+                with telling(request):
+                    tag_add(match=match, player=player, text=text)
         return redirect("match-tags", match.pk)
     facts = {
         "match": match,
@@ -188,6 +189,11 @@ def match_tags(request: HttpRequest, match_id: int) -> HttpResponse:
         "may_tag": may_tag(match, player),
     }
     return render(request, "web/archive_match_tags.html", facts)
+
+
+def tags_said(text: str) -> list[str]:
+    """Several with commas; nothing at all is for the service to refuse."""
+    return [word for word in text.split(",") if word.strip()] or [""]
 
 
 # ------------------------------------------------------------------------ statistics
@@ -220,6 +226,7 @@ def statistics_of(request: HttpRequest, name: str) -> HttpResponse:
         "title": game_title(name),
         "by_seats": by_seats,
         "seats": seats,
+        "total": sum(by_seats.values()),
         "parts": parts,
         "part": part,
         "these": urlencode(wanted_in(about, seats, part).pairs),

@@ -13,11 +13,12 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from sse.accounts import services, tickets
 from sse.accounts.errors import AccountRefused
-from sse.accounts.forms import CodeForm, LogInForm, PasswordForm
+from sse.accounts.forms import CodeForm, JoinForm, LogInForm, PasswordForm
 from sse.accounts.models import Player, Ticket
+from sse.accounts.names import name_made_up
 from sse.accounts.selectors import player_at
 from sse.web.limits import check_limit
-from sse.web.views.requests import safe_page
+from sse.web.views.requests import is_page, safe_page
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 both = require_http_methods(["GET", "HEAD", "POST"])
@@ -29,7 +30,7 @@ def enter(
     request.session.pop("log_in", None)
     services.zone_guess(player=player, time_zone=request.POST.get("time_zone", ""))
     login(request, player, backend=BACKEND)
-    if is_new:  # who chose no name has one from the address, which others will read
+    if is_new:  # who chose no name has one all the same
         said = _("Others see you here as “{name}”; you can change it in the settings.")
         messages.info(request, said.format(name=player.name))
     return redirect(safe_page(after) or "/")
@@ -71,7 +72,9 @@ def send_ticket(request: HttpRequest, form: LogInForm) -> HttpResponse:
 def log_in_page(
     request: HttpRequest, form: LogInForm, password_form: PasswordForm
 ) -> HttpResponse:
-    facts = {"form": form, "password_form": password_form}
+    after = safe_page(str(form["after"].value() or ""))
+    facts = {"form": form, "password_form": password_form, "after": after}
+    facts["is_for_invitation"] = is_page(after, "invitation")
     return render(request, "web/log_in.html", facts)
 
 
@@ -94,29 +97,41 @@ def log_in_code(request: HttpRequest) -> HttpResponse:
             form.add_error("code", str(error))
         else:
             return enter(request, player, asked["after"], is_new)
-    return render(request, "web/code.html", {"form": form, "email": asked["email"]})
+    return render(request, "web/code.html", {"form": form, **asked})
 
 
 @never_cache
 @both
 def log_in_link(request: HttpRequest, token: str) -> HttpResponse:
     """Looking at the page does nothing: mail programs look at links on their own."""
-    purpose = Ticket.Purpose.LOG_IN
-    facts: dict[str, object] = {}
     try:
         if request.method == "POST":
             check_limit(request, "log-in tries", token)
-            ticket = tickets.ticket_of(token, purpose)
-            is_new = player_at(ticket.email) is None
-            player = services.ticket_use(token=token)
-            return enter(request, player, ticket.after, is_new)
-        ticket = tickets.ticket_of(token, purpose)
+            return use_link(request, token)
+        ticket = tickets.ticket_of(token, Ticket.Purpose.LOG_IN)
         tickets.check_good(ticket)
-        facts = {"ticket": ticket, "who": player_at(ticket.email)}
+        form = JoinForm(initial={"name": ticket.name or name_made_up()})
+        return link_page(request, ticket, form)
     except AccountRefused as error:
-        facts = {"sentence": str(error)}
-    status = 410 if "sentence" in facts else 200
-    return render(request, "web/link.html", facts, status=status)
+        return render(request, "web/link.html", {"sentence": str(error)}, status=410)
+
+
+def use_link(request: HttpRequest, token: str) -> HttpResponse:
+    ticket = tickets.ticket_of(token, Ticket.Purpose.LOG_IN)
+    is_new, form = player_at(ticket.email) is None, JoinForm(request.POST)
+    try:
+        player = services.ticket_use(token=token, name=request.POST.get("name", ""))
+    except AccountRefused as error:
+        if error.code != "name":
+            raise
+        form.add_error("name", str(error))
+        return link_page(request, ticket, form)
+    return enter(request, player, ticket.after, is_new)
+
+
+def link_page(request: HttpRequest, ticket: Ticket, form: JoinForm) -> HttpResponse:
+    facts = {"ticket": ticket, "who": player_at(ticket.email), "form": form}
+    return render(request, "web/link.html", facts)
 
 
 @never_cache
@@ -154,7 +169,8 @@ def log_in_password(request: HttpRequest) -> HttpResponse:
         if isinstance(player, Player):
             return enter(request, player, said["after"])
         form.add_error(None, _("Name and password do not fit together."))
-    return log_in_page(request, LogInForm(), form)
+    after = form.cleaned_data.get("after", "")
+    return log_in_page(request, LogInForm(initial={"after": after}), form)
 
 
 @require_POST

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,8 +19,9 @@ from sse.matches.errors import MatchRefused
 from sse.matches.models import Match
 from sse.outbox.leaving import Leave, letters_off
 from sse.web.deadlines import deadline_of
-from sse.web.forms import ClockForm, OpenForm, best_first
+from sse.web.forms import ClockForm, OpenForm, PlayForm
 from sse.web.limits import check_limit
+from sse.web.selectors import has_finished
 from sse.web.views.requests import logged_in, player_in, telling
 
 both = require_http_methods(["GET", "HEAD", "POST"])
@@ -113,25 +116,28 @@ def clock_facts(request: HttpRequest, about: About) -> dict[str, object]:
 @both
 def play_now(request: HttpRequest, name: str) -> HttpResponse:
     """One press, and a program sits on the other side. Looking does nothing."""
-    about = about_or_404(name)
-    if request.method == "POST":
+    about, player = about_or_404(name), player_in(request)
+    is_beginner = not has_finished(player, about.name)
+    form = PlayForm(
+        about, is_beginner, request.POST if request.method == "POST" else None
+    )
+    if request.method == "POST" and form.is_valid():
         with telling(request, _("The match has begun.")):
-            wants_letters = request.POST.get("letters") == "yes"
-            match = begun(player_in(request), about, wants_letters)
+            match = begun(player, about, form.cleaned_data)
             return redirect("match", match.pk)
-    return render(request, "web/play_now.html", {"about": about})
+    return render(request, "web/play_now.html", {"about": about, "form": form})
 
 
 @transaction.atomic
-def begun(player: Player, about: About, wants_letters: bool) -> Match:
+def begun(player: Player, about: About, said: dict[str, Any]) -> Match:
     """At the table one sees it all: a letter for each of seventy dice is asked for."""
     match = services.match_open(
         organiser=player,
         game=about.name,
         seats=about.seats[0],
-        bot_seats=[best_first(about.name)[0]] * (about.seats[0] - 1),
-        privacy=Match.Privacy.LATER,
+        bot_seats=[said["opponent"]] * (about.seats[0] - 1),
+        privacy=Match.Privacy.PRIVATE if said["private"] else Match.Privacy.LATER,
     )
-    if not wants_letters:
+    if not said["letters"]:
         letters_off(leave=Leave(player, match))
     return services.match_start(match_id=match.pk, by=player)

@@ -10,6 +10,7 @@ from typing import Any, Concatenate, ParamSpec
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import Resolver404, resolve
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from sse.accounts.errors import AccountRefused
@@ -96,3 +97,11 @@ def safe_page(page: str) -> str:
     """A page of ours to go on to, or none."""
     is_ours = page.startswith("/") and url_has_allowed_host_and_scheme(page, None)
     return page if is_ours and len(page) <= 200 else ""
+
+
+def is_page(page: str, name: str) -> bool:
+    """Whether the address is of the page with this name; nothing is looked up."""
+    try:
+        return resolve(page.partition("?")[0]).url_name == name
+    except Resolver404:
+        return False

@@ -1,5 +1,5 @@
-// A finished match that plays by itself: a few of its frames, one after another. It
-// rests while nobody looks, and does not begin for who wants no motion.
+// A finished match that plays by itself: a few of its frames, from the first to the
+// last. It rests while nobody looks, and does not begin for who wants no motion.
 
 const PACE = 2500; // milliseconds
 
@@ -9,7 +9,7 @@ function begin(show) {
   const steps = show.dataset.steps.split(" ");
   const picture = show.querySelector("img");
   const button = show.querySelector("[data-pause]");
-  let at = steps.length - 1;
+  let at = 0; // the frame that stands there already
   let isPlaying = !matchMedia("(prefers-reduced-motion: reduce)").matches;
   let isSeen = false;
 
@@ -18,7 +18,8 @@ function begin(show) {
 
   async function turn() {
     if (!isPlaying || !isSeen || document.hidden) return;
-    at = (at + 1) % steps.length;
+    if (at === steps.length - 1) return stop();
+    at += 1;
     const next = new Image();
     next.src = address(steps[at]);
     try {
@@ -30,9 +31,15 @@ function begin(show) {
     show.querySelector("[data-at]").textContent = steps[at];
   }
 
+  function stop() {
+    isPlaying = false;
+    label();
+  }
+
   new IntersectionObserver((seen) => (isSeen = seen[0].isIntersecting)).observe(show);
   button.addEventListener("click", () => {
     isPlaying = !isPlaying;
+    if (isPlaying && at === steps.length - 1) at = -1; // once more, because it is wanted
     label();
     turn();
   });
