@@ -225,6 +225,22 @@ def test_the_pulse_of_others_does_not_tell_what_was_sealed(
     assert pulse(aki, match) != mine
 
 
+def test_a_page_of_somebody_logged_out_is_told_so(aki: Player, botan: Player) -> None:
+    """A script can do nothing with the page to log in at."""
+    match, stranger = siege(aki, botan), browser(None)
+    path = f"/matches/{match.pk}/"
+    assert stranger.get(f"{path}pulse?mine").status_code == 401
+    assert browser(aki).get(f"{path}pulse?mine").status_code == 200
+    for what, by in (
+        ("talk/", {"HX-Request": "true"}),
+        ("orders/", {"HX-Request": "true"}),
+        ("check/", {"X-Requested-With": "fetch"}),
+    ):
+        text = {"text": "pass"}
+        assert stranger.post(path + what, text, headers=by).status_code == 401
+        assert stranger.post(path + what, text).status_code == 302
+
+
 def test_a_private_match_has_no_pulse_for_others(
     aki: Player, botan: Player, doi: Player
 ) -> None:

@@ -395,6 +395,56 @@ def test_what_does_not_arrive_is_not_lost(tabs: Tabs) -> None:
     expect(page.locator("#orders")).to_contain_text("Your last orders were taken")
 
 
+def test_what_is_written_outlives_being_logged_out(tabs: Tabs) -> None:
+    """In another tab; here it is said, and what was written waits for who comes back."""
+    aki, botan = someone("Aki"), someone("Botan")
+    match = running(aki, botan, game="age_of_war", choices=SHORT)
+    tabs.forgive("401 (Unauthorized)")
+    tabs.forgive("htmx:responseError")
+    tabs.forgive("Response Status Error Code 401")
+    page = tabs.open(aki)
+    page.goto(f"/matches/{match.pk}/")
+    page.get_by_label("Your orders", exact=True).fill("pass")
+    page.get_by_label("Say something").fill("Peace?")
+    expect(page.locator("#check")).to_contain_text("This can be sent")
+    page.context.clear_cookies(name="sessionid")
+    out = page.locator("#logged-out")
+    for press in ("Say it", "Send"):
+        expect(out).to_be_hidden()
+        page.get_by_role("button", name=press, exact=True).click()
+        expect(out).to_contain_text("not logged in any more")
+        assert box(page) == "pass"
+        expect(page.get_by_label("Say something")).to_have_value("Peace?")
+        page.evaluate("document.getElementById('logged-out').hidden = true")
+    page.get_by_label("Your orders", exact=True).fill("pass  ")
+    expect(out).to_be_visible()  # the look at what is typed says so as well
+    check_for_all(page)
+    out.get_by_role("link", name="Log in").click()
+    expect(page).to_have_url(re.compile(rf"/log-in/\?next=/matches/{match.pk}/$"))
+    page.context.add_cookies([tabs.cookie(aki)])  # type: ignore[list-item]
+    page.goto(f"/matches/{match.pk}/")
+    expect(page.get_by_label("Say something")).to_have_value("Peace?")
+    page.get_by_role("button", name="Say it").click()
+    expect(page.locator(".talk .said")).to_have_text("Peace?")
+    assert box(page).strip() == "pass"
+    press_send(page)
+    page.reload()
+    expect(page.get_by_label("Say something")).to_have_value("")
+    assert not box(page)
+
+
+def test_a_page_left_open_notices_that_one_is_logged_out(tabs: Tabs) -> None:
+    aki = someone("Aki")
+    match = siege(aki)
+    tabs.forgive("401 (Unauthorized)")
+    page = tabs.open(aki)
+    page.goto(f"/matches/{match.pk}/")
+    page.context.clear_cookies(name="sessionid")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator("#logged-out")).to_be_visible()
+    expect(page.locator("#orders")).to_be_visible()
+
+
 def test_a_board_can_be_made_larger(tabs: Tabs) -> None:
     aki = someone("Aki")
     match = siege(aki)

@@ -34,6 +34,7 @@ from sse.web.views.requests import (
     drawn_or_404,
     faults_told,
     logged_in,
+    logged_out,
     match_or_404,
     player_in,
     svg,
@@ -207,7 +208,12 @@ def comes_again(reading: Reading) -> bool:
 
 @require_safe
 def pulse(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Who has seen this beat already gets no answer but that."""
+    """Who has seen this beat already gets no answer but that.
+
+    A page of somebody who is logged out meanwhile is told so.
+    """
+    if "mine" in request.GET and not isinstance(request.user, Player):
+        return logged_out()
     reading = Reading(match_or_404(request, match_id), request.user)
     found = pulse_of(reading, talk_for(reading))
     answer = JsonResponse(found)
