@@ -64,9 +64,14 @@ class Reading:
 
     @property
     def is_behind(self) -> bool:
-        """Whether orders were carried out after the match was read, and before them."""
+        """Whether orders were taken after the match was read, and before they were.
+
+        Either they were carried out, or as long as nothing is, what is kept tells.
+        """
         answer = self.submission.answer if self.submission else {}
-        return bool(answer.get("entry", 0) > self.match.head)
+        entry, head = answer.get("entry", 0), self.match.head
+        is_kept = answer.get("kept", self.plan) == self.plan
+        return bool(entry > head or (entry == head and not is_kept))
 
     @property
     def is_organiser(self) -> bool:

@@ -18,6 +18,7 @@ from sse.matches.models import Match, Seat, Submission
 from sse.matches.services import match_abandon, seat_open, seat_take
 from sse.outbox.models import Letter
 from sse.web.reading import Reading
+from sse.web.views.table import pulse_of
 from tests.service.people import new_player
 from tests.service.tables import letters, running
 from tests.service.tables import write as written
@@ -522,3 +523,20 @@ def test_after_the_end_talk_is_open_already(aki: Player, botan: Player) -> None:
     text = page(browser(aki), f"/matches/{match.pk}/")
     assert later not in text
     assert now in text
+
+
+def test_a_plan_kept_between_two_reads_is_read_again(
+    aki: Player, botan: Player
+) -> None:
+    """Keeping it is no entry of the log; of others' plans nobody's pulse tells."""
+    match = siege(aki, botan)
+    before = Match.objects.get(pk=match.pk)
+    others = [pulse(player, match) for player in (aki, None)]
+    written(match, botan, "take jimo")
+    assert match.head == before.head
+    torn, whole = Reading(before, botan), Reading(match, botan)
+    assert torn.is_behind
+    assert not whole.is_behind
+    assert whole.plan_lines
+    assert pulse_of(torn, [])["beat"] != pulse_of(whole, [])["beat"]
+    assert [pulse(player, match) for player in (aki, None)] == others

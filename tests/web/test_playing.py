@@ -396,7 +396,7 @@ def test_what_does_not_arrive_is_not_lost(tabs: Tabs) -> None:
 
 
 def test_what_is_written_outlives_being_logged_out(tabs: Tabs) -> None:
-    """In another tab; here it is said, and what was written waits for who comes back."""
+    """In another tab; here it is said, and what was written waits for the writer."""
     aki, botan = someone("Aki"), someone("Botan")
     match = running(aki, botan, game="age_of_war", choices=SHORT)
     tabs.forgive("401 (Unauthorized)")

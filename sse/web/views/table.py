@@ -171,6 +171,7 @@ def pulse_of(reading: Reading, heard: list[Said]) -> dict[str, Any]:
         *(match.status, match.head, reading.names, asked),
         reading.seat and (reading.seat.due_at, reading.seat.stand_in),
         submission and (submission.received_at, submission.status),
+        reading.plan,  # the reader's own, which may also be shown after all that
         heard[-1].number if heard else 0,
         *(reading.table.back_to, sorted(reading.table.consents)),
     ]
