@@ -540,3 +540,17 @@ def test_a_plan_kept_between_two_reads_is_read_again(
     assert whole.plan_lines
     assert pulse_of(torn, [])["beat"] != pulse_of(whole, [])["beat"]
     assert [pulse(player, match) for player in (aki, None)] == others
+
+
+def test_a_plan_of_which_nothing_can_be_said_is_not_listed(
+    aki: Player, botan: Player
+) -> None:
+    """After a step there is only the mark that its writer is asked again."""
+    match = siege(aki, botan)
+    assert written(match, aki, "step reroll").status == "applied"
+    assert Reading(match, aki).plan
+    assert "Withdraw it" not in page(browser(aki), f"/matches/{match.pk}/")
+    written(match, botan, "take jimo")
+    shown = page(browser(botan), f"/matches/{match.pk}/")
+    assert "Withdraw it" in shown
+    assert "take Jimo" in shown
