@@ -486,15 +486,14 @@ def heading(text: str) -> str:
 
 
 def test_since_your_last_turn_is_only_what_came_since(
-    aki: Player, botan: Player, monkeypatch: pytest.MonkeyPatch
+    aki: Player, botan: Player
 ) -> None:
     match = siege(aki, botan)
     address = f"/matches/{match.pk}/"
     assert heading(page(browser(aki), address)) == "What happened last"
     written(match, aki, "pass")
-    written(match, botan, "pass")
     assert heading(page(browser(aki), address)) == "What happened last"  # and before
-    monkeypatch.setattr("sse.web.reading.FEWEST_TOLD", 1)
+    written(match, botan, "pass")
     assert heading(page(browser(aki), address)) == "Since your last turn"
     now = Match.objects.get(pk=match.pk)
     own = now.entries.filter(text__startswith="0 ").latest("number").number
@@ -554,3 +553,21 @@ def test_a_plan_of_which_nothing_can_be_said_is_not_listed(
     shown = page(browser(botan), f"/matches/{match.pk}/")
     assert "Withdraw it" in shown
     assert "take Jimo" in shown
+
+
+def test_one_sees_how_ones_own_turn_went_and_then_what_others_did(
+    aki: Player, botan: Player
+) -> None:
+    match = siege(aki, botan)
+    first = match.head
+    written(match, aki, "auto any")
+    last = match.head - 1  # which also tells what Botan rolls
+    assert Reading(match, aki).told_own == []  # it is the newest of all that is told
+    written(match, botan, "auto any")
+    reading = Reading(match, aki)
+    own = [entry.number for entry in reading.told_own]
+    assert (own[-1], own[0]) == (first, last)
+    assert reading.told[-1].number == last + 1
+    shown = page(browser(aki), f"/matches/{match.pk}/")
+    assert shown.index("Your last turn") < shown.index("Since your last turn")
+    assert "Your last turn" not in page(browser(None), f"/matches/{match.pk}/")

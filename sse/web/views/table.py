@@ -97,6 +97,7 @@ def playing_facts(request: HttpRequest, reading: Reading) -> dict[str, object]:
         "drawing": board_inline(reading),
         "options": options_of(reading),
         "told": reading.told,
+        "told_own": reading.told_own,
         "hints": hints[:FIRST_HINTS],
         "more_hints": hints[FIRST_HINTS:],
         "submission": submission,
