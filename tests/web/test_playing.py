@@ -14,7 +14,7 @@ from sse.accounts.models import Player
 from sse.matches import states
 from sse.matches.models import Match
 from sse.matches.services import talk_say
-from tests.service.tables import running, write
+from tests.service.tables import SEED, running, write
 from tests.web.home import against_bots, someone
 from tests.web.tables import box, is_over, press_send
 from tests.web.tabs import Tabs, check_for_all
@@ -126,6 +126,29 @@ def test_who_points_where_nothing_can_be_done_writes_nothing(tabs: Tabs) -> None
             assert box(page)
             return
     pytest.skip("no such card in this throw")
+
+
+def test_who_points_twice_at_the_same_takes_it_back(tabs: Tabs) -> None:
+    aki = someone("Aki")
+    match = against_bots(aki, choices=SHORT, seed=SEED)
+    orders = match.game.options(states.state_now(match), 0)
+    fills = Counter(order.args[0] for order in orders if order.verb == "fill")
+    card = next(card for card, lines in fills.items() if lines > 1)
+    page = tabs.open(aki)
+    page.goto(f"/matches/{match.pk}/")
+    said, all_of_it = page.locator("#pointed"), page.locator("#pointing")
+    pass_it = all_of_it.get_by_role("button", name="pass", exact=True)
+    area = page.locator(f".board [data-word={card}] > .area").last
+    for _ in range(2):
+        expect(pass_it).to_be_visible()
+        area.focus()
+        page.keyboard.press("Enter")
+        expect(said).to_contain_text("Which of these?")
+        expect(pass_it).to_be_hidden()
+        page.keyboard.press("Enter")
+        expect(said).to_have_text(re.compile("^(Point at|Choose here)"))
+    expect(pass_it).to_be_visible()
+    assert not box(page)
 
 
 def test_the_first_decision_is_offered_as_buttons(tabs: Tabs) -> None:
