@@ -571,3 +571,13 @@ def test_one_sees_how_ones_own_turn_went_and_then_what_others_did(
     shown = page(browser(aki), f"/matches/{match.pk}/")
     assert shown.index("Your last turn") < shown.index("Since your last turn")
     assert "Your last turn" not in page(browser(None), f"/matches/{match.pk}/")
+
+
+def test_a_newcomer_sees_at_once_what_is_possible(aki: Player, botan: Player) -> None:
+    match = siege(aki, botan)
+    shown = '<details class="hint-list" open>'
+    address = f"/matches/{match.pk}/"
+    assert shown in page(browser(aki), address)
+    before = siege(aki, botan)
+    Match.objects.filter(pk=before.pk).update(status="finished")
+    assert shown not in page(browser(aki), address)

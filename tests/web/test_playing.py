@@ -128,6 +128,28 @@ def test_who_points_where_nothing_can_be_done_writes_nothing(tabs: Tabs) -> None
     pytest.skip("no such card in this throw")
 
 
+def test_what_is_possible_stays_open_or_shut_as_its_reader_wants(tabs: Tabs) -> None:
+    aki = someone("Aki")
+    match = siege(aki)
+    hints, possible = ".hint-list > .hints", "Possible now"
+    page = tabs.open(aki)
+    page.goto(f"/matches/{match.pk}/")
+    expect(page.locator(hints)).to_be_visible()  # the first match
+    page.get_by_text(possible).click()
+    expect(page.locator(hints)).to_be_hidden()
+    for shown in (False, True):
+        page.get_by_label("Your orders", exact=True).fill("step reroll")
+        press_send(page)
+        expect(page.locator(hints)).to_be_visible(visible=shown)
+        if not shown:
+            page.get_by_text(possible).click()
+    phone = tabs.open(aki, viewport={"width": 360, "height": 740})
+    phone.goto(f"/matches/{match.pk}/")
+    expect(phone.locator(hints)).to_be_hidden()  # it would lie over the board
+    phone.get_by_text(possible).click()
+    expect(phone.locator(hints)).to_be_visible()
+
+
 def test_who_points_twice_at_the_same_takes_it_back(tabs: Tabs) -> None:
     aki = someone("Aki")
     match = against_bots(aki, choices=SHORT, seed=SEED)

@@ -29,7 +29,7 @@ from sse.web.hearing import Said, diary_for, talk_for
 from sse.web.limits import TooMany, check_limit
 from sse.web.pointing import board_inline, options_of
 from sse.web.reading import FIRST_HINTS, Reading
-from sse.web.selectors import has_room, may_join
+from sse.web.selectors import has_room, is_newcomer, may_join
 from sse.web.views.requests import (
     drawn_or_404,
     faults_told,
@@ -100,6 +100,7 @@ def playing_facts(request: HttpRequest, reading: Reading) -> dict[str, object]:
         "told_own": reading.told_own,
         "hints": hints[:FIRST_HINTS],
         "more_hints": hints[FIRST_HINTS:],
+        "is_newcomer": bool(hints) and is_newcomer(reading.person, match.game_name),
         "submission": submission,
         "form": OrdersForm(initial={"text": said, "key": uuid4()}),
     }

@@ -1,5 +1,6 @@
 // The page notices what happens at the table and how the time goes by; where the screen
-// is small its board can be made larger, and the orders be folded.
+// is small its board can be made larger, and the orders be folded. What its reader has
+// opened stays so.
 
 import { forgetTexts, isDirty, keepTexts, putTextsBack } from "./keeping.js";
 
@@ -15,6 +16,7 @@ let renewal = null; // the page that was asked for, while nothing newer is
 let isFolded = false;
 let isLarge = false;
 let seenFrom = 0; // pixels of a large board that lie to the left of what is seen
+let isHinted = null; // whether the reader wants to see what is possible, once they said
 let isPosting = false; // a page asked for now might be older than the answer
 
 const main = () => document.getElementById("main");
@@ -50,6 +52,7 @@ function begin() {
   tick();
   enlarge();
   fold();
+  hint();
 }
 
 function later() {
@@ -144,10 +147,27 @@ function fold() {
   orders.querySelector("#id_text").addEventListener("focus", () => orders.classList.remove("short"));
 }
 
+function isOver() {
+  return getComputedStyle(document.getElementById("orders")).position === "sticky";
+}
+
 function folded(orders, button, isNow) {
   isFolded = isNow;
   orders.classList.toggle("folded", isNow);
   button.setAttribute("aria-expanded", !isNow);
+}
+
+// --------------------------------------------------------------- what is possible now
+
+// Who has opened the list finds it open at the next decision; and who has shut it, shut.
+// At first it is open for newcomers, but not where it would lie over the board.
+function hint() {
+  const list = document.querySelector(".hint-list");
+  if (!list || "begun" in list.dataset) return;
+  list.dataset.begun = "yes";
+  list.querySelector("summary").addEventListener("click", () => (isHinted = !list.open));
+  if (isHinted !== null) list.open = isHinted;
+  else if (document.querySelector("#candidates button, .board .can") && isOver()) list.open = false;
 }
 
 // ---------------------------------------------------------------------- time left
