@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.conf import settings
@@ -19,6 +19,7 @@ from sse.archive.models import Remark
 from sse.archive.remarks import may_remark, may_remove, threads_at
 from sse.archive.replay import eyes_word
 from sse.matches.models import Match
+from sse.web.forms import bot_title
 from sse.web.selectors import seat_in
 from sse.web.stepping import Step
 from sse.web.templatetags.pages import called
@@ -76,8 +77,9 @@ class Beside:
         return [(seat, names[seat]) for seat in free]
 
     @property
-    def programs(self) -> list[str]:
-        return programs_for(self.match)
+    def programs(self) -> list[tuple[str, Any]]:
+        """Each with what it is called where a match is opened."""
+        return [(name, bot_title(name)) for name in programs_for(self.match)]
 
     @cached_property
     def variations(self) -> list[Match]:

@@ -64,9 +64,14 @@ class Reading:
 
     @property
     def is_behind(self) -> bool:
-        """Whether orders were carried out after the match was read, and before them."""
+        """Whether orders were taken after the match was read, and before they were.
+
+        Either they were carried out, or as long as nothing is, what is kept tells.
+        """
         answer = self.submission.answer if self.submission else {}
-        return bool(answer.get("entry", 0) > self.match.head)
+        entry, head = answer.get("entry", 0), self.match.head
+        is_kept = answer.get("kept", self.plan) == self.plan
+        return bool(entry > head or (entry == head and not is_kept))
 
     @property
     def is_organiser(self) -> bool:
@@ -141,6 +146,14 @@ class Reading:
         return is_there and self.person.pk is not None and any(others)
 
     @property
+    def may_play_again(self) -> bool:
+        """Who played against programs alone, from the beginning and to the end."""
+        match, others = self.match, [s for s in self.seats if s is not self.seat]
+        is_whole = not (match.is_practice or match.old_rules)
+        is_over = match.status == Match.Status.FINISHED and is_whole
+        return is_over and self.seat is not None and all(s.bot for s in others)
+
+    @property
     def may_note(self) -> bool:
         return self.seat is not None and not self.match.has_ended
 
@@ -189,32 +202,61 @@ class Reading:
     # -------------------------------------------------------------- what happened
 
     @cached_property
-    def own_last(self) -> int | None:
-        """The entry of the reader's own last order."""
+    def own_turn(self) -> range:
+        """The entries of the reader's own last orders, one right after another."""
         if self.seat is None:
-            return None
+            return range(0)
         own = self.match.entries.filter(text__startswith=f"{self.seat.number} ")
-        return own.order_by("-number").values_list("number", flat=True).first()
+        newest = own.order_by("-number").values_list("number", flat=True)
+        numbers = list(newest[:MOST_TOLD])
+        row = [n for at, n in enumerate(numbers) if n == numbers[0] - at]
+        return range(row[-1], row[0] + 1) if row else range(0)
+
+    @property
+    def has_gone_on(self) -> bool:
+        """Whether something happened after the reader's own last order."""
+        is_over, own = self.match.has_ended, self.own_turn
+        return bool(own) and own.stop < self.match.head and not is_over
 
     @property
     def first_told(self) -> int:
         """What is new, but not too little and not too much."""
-        head, last = self.match.head, self.own_last
-        first = 0 if last is None else last + 1
-        return min(max(first, head - MOST_TOLD), max(0, head - FEWEST_TOLD))
+        head, own = self.match.head, self.own_turn
+        if self.has_gone_on:
+            return max(own.stop, head - MOST_TOLD)
+        return min(max(own.start, head - MOST_TOLD), max(0, head - FEWEST_TOLD))
 
     @property
     def is_told_since(self) -> bool:
         """Whether what is told begins right after the reader's own last order."""
-        return self.own_last is not None and self.first_told == self.own_last + 1
+        return self.has_gone_on and self.first_told == self.own_turn.stop
 
     @property
     def told(self) -> list[Told]:
         """The newest first."""
+        return [entry for entry in self._newest_told if entry.number >= self.first_told]
+
+    @property
+    def told_own(self) -> list[Told]:
+        """How the reader's own last turn went, where others have moved since."""
+        own = self.own_turn
+        if not self.has_gone_on:
+            return []
+        if self.is_told_since:
+            return [entry for entry in self._newest_told if entry.number in own]
+        return self._told(own.start, own.stop - 1)
+
+    @cached_property
+    def _newest_told(self) -> list[Told]:
+        """With the reader's own last turn, unless much has happened since."""
+        first = self.own_turn.start if self.is_told_since else self.first_told
+        return self._told(first, self.match.head - 1)
+
+    def _told(self, first: int, last: int) -> list[Told]:
         found = told(
             self.match,
-            first=self.first_told,
-            last=self.match.head - 1,
+            first=first,
+            last=last,
             seat=self.number,
             language=self.language,
             names=self.names,

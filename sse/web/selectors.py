@@ -61,6 +61,14 @@ def is_one_of(match: Match, player: Player) -> bool:
     return sat.exists() or invited.exists() or brought.exists()
 
 
+def is_newcomer(person: Person, game: str) -> bool:
+    """Who has not played this game to its end here."""
+    if not isinstance(person, Player):
+        return False
+    played = Seat.objects.filter(player=person, match__game_name=game)
+    return not played.filter(match__status=Match.Status.FINISHED).exists()
+
+
 def invitations_to(player: Player) -> QuerySet[Invitation]:
     """Those that wait for an answer."""
     emails = player.addresses.filter(confirmed_at__isnull=False).values("email")

@@ -114,6 +114,7 @@ urlpatterns = [
     path("matches/<int:match_id>/orders/", playing.orders, name="orders"),
     path("matches/<int:match_id>/withdraw/", playing.withdraw, name="withdraw"),
     path("matches/<int:match_id>/resign/", playing.resign, name="resign"),
+    path("matches/<int:match_id>/again/", opening.play_again, name="play-again"),
     path("matches/<int:match_id>/invite/", playing.invite, name="invite"),
     path("matches/<int:match_id>/do/<str:what>/", playing.match_do, name="match-do"),
     path("matches/<int:match_id>/log", exports.log, name="log"),

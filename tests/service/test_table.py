@@ -18,6 +18,7 @@ from sse.matches.models import Match, Seat, Submission
 from sse.matches.services import match_abandon, seat_open, seat_take
 from sse.outbox.models import Letter
 from sse.web.reading import Reading
+from sse.web.views.table import pulse_of
 from tests.service.people import new_player
 from tests.service.tables import letters, running
 from tests.service.tables import write as written
@@ -223,6 +224,22 @@ def test_the_pulse_of_others_does_not_tell_what_was_sealed(
     assert written(match, aki, choice).status == "applied"
     assert [pulse(player, match) for player in people] == before
     assert pulse(aki, match) != mine
+
+
+def test_a_page_of_somebody_logged_out_is_told_so(aki: Player, botan: Player) -> None:
+    """A script can do nothing with the page to log in at."""
+    match, stranger = siege(aki, botan), browser(None)
+    path = f"/matches/{match.pk}/"
+    assert stranger.get(f"{path}pulse?mine").status_code == 401
+    assert browser(aki).get(f"{path}pulse?mine").status_code == 200
+    for what, by in (
+        ("talk/", {"HX-Request": "true"}),
+        ("orders/", {"HX-Request": "true"}),
+        ("check/", {"X-Requested-With": "fetch"}),
+    ):
+        text = {"text": "pass"}
+        assert stranger.post(path + what, text, headers=by).status_code == 401
+        assert stranger.post(path + what, text).status_code == 302
 
 
 def test_a_private_match_has_no_pulse_for_others(
@@ -469,15 +486,14 @@ def heading(text: str) -> str:
 
 
 def test_since_your_last_turn_is_only_what_came_since(
-    aki: Player, botan: Player, monkeypatch: pytest.MonkeyPatch
+    aki: Player, botan: Player
 ) -> None:
     match = siege(aki, botan)
     address = f"/matches/{match.pk}/"
     assert heading(page(browser(aki), address)) == "What happened last"
     written(match, aki, "pass")
-    written(match, botan, "pass")
     assert heading(page(browser(aki), address)) == "What happened last"  # and before
-    monkeypatch.setattr("sse.web.reading.FEWEST_TOLD", 1)
+    written(match, botan, "pass")
     assert heading(page(browser(aki), address)) == "Since your last turn"
     now = Match.objects.get(pk=match.pk)
     own = now.entries.filter(text__startswith="0 ").latest("number").number
@@ -506,3 +522,62 @@ def test_after_the_end_talk_is_open_already(aki: Player, botan: Player) -> None:
     text = page(browser(aki), f"/matches/{match.pk}/")
     assert later not in text
     assert now in text
+
+
+def test_a_plan_kept_between_two_reads_is_read_again(
+    aki: Player, botan: Player
+) -> None:
+    """Keeping it is no entry of the log; of others' plans nobody's pulse tells."""
+    match = siege(aki, botan)
+    before = Match.objects.get(pk=match.pk)
+    others = [pulse(player, match) for player in (aki, None)]
+    written(match, botan, "take jimo")
+    assert match.head == before.head
+    torn, whole = Reading(before, botan), Reading(match, botan)
+    assert torn.is_behind
+    assert not whole.is_behind
+    assert whole.plan_lines
+    assert pulse_of(torn, [])["beat"] != pulse_of(whole, [])["beat"]
+    assert [pulse(player, match) for player in (aki, None)] == others
+
+
+def test_a_plan_of_which_nothing_can_be_said_is_not_listed(
+    aki: Player, botan: Player
+) -> None:
+    """After a step there is only the mark that its writer is asked again."""
+    match = siege(aki, botan)
+    assert written(match, aki, "step reroll").status == "applied"
+    assert Reading(match, aki).plan
+    assert "Withdraw it" not in page(browser(aki), f"/matches/{match.pk}/")
+    written(match, botan, "take jimo")
+    shown = page(browser(botan), f"/matches/{match.pk}/")
+    assert "Withdraw it" in shown
+    assert "take Jimo" in shown
+
+
+def test_one_sees_how_ones_own_turn_went_and_then_what_others_did(
+    aki: Player, botan: Player
+) -> None:
+    match = siege(aki, botan)
+    first = match.head
+    written(match, aki, "auto any")
+    last = match.head - 1  # which also tells what Botan rolls
+    assert Reading(match, aki).told_own == []  # it is the newest of all that is told
+    written(match, botan, "auto any")
+    reading = Reading(match, aki)
+    own = [entry.number for entry in reading.told_own]
+    assert (own[-1], own[0]) == (first, last)
+    assert reading.told[-1].number == last + 1
+    shown = page(browser(aki), f"/matches/{match.pk}/")
+    assert shown.index("Your last turn") < shown.index("Since your last turn")
+    assert "Your last turn" not in page(browser(None), f"/matches/{match.pk}/")
+
+
+def test_a_newcomer_sees_at_once_what_is_possible(aki: Player, botan: Player) -> None:
+    match = siege(aki, botan)
+    shown = '<details class="hint-list" open>'
+    address = f"/matches/{match.pk}/"
+    assert shown in page(browser(aki), address)
+    before = siege(aki, botan)
+    Match.objects.filter(pk=before.pk).update(status="finished")
+    assert shown not in page(browser(aki), address)

@@ -18,6 +18,7 @@ from sse.matches.clock import Clock
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Invitation, Match
 from sse.matches.services import match_open
+from sse.outbox.leaving import Leave, letters_off
 from sse.outbox.models import Letter
 from sse.outbox.services import letters_send
 from sse.web.deadlines import deadline_of
@@ -283,3 +284,42 @@ def test_choices_are_in_the_readers_language() -> None:
     assert '<html lang="de">' in text
     for words in ("Weg des Berges", "Ausgabe", "Heilige Schreine"):
         assert words in text
+
+
+def test_what_ended_against_a_program_is_played_again(aki: Player, doi: Player) -> None:
+    """All that was agreed on stays; nothing on GET, and for nobody else."""
+    told(aki, seat_0="random", seat_1="me", choice_rounds="2", title="Now")
+    match = Match.objects.get()
+    letters_off(leave=Leave(aki, match))
+    again, client = f"/matches/{match.pk}/again/", browser(aki)
+    assert "Play again" not in page(client, f"/matches/{match.pk}/")
+    assert client.post(again).status_code == 404  # it is still played
+    Match.objects.filter(pk=match.pk).update(
+        status="finished", result=[], ended_at=timezone.now()
+    )
+    assert "Play again" in page(client, f"/matches/{match.pk}/")
+    assert "Play again" not in page(browser(doi), f"/matches/{match.pk}/")
+    assert client.get(again).status_code == 405
+    assert browser(doi).post(again).status_code == 404
+    assert Match.objects.count() == 1
+    answer: Any = client.post(again)
+    new = Match.objects.exclude(pk=match.pk).get()
+    assert answer.url == f"/matches/{new.pk}/"
+    assert (new.status, new.organiser, new.choices) == ("running", aki, match.choices)
+    assert [s.holder for s in new.seats.order_by("number")] == ["random", "Aki"]
+    assert (new.clock, new.privacy, new.tempo) == (
+        match.clock,
+        match.privacy,
+        match.tempo,
+    )
+    assert new.seed != match.seed
+    assert aki.silences.filter(match=new).exists()
+
+
+def test_a_match_with_people_is_not_played_again_without_them(aki: Player) -> None:
+    match = match_open(organiser=aki, game="toy", seats=2)
+    new_seat = match.seats.get(number=1)
+    new_seat.player = new_player("Emi")
+    new_seat.save()
+    Match.objects.filter(pk=match.pk).update(status="finished", result=[])
+    assert browser(aki).post(f"/matches/{match.pk}/again/").status_code == 404

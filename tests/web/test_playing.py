@@ -14,7 +14,7 @@ from sse.accounts.models import Player
 from sse.matches import states
 from sse.matches.models import Match
 from sse.matches.services import talk_say
-from tests.service.tables import running, write
+from tests.service.tables import SEED, running, write
 from tests.web.home import against_bots, someone
 from tests.web.tables import box, is_over, press_send
 from tests.web.tabs import Tabs, check_for_all
@@ -126,6 +126,51 @@ def test_who_points_where_nothing_can_be_done_writes_nothing(tabs: Tabs) -> None
             assert box(page)
             return
     pytest.skip("no such card in this throw")
+
+
+def test_what_is_possible_stays_open_or_shut_as_its_reader_wants(tabs: Tabs) -> None:
+    aki = someone("Aki")
+    match = siege(aki)
+    hints, possible = ".hint-list > .hints", "Possible now"
+    page = tabs.open(aki)
+    page.goto(f"/matches/{match.pk}/")
+    expect(page.locator(hints)).to_be_visible()  # the first match
+    page.get_by_text(possible).click()
+    expect(page.locator(hints)).to_be_hidden()
+    for shown in (False, True):
+        page.get_by_label("Your orders", exact=True).fill("step reroll")
+        press_send(page)
+        expect(page.locator(hints)).to_be_visible(visible=shown)
+        if not shown:
+            page.get_by_text(possible).click()
+    phone = tabs.open(aki, viewport={"width": 360, "height": 740})
+    phone.goto(f"/matches/{match.pk}/")
+    expect(phone.locator(hints)).to_be_hidden()  # it would lie over the board
+    phone.get_by_text(possible).click()
+    expect(phone.locator(hints)).to_be_visible()
+
+
+def test_who_points_twice_at_the_same_takes_it_back(tabs: Tabs) -> None:
+    aki = someone("Aki")
+    match = against_bots(aki, choices=SHORT, seed=SEED)
+    orders = match.game.options(states.state_now(match), 0)
+    fills = Counter(order.args[0] for order in orders if order.verb == "fill")
+    card = next(card for card, lines in fills.items() if lines > 1)
+    page = tabs.open(aki)
+    page.goto(f"/matches/{match.pk}/")
+    said, all_of_it = page.locator("#pointed"), page.locator("#pointing")
+    pass_it = all_of_it.get_by_role("button", name="pass", exact=True)
+    area = page.locator(f".board [data-word={card}] > .area").last
+    for _ in range(2):
+        expect(pass_it).to_be_visible()
+        area.focus()
+        page.keyboard.press("Enter")
+        expect(said).to_contain_text("Which of these?")
+        expect(pass_it).to_be_hidden()
+        page.keyboard.press("Enter")
+        expect(said).to_have_text(re.compile("^(Point at|Choose here)"))
+    expect(pass_it).to_be_visible()
+    assert not box(page)
 
 
 def test_the_first_decision_is_offered_as_buttons(tabs: Tabs) -> None:
@@ -291,8 +336,7 @@ def test_everything_works_without_a_script(tabs: Tabs) -> None:
     page.get_by_role("button", name="Send").click()
     taken = page.get_by_text("Your last orders were taken.")
     expect(taken).to_be_visible(timeout=PATIENCE)  # the page comes again by itself
-    page.get_by_text("Possible now").click()
-    page.locator(".hints a").first.click()
+    page.locator(".hints a").first.click()  # open, for who plays the first match
     assert box(page)
 
 
@@ -393,6 +437,56 @@ def test_what_does_not_arrive_is_not_lost(tabs: Tabs) -> None:
     page.unroute("**/orders/")
     press_send(page)
     expect(page.locator("#orders")).to_contain_text("Your last orders were taken")
+
+
+def test_what_is_written_outlives_being_logged_out(tabs: Tabs) -> None:
+    """In another tab; here it is said, and what was written waits for the writer."""
+    aki, botan = someone("Aki"), someone("Botan")
+    match = running(aki, botan, game="age_of_war", choices=SHORT)
+    tabs.forgive("401 (Unauthorized)")
+    tabs.forgive("htmx:responseError")
+    tabs.forgive("Response Status Error Code 401")
+    page = tabs.open(aki)
+    page.goto(f"/matches/{match.pk}/")
+    page.get_by_label("Your orders", exact=True).fill("pass")
+    page.get_by_label("Say something").fill("Peace?")
+    expect(page.locator("#check")).to_contain_text("This can be sent")
+    page.context.clear_cookies(name="sessionid")
+    out = page.locator("#logged-out")
+    for press in ("Say it", "Send"):
+        expect(out).to_be_hidden()
+        page.get_by_role("button", name=press, exact=True).click()
+        expect(out).to_contain_text("not logged in any more")
+        assert box(page) == "pass"
+        expect(page.get_by_label("Say something")).to_have_value("Peace?")
+        page.evaluate("document.getElementById('logged-out').hidden = true")
+    page.get_by_label("Your orders", exact=True).fill("pass  ")
+    expect(out).to_be_visible()  # the look at what is typed says so as well
+    check_for_all(page)
+    out.get_by_role("link", name="Log in").click()
+    expect(page).to_have_url(re.compile(rf"/log-in/\?next=/matches/{match.pk}/$"))
+    page.context.add_cookies([tabs.cookie(aki)])  # type: ignore[list-item]
+    page.goto(f"/matches/{match.pk}/")
+    expect(page.get_by_label("Say something")).to_have_value("Peace?")
+    page.get_by_role("button", name="Say it").click()
+    expect(page.locator(".talk .said")).to_have_text("Peace?")
+    assert box(page).strip() == "pass"
+    press_send(page)
+    page.reload()
+    expect(page.get_by_label("Say something")).to_have_value("")
+    assert not box(page)
+
+
+def test_a_page_left_open_notices_that_one_is_logged_out(tabs: Tabs) -> None:
+    aki = someone("Aki")
+    match = siege(aki)
+    tabs.forgive("401 (Unauthorized)")
+    page = tabs.open(aki)
+    page.goto(f"/matches/{match.pk}/")
+    page.context.clear_cookies(name="sessionid")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator("#logged-out")).to_be_visible()
+    expect(page.locator("#orders")).to_be_visible()
 
 
 def test_a_board_can_be_made_larger(tabs: Tabs) -> None:

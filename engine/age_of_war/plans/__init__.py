@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from engine.age_of_war.board import PRINTED, SLOTS, SPECIAL
 from engine.age_of_war.odds import auto_order
-from engine.age_of_war.plans.deciding import decide
+from engine.age_of_war.plans.deciding import decide, is_elsewhere
 from engine.age_of_war.plans.hints import canonical_hints, hints
 from engine.age_of_war.plans.policy import LineRef, Policy, Statement
 from engine.age_of_war.plans.reading import Step, Written, is_step, read_order
@@ -124,14 +124,24 @@ def parse(
     if isinstance(written.order, Step):
         step = take_step(state, seat, written)
         return Kept(before.standing, state.turn, step).text
-    if written.standing:
-        return Kept(standing=written.order).text
-    return Kept(before.standing, next_turn(state, seat), written.order).text
+    return take_policy(state, seat, written, before).text
 
 
 def next_turn(state: State, seat: Seat) -> int:
     """The seat's turn that is running or comes next. [AOW-10.13]"""
     return state.turn + (seat - state.seat) % state.setup.seats
+
+
+def take_policy(state: State, seat: Seat, written: Written, before: Kept) -> Kept:
+    """In a siege of another card it is refused, or kept for later. [AOW-10.11]"""
+    assert isinstance(written.order, Policy)
+    elsewhere = seat == state.seat and is_elsewhere(state, written.order)
+    if written.standing:  # the rest of a turn it does not fit is asked for
+        return Kept(written.order, state.turn if elsewhere else 0)
+    if elsewhere:
+        fault = OrderIllegal("AOW-5.8", "E_COMMITTED", card=SLOTS[state.target])
+        raise Refused([told_legal(state, seat, fault).at(written.line)])
+    return Kept(before.standing, next_turn(state, seat), written.order)
 
 
 def take_step(state: State, seat: Seat, written: Written) -> Step:
@@ -140,10 +150,15 @@ def take_step(state: State, seat: Seat, written: Written) -> Step:
     try:
         return check_step(state, seat, written.order)
     except OrderError as error:
-        if not error.legal and seat == state.seat:
-            error.legal = tuple(h.text for h in canonical_hints(state, seat)[:6])
-            error.legal_kind = "order"
-        raise Refused([error.at(written.line)]) from error
+        raise Refused([told_legal(state, seat, error).at(written.line)]) from error
+
+
+def told_legal(state: State, seat: Seat, error: OrderError) -> OrderError:
+    """The fault with what would be legal, if it does not say so itself."""
+    if not error.legal and seat == state.seat:
+        error.legal = tuple(h.text for h in canonical_hints(state, seat)[:6])
+        error.legal_kind = "order"
+    return error
 
 
 def check_step(state: State, seat: Seat, step: Step) -> Step:

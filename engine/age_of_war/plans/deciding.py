@@ -48,11 +48,23 @@ def decide(state: State, policy: Policy) -> tuple[Order | None, str]:
 
 def targets_gone(state: State, policy: Policy) -> bool:
     """It names cards, and none of them can be attacked. [AOW-10.5]"""
-    if state.target != NO_TARGET or not policy.named:
-        return False
-    if any(statement.names_any for statement in policy.statements):
+    if state.target != NO_TARGET or not names_its_cards(policy):
         return False
     return not any(is_there(state, card, place) for card, place in policy.named)
+
+
+def is_elsewhere(state: State, policy: Policy) -> bool:
+    """It names cards, and none of them is the one besieged. [AOW-10.11]"""
+    if state.target == NO_TARGET or not names_its_cards(policy):
+        return False
+    return state.target not in [card for card, _ in policy.named]
+
+
+def names_its_cards(policy: Policy) -> bool:
+    """Some, and not any."""
+    if any(statement.names_any for statement in policy.statements):
+        return False
+    return bool(policy.named)
 
 
 def is_there(state: State, card: int, place: int | None) -> bool:

@@ -123,8 +123,10 @@ def note(
     if order.verb == "cover":
         values = {"price": str(cover_cost(state, seat))}
         return fill(said["cover"], values, language)
+    if order.verb == "place":
+        return said[f"place-{order.args[0]}"]
     moving = state.point == "resolution" and order.verb in ("move", "expedition")
-    key = {"placement": "place", "resolution": "move" if moving else "resolve"}
+    key = {"resolution": "move" if moving else "resolve"}
     return said["pass" if order.verb in STOPS else key.get(state.point, state.point)]
 
 

@@ -17,12 +17,14 @@ from sse.accounts.models import Player
 from sse.matches import services
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match
+from sse.matches.services.opening import ME
 from sse.outbox.leaving import Leave, letters_off
 from sse.web.deadlines import deadline_of
 from sse.web.forms import ClockForm, OpenForm, PlayForm
 from sse.web.limits import check_limit
+from sse.web.reading import Reading
 from sse.web.selectors import has_finished
-from sse.web.views.requests import logged_in, player_in, telling
+from sse.web.views.requests import logged_in, match_or_404, player_in, telling
 
 both = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -139,5 +141,43 @@ def begun(player: Player, about: About, said: dict[str, Any]) -> Match:
         privacy=Match.Privacy.PRIVATE if said["private"] else Match.Privacy.LATER,
     )
     if not said["letters"]:
+        letters_off(leave=Leave(player, match))
+    return services.match_start(match_id=match.pk, by=player)
+
+
+# --------------------------------------------------------------------- once more
+
+
+@never_cache
+@require_POST
+@logged_in
+def play_again(request: HttpRequest, match_id: int) -> HttpResponse:
+    """What has ended against programs, once more; with fresh dice."""
+    reading = Reading(match_or_404(request, match_id), player_in(request))
+    if not reading.may_play_again:
+        raise Http404
+    check_limit(request, "submissions", player_in(request).pk, by_client=False)
+    with telling(request, _("The match has begun.")):
+        return redirect("match", begun_again(player_in(request), reading).pk)
+    return redirect("match", match_id)
+
+
+@transaction.atomic
+def begun_again(player: Player, reading: Reading) -> Match:
+    """All that was agreed on, and the same seats; whose letters came not, do not."""
+    before = reading.match
+    match = services.match_open(
+        organiser=player,
+        game=before.game_name,
+        seats=before.seats_wanted,
+        seating=[seat.bot or ME for seat in reading.seats],
+        choices=before.choices,
+        tempo=before.tempo,
+        clock=before.clock,
+        privacy=before.privacy,
+        talk_shown=before.talk_shown,
+        title=before.title,
+    )
+    if player.silences.filter(match=before).exists():
         letters_off(leave=Leave(player, match))
     return services.match_start(match_id=match.pk, by=player)

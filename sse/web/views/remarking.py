@@ -79,7 +79,7 @@ def fork(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
                 player=player,
                 seat=-1 if seat is None else seat,
                 dice=request.POST.get("dice", FRESH),
-                bot=request.POST.get("bot", "") or beside.programs[0],
+                bot=request.POST.get("bot", "") or beside.programs[0][0],
             )
             return redirect("match", new.pk)
     if not beside.may_fork:

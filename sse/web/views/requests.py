@@ -34,10 +34,22 @@ def logged_in(view: View[Rest]) -> View[Rest]:
     ) -> HttpResponse:
         if isinstance(request.user, Player):
             return view(request, *args, **kwargs)
+        if is_scripted(request):
+            return logged_out()
         is_get = request.method == "GET"
         return redirect_to_login(request.get_full_path() if is_get else "/")
 
     return page
+
+
+def is_scripted(request: HttpRequest) -> bool:
+    """Whether a script of a page asks, which has no use for another page."""
+    return bool(request.htmx) or "X-Requested-With" in request.headers  # type: ignore[attr-defined]
+
+
+def logged_out() -> HttpResponse:
+    """The page says so itself, and keeps what is written there."""
+    return HttpResponse(status=401)
 
 
 def player_in(request: HttpRequest) -> Player:

@@ -29,11 +29,12 @@ from sse.web.hearing import Said, diary_for, talk_for
 from sse.web.limits import TooMany, check_limit
 from sse.web.pointing import board_inline, options_of
 from sse.web.reading import FIRST_HINTS, Reading
-from sse.web.selectors import has_room, may_join
+from sse.web.selectors import has_room, is_newcomer, may_join
 from sse.web.views.requests import (
     drawn_or_404,
     faults_told,
     logged_in,
+    logged_out,
     match_or_404,
     player_in,
     svg,
@@ -96,8 +97,10 @@ def playing_facts(request: HttpRequest, reading: Reading) -> dict[str, object]:
         "drawing": board_inline(reading),
         "options": options_of(reading),
         "told": reading.told,
+        "told_own": reading.told_own,
         "hints": hints[:FIRST_HINTS],
         "more_hints": hints[FIRST_HINTS:],
+        "is_newcomer": bool(hints) and is_newcomer(reading.person, match.game_name),
         "submission": submission,
         "form": OrdersForm(initial={"text": said, "key": uuid4()}),
     }
@@ -170,6 +173,7 @@ def pulse_of(reading: Reading, heard: list[Said]) -> dict[str, Any]:
         *(match.status, match.head, reading.names, asked),
         reading.seat and (reading.seat.due_at, reading.seat.stand_in),
         submission and (submission.received_at, submission.status),
+        reading.plan,  # the reader's own, which may also be shown after all that
         heard[-1].number if heard else 0,
         *(reading.table.back_to, sorted(reading.table.consents)),
     ]
@@ -207,7 +211,12 @@ def comes_again(reading: Reading) -> bool:
 
 @require_safe
 def pulse(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Who has seen this beat already gets no answer but that."""
+    """Who has seen this beat already gets no answer but that.
+
+    A page of somebody who is logged out meanwhile is told so.
+    """
+    if "mine" in request.GET and not isinstance(request.user, Player):
+        return logged_out()
     reading = Reading(match_or_404(request, match_id), request.user)
     found = pulse_of(reading, talk_for(reading))
     answer = JsonResponse(found)

@@ -11,6 +11,7 @@ from engine.age_of_war import answer, hints, label, parse, remarks, view
 from engine.age_of_war.board import LANGUAGES, SLOTS
 from engine.age_of_war.state import State
 from engine.chance import Scripted
+from engine.contract import Order
 from engine.errors import Refused
 from engine.match import Match
 from engine.run import Advance, advance
@@ -275,6 +276,56 @@ def test_a_standing_order_finds_its_targets_gone_in_its_turn() -> None:  # AOW-1
     state = at(hand=SAMPLE, holder={"D1": 0}, seat=0)
     plan = parse(at(hand=SAMPLE), 0, "standing; take dalian", "", PEOPLE)
     assert answer(state, 0, plan).reason == "targets-gone"
+
+
+# ------------------------------------------------- an order for another position
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "take jimo via A",
+        "take jimo; take handan",
+        "take jimo; fill G; reroll",
+        "take jimo; pass",
+        "take jimo; ask if dice <= 3",
+        "auto jimo*3, handan",
+    ],
+)
+def test_an_order_for_other_cards_is_refused_in_a_siege(text: str) -> None:
+    """AOW-5.8, AOW-10.11: it was written before the step that began the siege."""
+    state = at(hand="G A A 1", target="D1", placed=[(2, "332")])
+    with pytest.raises(Refused) as refused:
+        parse(state, 0, text, "turn 1: step", PEOPLE)
+    (error,) = refused.value.errors
+    told = (error.code, error.rule, error.kind, error.line)
+    assert told == ("E_COMMITTED", "AOW-5.8", "illegal", 1)
+    assert "fill G" in error.legal
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["take jimo; take dalian", "take jimo; auto any", "auto jimo, dalian", "fill G"],
+)
+def test_an_order_that_has_an_answer_to_the_siege_is_taken(text: str) -> None:
+    state = at(hand="G A A 1", target="D1", placed=[(2, "332")])  # AOW-10.11
+    done = run(state, text, {})
+    assert done.steps[0].order.text == "fill D1 1"
+
+
+def test_an_order_for_ones_next_turn_minds_nobodys_siege() -> None:  # AOW-10.11
+    state = at(hand="G A A 1", target="D1", placed=[(2, "332")])
+    assert parse(state, 1, "take jimo", "", PEOPLE) == "turn 2: take B2"
+
+
+def test_a_standing_order_for_other_cards_waits_for_the_next_turn() -> None:
+    state = at(hand="G A A 1", target="D1", placed=[(2, "332")])  # AOW-10.11
+    done = run(state, "standing; take jimo", {})
+    assert done.steps == []
+    assert [(asked.seat, asked.reason) for asked in done.asked] == [(0, "step")]
+    plan = done.plans[0]
+    later = at(hand="G A A 1 1 2 3", turn=3)
+    assert answer(later, 0, plan).order == Order("fill", ("B2", "1"))
 
 
 class Patience(Scripted):

@@ -118,10 +118,10 @@ def test_a_card_that_lies_elsewhere_is_gone() -> None:  # AOW-10.5, AOW-10.6
     assert wants(at(hand=SAMPLE), "take dalian from botan; pass") == "? targets-gone"
 
 
-def test_in_siege_no_target_is_gone() -> None:  # AOW-10.5
+def test_in_siege_the_target_is_not_gone() -> None:  # AOW-10.5
     state = at(hand="G 1 A", holder={"C1": 0}, target="D1", placed=[(2, "332")])
-    assert wants(state, "take handan; pass") == "pass"
-    assert wants(state, "take handan") == "fill D1 1"
+    assert wants(state, "take handan; take dalian; pass") == "pass"
+    assert wants(state, "take handan; take dalian") == "fill D1 1"
 
 
 # --------------------------------------------------------- AOW-10.6 statements
@@ -257,7 +257,7 @@ def test_auto_needs_a_goal_before_the_siege() -> None:  # AOW-10.6
     assert wants(state, "auto dalian; take handan via AA; pass") == "pass"
     assert wants(state, "auto dalian, jimo; pass").startswith("fill B2")
     in_siege = besieging("G A", (2, "332"))
-    assert wants(in_siege, "auto handan; pass") == "fill D1 1"
+    assert wants(in_siege, "auto handan, dalian; pass") == "fill D1 1"
 
 
 # ---------------------------------------------------------- AOW-10.7 candidates
@@ -330,9 +330,9 @@ def test_the_tail_of_a_strict_policy_asks() -> None:  # AOW-10.8
 
 
 def test_in_siege_the_tail_fills_by_best_odds() -> None:  # AOW-10.8
-    assert wants(besieging("G A", (2, "332")), "take handan") == "fill D1 1"
+    assert wants(besieging("G A", (2, "332")), "take dalian") == "fill D1 1"
     state = besieging("1 1 1 2 C", (2, "CC"), card="A1")
-    assert wants(state, "take handan") == "fill A1 3"
+    assert wants(state, "take handan; take ying") == "fill A1 3"
 
 
 def test_in_siege_the_tail_rerolls_when_nothing_fits() -> None:  # AOW-10.8
@@ -366,7 +366,7 @@ def test_in_the_open_without_named_cards_the_tail_asks() -> None:  # AOW-10.8
 
 def test_auto_in_siege_plays_for_the_target() -> None:  # AOW-10.9, AOW-11.3
     state = besieging("1 1 1 2 C", (2, "CC"), card="A1")
-    for text in ("auto", "auto any", "auto dalian", "auto ying*0"):
+    for text in ("auto", "auto any", "auto dalian, ying", "auto ying*0"):
         assert wants(state, text) == "reroll 1"
 
 

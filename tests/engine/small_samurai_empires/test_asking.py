@@ -10,6 +10,7 @@ from engine import measure
 from engine.chance import Seeded
 from engine.contract import Game, Order
 from engine.errors import OrderIllegal
+from engine.match import Match
 from engine.small_samurai_empires import rules
 from engine.small_samurai_empires.rules import (
     ahead,
@@ -332,3 +333,14 @@ def test_an_order_for_somebody_elses_token_is_told() -> None:  # SSE-4.4.1
             assert is_foreign == (owner != 0 or not state.first[slot])
             seen += is_foreign
     assert seen
+
+
+@pytest.mark.parametrize("language", ["en", "de", "it", "ru", "uk"])
+def test_every_kind_of_token_is_hinted_at_by_what_it_does(language: str) -> None:
+    """SSE-13.9: one note for all of them would help nobody to choose."""
+    match = Match("small_samurai_empires", ("Aki", "Botan"), {}, seed="2a" * 32)
+    for seat in (0, 1):
+        match.write(seat, match.game.options(match.state, seat)[0].text)
+    (asked,) = match.asked
+    notes = [h.note for h in match.game.hints(match.state, asked.seat, language)]
+    assert len(set(notes)) == len(notes) == 7

@@ -52,9 +52,12 @@ async function look() {
   }
 }
 
-function ask(text, signal) {
+async function ask(text, signal) {
   const place = document.getElementById("check");
   const body = new URLSearchParams({ text });
   const token = document.querySelector("#orders [name=csrfmiddlewaretoken]").value;
-  return fetch(place.dataset.check, { method: "POST", body, signal, headers: { "X-CSRFToken": token } });
+  const headers = { "X-CSRFToken": token, "X-Requested-With": "fetch" };
+  const answer = await fetch(place.dataset.check, { method: "POST", body, signal, headers });
+  if (answer.status === 401) document.body.dispatchEvent(new Event("logged-out"));
+  return answer;
 }

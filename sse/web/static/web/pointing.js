@@ -100,6 +100,7 @@ function pointAt(element) {
   const path = pathOf(element);
   if (!path.length) return;
   const before = remaining();
+  if (isLast(path) && !goesOn(before, path)) return unpoint();
   const left = narrowed(before, path);
   if (!left.length) return say("none");
   table.points.push(path);
@@ -108,6 +109,20 @@ function pointAt(element) {
     say("instead");
   } else if (left.length === 1) choose(left[0].option);
   else show();
+}
+
+function isLast(path) {
+  return table.points.at(-1)?.join(" ") === path.join(" ");
+}
+
+// Whether an order names it once more.
+function goesOn(left, path) {
+  return left.some((one) => found(one.option.words, path, one.at) >= 0);
+}
+
+function unpoint() {
+  table.points.pop();
+  show();
 }
 
 // A spot that no order names stands for what it lies in; one that some other order names

@@ -1,9 +1,14 @@
 // The page notices what happens at the table and how the time goes by; where the screen
-// is small its board can be made larger, and the orders be folded.
+// is small its board can be made larger, and the orders be folded. What its reader has
+// opened stays so.
+
+import { forgetTexts, isDirty, keepTexts, putTextsBack } from "./keeping.js";
 
 const OFTEN = 20_000; // milliseconds
 const SOON = [500, 700, 1000, 1000, 1500, 2000]; // then every two seconds for a while
 const MOST_SOON = 40;
+const OUT = 401; // statuses of who is logged out, and of a page from before logging in
+const NOT_FROM_HERE = 403;
 let beat = null; // the page's own, as its address names it
 let tries = 0;
 let timer = 0;
@@ -11,31 +16,33 @@ let renewal = null; // the page that was asked for, while nothing newer is
 let isFolded = false;
 let isLarge = false;
 let seenFrom = 0; // pixels of a large board that lie to the left of what is seen
+let isHinted = null; // whether the reader wants to see what is possible, once they said
 let isPosting = false; // a page asked for now might be older than the answer
 
 const main = () => document.getElementById("main");
-const isDirty = () => {
-  const boxes = [...document.querySelectorAll("main textarea")];
-  return boxes.some((box) => box.value.trim() !== box.defaultValue.trim());
-};
 
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) look();
 });
 document.body.addEventListener("htmx:afterSettle", begin);
 for (const trouble of ["htmx:responseError", "htmx:sendError"])
-  document.body.addEventListener(trouble, () => (document.getElementById("trouble").hidden = false));
+  document.body.addEventListener(trouble, (event) => missed(event.detail.xhr.status));
+document.body.addEventListener("logged-out", () => missed(OUT));
+document.body.addEventListener("click", (event) => event.target.closest("#logged-out a") && keepTexts());
 document.body.addEventListener("htmx:beforeRequest", (event) => {
-  document.getElementById("trouble").hidden = true;
+  tell("trouble", false);
   if (event.detail.requestConfig.verb !== "post") return;
   renewal = null; // what the post answers is newer
   isPosting = true;
 });
 document.body.addEventListener("htmx:afterRequest", (event) => {
-  if (event.detail.requestConfig.verb === "post") isPosting = false;
+  if (event.detail.requestConfig.verb !== "post") return;
+  isPosting = false;
+  if (event.detail.successful) forgetTexts();
 });
 document.body.addEventListener("htmx:beforeSwap", keep);
 setInterval(tick, 20_000);
+putTextsBack();
 begin();
 
 function begin() {
@@ -45,6 +52,7 @@ function begin() {
   tick();
   enlarge();
   fold();
+  hint();
 }
 
 function later() {
@@ -60,6 +68,7 @@ async function look() {
   try {
     const answer = await fetch(main().dataset.pulse, { cache: "no-cache" });
     const found = answer.ok ? await answer.json() : null;
+    tell("logged-out", answer.status === OUT);
     if (found && found.beat !== main().dataset.beat) return renew();
   } catch {
     // the network is away: the next time
@@ -67,10 +76,20 @@ async function look() {
   later();
 }
 
+// What was sent did not arrive: it stays where it was written.
+function missed(status) {
+  tell(status === OUT ? "logged-out" : "trouble", true);
+  if (status === OUT || status === NOT_FROM_HERE) keepTexts();
+}
+
+function tell(notice, isSo) {
+  document.getElementById(notice).hidden = !isSo;
+}
+
 function renew() {
   if (isPosting) return later();
   if (isDirty() && !document.querySelector("#orders .waiting")) {
-    document.getElementById("news").hidden = false;
+    tell("news", true);
     return;
   }
   const focused = document.activeElement;
@@ -88,7 +107,7 @@ function keep(event) {
   const isWriting = isDirty() && !document.querySelector("#orders .waiting");
   if (renewal && !isWriting) return;
   event.detail.shouldSwap = false;
-  if (renewal) document.getElementById("news").hidden = false;
+  if (renewal) tell("news", true);
   later();
 }
 
@@ -128,10 +147,27 @@ function fold() {
   orders.querySelector("#id_text").addEventListener("focus", () => orders.classList.remove("short"));
 }
 
+function isOver() {
+  return getComputedStyle(document.getElementById("orders")).position === "sticky";
+}
+
 function folded(orders, button, isNow) {
   isFolded = isNow;
   orders.classList.toggle("folded", isNow);
   button.setAttribute("aria-expanded", !isNow);
+}
+
+// --------------------------------------------------------------- what is possible now
+
+// Who has opened the list finds it open at the next decision; and who has shut it, shut.
+// At first it is open for newcomers, but not where it would lie over the board.
+function hint() {
+  const list = document.querySelector(".hint-list");
+  if (!list || "begun" in list.dataset) return;
+  list.dataset.begun = "yes";
+  list.querySelector("summary").addEventListener("click", () => (isHinted = !list.open));
+  if (isHinted !== null) list.open = isHinted;
+  else if (document.querySelector("#candidates button, .board .can") && isOver()) list.open = false;
 }
 
 // ---------------------------------------------------------------------- time left
