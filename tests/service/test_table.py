@@ -581,3 +581,22 @@ def test_a_newcomer_sees_at_once_what_is_possible(aki: Player, botan: Player) ->
     before = siege(aki, botan)
     Match.objects.filter(pk=before.pk).update(status="finished")
     assert shown not in page(browser(aki), address)
+
+
+def test_an_order_of_a_stale_page_does_not_play_a_turn_it_does_not_fit(
+    aki: Player, botan: Player
+) -> None:
+    """Two tabs: one began a siege, the other knows nothing of it. [AOW-5.8]"""
+    match = siege(aki, botan, seed="5e" * 32)
+    state = states.state_now(match)
+    fill = next(o for o in match.game.options(state, 0) if o.verb == "fill")
+    assert written(match, aki, fill.text).status == "applied"
+    head = match.head
+    other = "dalian" if fill.args[0] != "D1" else "jimo"
+    refused = written(match, aki, f"take {other}")
+    (fault,) = refused.answer["faults"]
+    assert (refused.status, fault["rule"]) == ("refused", "AOW-5.8")
+    assert match.head == head
+    shown = page(browser(aki), f"/matches/{match.pk}/")
+    assert "already besieging another card" in shown
+    assert re.search(rf">\s*take {other}</textarea>", shown)  # to be mended
