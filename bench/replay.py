@@ -126,8 +126,12 @@ def measure_match(kind: str, name: str, match: Any) -> None:
 def measure(kind: str) -> None:
     from django.conf import settings
 
+    from sse.loading import load_all
+
     settings.ALLOWED_HOSTS = ["*"]
-    for name, match in list(archive()):
+    matches = list(archive())
+    load_all()  # as the service does
+    for name, match in matches:
         keep_snapshots(match)
         measure_match(kind, name, match)
 
