@@ -81,7 +81,7 @@ def dice_row(x: float, faces: str, gone: bool) -> str:
     """Dice that are gone, or not yet rolled, are nothing to point at."""
     return "".join(
         (group if face == "?" else partial(spot, face))(
-            die(face, DIE, gone), x + at * (DIE + 6), 8
+            die(face, DIE, gone), x + at * (DIE + 6), 6
         )
         for at, face in enumerate(faces)
     )
@@ -91,7 +91,7 @@ def tray_label(scene: Scene, x: float, dice: int, gone: bool) -> str:
     middle = x + dice * (DIE + 6) / 2 - 3
     word = scene.words["lost" if gone else "hand"]
     style = {"anchor": "middle", "fill": GOLD, "width": max(dice * (DIE + 6) - 2, 56)}
-    return text(middle, 60, word, SMALLEST, **style)
+    return text(middle, 61, word, SMALLEST, **style)
 
 
 def target_plate(scene: Scene) -> str:
