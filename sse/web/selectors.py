@@ -119,12 +119,6 @@ def seat_in(match: Match, person: Person) -> Seat | None:
     return next(mine, None)
 
 
-def has_finished(player: Player, game: str) -> bool:
-    """Whether this person has played such a game to its end."""
-    ended = Match.objects.filter(status=Match.Status.FINISHED, game_name=game)
-    return ended.filter(seats__player=player).exists()
-
-
 def matches_to_join(person: Person) -> list[Match]:
     """Listed ones with a free seat, before the start or later; the newest first."""
     listed = Match.objects.filter(IS_ALIVE, privacy="listed")

@@ -10,7 +10,8 @@ from sse.environment import ROOT
 ASKED = """
 import gc, sys
 import sse.wsgi
-print(gc.get_freeze_count(), len(gc.get_objects()), "sse.web.views.replay" in sys.modules)
+has_views = "sse.web.views.replay" in sys.modules
+print(gc.get_freeze_count(), len(gc.get_objects()), has_views)
 """
 
 

@@ -23,7 +23,7 @@ from sse.web.deadlines import deadline_of
 from sse.web.forms import ClockForm, OpenForm, PlayForm
 from sse.web.limits import check_limit
 from sse.web.reading import Reading
-from sse.web.selectors import has_finished
+from sse.web.selectors import is_newcomer
 from sse.web.views.requests import logged_in, match_or_404, player_in, telling
 
 both = require_http_methods(["GET", "HEAD", "POST"])
@@ -119,7 +119,7 @@ def clock_facts(request: HttpRequest, about: About) -> dict[str, object]:
 def play_now(request: HttpRequest, name: str) -> HttpResponse:
     """One press, and a program sits on the other side. Looking does nothing."""
     about, player = about_or_404(name), player_in(request)
-    is_beginner = not has_finished(player, about.name)
+    is_beginner = is_newcomer(player, about.name)
     form = PlayForm(
         about, is_beginner, request.POST if request.method == "POST" else None
     )
