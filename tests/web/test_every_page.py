@@ -18,7 +18,7 @@ from sse.outbox.leaving import SIGNER
 from sse.web.urls import urlpatterns
 from tests.service.mails import raw
 from tests.web.home import against_bots, bots_only, someone
-from tests.web.tabs import SCREENS, Tabs, check_for_all
+from tests.web.tabs import PATIENCE, SCREENS, Tabs, check_for_all
 
 HERE = {  # looked at below
     "archive",
@@ -118,7 +118,8 @@ def test_seldom_seen_pages_are_for_everybody(
     page.locator("main form button.main").click()
     page.wait_for_url("**/booklet/*/")
     check_for_all(page)
-    expect(page.get_by_role("link", name="Open the booklet")).to_be_visible()
+    ready = page.get_by_role("link", name="Open the booklet")
+    expect(ready).to_be_visible(timeout=PATIENCE)
     check_for_all(page)
 
 
