@@ -51,7 +51,9 @@ class Answer(NamedTuple):
 
     order: Order | None
     plan: Plan  # what is left of it
-    skipped: tuple[str, ...] = ()  # lines that could not be used, told to the writer
+    # Lines that could not be used: told to the writer when the order has been carried
+    # out, and not before, for they may show what it reveals. See engine/unused.py.
+    skipped: tuple[str, ...] = ()
     reason: str = ""
 
 

@@ -16,6 +16,7 @@ from engine.grammar import fold
 from engine.match import Match
 from engine.replay import replay
 from engine.rulebook import look_up
+from engine.unused import unused_text
 from engine.words import (
     commands,
     common,
@@ -224,7 +225,7 @@ class HotSeat:
             print("  " + sentence(event, view, self.language, match.names))
         self.news[seat] = []
         for line in self.skipped.pop(seat, []) if seat is not None else []:
-            said = match.game.label(view, "order", line, self.language)
+            said = unused_text(line, view, self.language, match.names)
             print("  " + self.say("skipped", line=said))
 
     def board(self, seat: int) -> None:

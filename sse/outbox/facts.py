@@ -13,6 +13,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from engine.contract import Hint
+from engine.unused import unused_text
 from engine.words import reason_text
 from sse import rows
 from sse.accounts.models import Player, Ticket
@@ -196,10 +197,10 @@ def happened_facts(sheet: Sheet) -> Facts:
 
 
 def skipped_lines(sheet: Sheet, lines: Sequence[str]) -> list[str]:
-    """Of the reader's plan, as they would write them."""
-    game, spoken = sheet.match.game, sheet.spoken
-    view = game.view(sheet.state, sheet.letter.seat)
-    return [game.label(view, "order", line, spoken) for line in lines]
+    """Of the reader's plan, as they would write them, and why."""
+    spoken, names = sheet.spoken, sheet.names
+    view = sheet.match.game.view(sheet.state, sheet.letter.seat)
+    return [unused_text(line, view, spoken, names) for line in lines]
 
 
 def kept_lines(sheet: Sheet, lines: Sequence[str]) -> list[str]:

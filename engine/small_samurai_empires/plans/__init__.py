@@ -31,10 +31,12 @@ from engine.small_samurai_empires.plans.placements import (
 )
 from engine.small_samurai_empires.plans.reading import read_mail
 from engine.small_samurai_empires.plans.tree import (
+    Action,
     Bare,
     Destiny,
     Entry,
     Move,
+    Nothing,
     Place,
     Resolve,
     Statement,
@@ -183,7 +185,7 @@ class Taking:
         if choice is None:
             assert isinstance(places[0].order, Place)
             entry = places[0].order.entries[0]
-            fault = why_not(state, seat, entry) or nowhere(entry)
+            fault = why_not(state, seat, entry) or nowhere(state, entry)
             fault.legal = tuple(nearest_placements(state, seat, entry))
             raise fault.at(places[0].line)
         wrong = neutral_fault(state, seat, choice.entry, choice.order)
@@ -221,11 +223,23 @@ class Taking:
 
     def take_bare(self, order: Bare) -> None:
         """The answer to the decision that is open now. [SSE-13.8]"""
-        state, seat, action = self.state, self.seat, order.action
         if self.answered is not None:
             legal = (self.answered.text, order.text)
             raise OrderAmbiguous("SSE-13.8", "two_answers", legal=legal)
         self.answered = order
+        faults: list[OrderError] = []
+        for action in (order.action, *order.others):
+            try:
+                self.take_action(order, action)
+            except OrderError as fault:
+                faults.append(fault)
+            else:
+                return
+        raise faults[0]
+
+    def take_action(self, order: Bare, action: Action | Nothing) -> None:
+        """One alternative of an answer: it must be possible as written. [SSE-13.4]"""
+        state, seat = self.state, self.seat
         passing = action.verb == "pass"
         open = state.seat == seat and state.point not in ("destiny", "")
         if not open or (state.point == "placement" and not passing):
@@ -280,10 +294,11 @@ class Taking:
         return f"{state.era}.2" if state.round == 1 else f"{state.era + 1}.1"
 
 
-def nowhere(entry: Entry) -> OrderIllegal:
+def nowhere(state: State, entry: Entry) -> OrderIllegal:
     """No slot of that name or region is open, or has such a token. [SSE-7.2]"""
     code = "E_NOTHING_TO_COVER" if entry.cover else "E_SLOT_TAKEN"
-    return OrderIllegal("SSE-7.2", code, slot=entry.where)
+    rule = "SSE-4.3.2" if state.round == 1 else "SSE-7.2"
+    return OrderIllegal(rule, code, slot=entry.where)
 
 
 def with_placement(fault: OrderError, choice: Choice, of: Statement) -> OrderError:

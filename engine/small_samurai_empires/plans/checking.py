@@ -60,7 +60,7 @@ def as_follower(order: Order | Follower) -> Follower | None:
     """Castle and ship are no neutral actions; `pass` is `none` here."""
     if isinstance(order, Follower):
         return order
-    if not isinstance(order, Bare):
+    if not isinstance(order, Bare) or order.others:
         return None
     match order.action.verb:
         case "pass" | "none":
@@ -95,7 +95,9 @@ def check_reactions(move: Move) -> None:
 
 def actions_of(order: Order | Follower) -> list[Action | Nothing]:
     match order:
-        case Bare(action) | Follower(action):
+        case Bare(action):
+            return [action, *order.others]
+        case Follower(action):
             return [action]
         case Resolve(_, alternatives):
             return list(alternatives)

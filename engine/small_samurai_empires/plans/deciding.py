@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.chance import Chance
 from engine.contract import Answer, Order, Plan, Seat
-from engine.small_samurai_empires.box import HARVEST
+from engine.small_samurai_empires.box import HARVEST, JOURNEY, TRIBE
 from engine.small_samurai_empires.plans.hinting import together
 from engine.small_samurai_empires.plans.kept import Doing, Kept, read_kept
-from engine.small_samurai_empires.plans.placements import choose
+from engine.small_samurai_empires.plans.placements import choose, neutral_fault
 from engine.small_samurai_empires.plans.tree import (
     Action,
     Condition,
@@ -20,11 +21,14 @@ from engine.small_samurai_empires.plans.tree import (
 )
 from engine.small_samurai_empires.plans.trying import stop_order, try_action
 from engine.small_samurai_empires.plans.writing import in_words
-from engine.small_samurai_empires.rules import options
+from engine.small_samurai_empires.rules import apply, options
 from engine.small_samurai_empires.rules.control import controller
 from engine.small_samurai_empires.rules.listing import kind_at
 from engine.small_samurai_empires.rules.steps import DECLINE, DONE
 from engine.small_samurai_empires.state import State
+from engine.unused import with_reason
+
+EVENTS = {TRIBE: "tribe", JOURNEY: "journey"}  # mountain tokens that offer a choice
 
 
 def phase_of(state: State) -> str:
@@ -125,11 +129,21 @@ def answer_placement(state: State, seat: Seat, kept: Kept) -> Answer:
     if choice is None:
         return ask(kept.text)
     queue = (*kept.queue[: choice.number], *kept.queue[choice.number + 1 :])
-    kept = kept._replace(queue=queue)
-    if choice.entry.neutral is not None:
-        key = f"{phase_of(state)} {choice.order.args[1]}"
-        kept = kept._replace(neutral=(key, choice.entry.neutral))
-    return Answer(choice.order, kept.text)
+    kept, neutral = kept._replace(queue=queue), choice.entry.neutral
+    if neutral is None:
+        return Answer(choice.order, kept.text)
+    if neutral.verb != "none" and not is_offered(state, seat, choice.order):
+        fault = neutral_fault(state, seat, choice.entry, choice.order)
+        line = with_reason(f"neutral {neutral.text}", fault)
+        return Answer(choice.order, kept.text, skipped=(line,))
+    key = f"{phase_of(state)} {choice.order.args[1]}"
+    return Answer(choice.order, kept._replace(neutral=(key, neutral)).text)
+
+
+def is_offered(state: State, seat: Seat, placement: Order) -> bool:
+    """Whether a neutral action follows: only if something can be done. [SSE-13.6]"""
+    after, _ = apply(state, seat, placement, Chance())
+    return after.point == "neutral" and after.seat == seat
 
 
 def ask(plan: Plan, reason: str = "placement") -> Answer:
@@ -149,7 +163,8 @@ def answer_neutral(state: State, seat: Seat, kept: Kept) -> Answer:
         return Answer(DECLINE, kept.text)
     tried = try_action(state, seat, action)
     if tried.fault or not tried.groups:
-        return Answer(DECLINE, kept.text, skipped=(f"neutral {action.text}",))
+        line = with_reason(f"neutral {action.text}", tried.fault)
+        return Answer(DECLINE, kept.text, skipped=(line,))
     return begin(state, seat, kept, action, tried.groups)
 
 
@@ -241,6 +256,7 @@ def go_on(state: State, seat: Seat, kept: Kept, doing: Doing, mode: str) -> Answ
             break
         if step in legal:
             left = next_doing(state, doing, step, tuple(rest), tuple(others))
+            skipped += unmet_reactions(state, seat, doing, step)
             return Answer(step, kept._replace(doing=left).text, tuple(skipped))
         skipped.append(together([(step, *rest)]) or in_words(step))
         doing = doing._replace(groups=tuple(others), broken=True)
@@ -291,8 +307,41 @@ def react(state: State, seat: Seat, kept: Kept, doing: Doing) -> Answer:
         return Answer(DECLINE, keep)
     tried = try_action(state, seat, action)
     if tried.fault or not tried.groups:
-        return Answer(None, keep, (f"on {event} {action.text}",), event)
+        line = with_reason(f"on {event} {action.text}", tried.fault)
+        return Answer(None, keep, (line,), event)
     return Answer(tried.groups[0][0], keep)
+
+
+def unmet_reactions(state: State, seat: Seat, doing: Doing, step: Order) -> list[str]:
+    """The answer to a tribe or journey that can do nothing here: nobody is asked.
+
+    It is told with the step that turns the token up, never before. [SSE-13.6, SSE-13.2]
+    """
+    if step.verb != "expedition":
+        return []
+    origin, mountain, goal = step.args
+    board = state.setup.board
+    event = EVENTS.get(state.mountains[board.mountain_index[mountain]], "")
+    said = reaction_of(doing, event)
+    if said is None or said[0] is None:
+        return []
+    after, _ = apply(state, seat, step, Chance())
+    if after.point == event:
+        return []
+    climb = (board.index[origin], board.mountain_index[mountain], board.index[goal])
+    tried = try_action(on_mountain(state, seat, climb, event), seat, said[0])
+    return [with_reason(f"on {event} {said[0].text}", tried.fault)]
+
+
+def on_mountain(
+    state: State, seat: Seat, climb: tuple[int, int, int], event: str
+) -> State:
+    """As if the expedition had met the event and could choose. [SSE-10.2.5]"""
+    moment, movers = state.copy(), list(state.movers)
+    movers.remove(climb[0])
+    moment.armies[climb[0] * state.setup.seats + seat] -= 1
+    moment.movers, moment.climb, moment.point = tuple(movers), climb, event
+    return moment
 
 
 def reaction_of(doing: Doing, event: str) -> tuple[Action | None] | None:
@@ -312,6 +361,8 @@ def finish(
         return Answer(None, left.text, skipped, "ambush")
     action = said[0] or Pass()
     tried = try_action(state, seat, action, partly=True)
+    if said[0] is not None and tried.fault:
+        skipped += (with_reason(f"on ambush {action.text}", tried.fault),)
     if said[0] is None or not tried.groups:
         stop = DONE if DONE in options(state, seat) else stop_order(state)
         return Answer(stop, left.text, skipped)

@@ -9,6 +9,7 @@ from typing import Literal
 from engine.small_samurai_empires.plans.placing import Follower, PlacementParser
 from engine.small_samurai_empires.plans.scanning import Found, after
 from engine.small_samurai_empires.plans.tree import (
+    Action,
     Bare,
     Condition,
     Destiny,
@@ -33,14 +34,18 @@ class Parser(PlacementParser):
         }
         for verb in self.word(ORDERS, at):
             yield from after(verb, rules[verb.value](verb.end))
-        for action in self.action(at):
-            yield Found(Bare(action.value), action.end, action.marks)
+        for chain in self.many(self.action_or_none, partial(self.part, "else"), at):
+            first, *others = chain.value
+            yield Found(Bare(first, others=tuple(others)), chain.end, chain.marks)
         for step in self.part("step", at):
             for action in after(step, self.action(step.end)):
                 yield Found(Bare(action.value, step=True), action.end, action.marks)
-        for none in self.part("none", at):
-            yield Found(Bare(Nothing()), none.end, none.marks)
         yield from self.neutral_said(at)
+
+    def action_or_none(self, at: int) -> Iterator[Found[Action | Nothing]]:
+        yield from self.action(at)
+        for none in self.part("none", at):
+            yield Found(Nothing(), none.end, none.marks)
 
     def destiny(self, at: int) -> Iterator[Found[Order]]:
         region = partial(self.word, REGIONS)

@@ -172,8 +172,13 @@ def read_order(
 
 
 def whole_readings(parser: Parser, at: int) -> list[Found[Order | Follower]]:
+    """Those that leave nothing over; what the others leave was not understood."""
     parser.far, parser.expected = at, {}
-    return [found for found in parser.order(at) if parser.is_end(found.end)]
+    readings = list(parser.order(at))
+    farthest = max((found.end for found in readings), default=at)
+    if farthest > parser.far:
+        parser.far, parser.expected = farthest, {}
+    return [found for found in readings if parser.is_end(found.end)]
 
 
 def without_arrows(parser: Parser, at: int) -> list[Found[Order | Follower]]:

@@ -233,10 +233,12 @@ class Bare(NamedTuple):
     action: Action | Nothing
     verb: Literal["bare"] = "bare"
     step: bool = False  # that step of an action, and no more
+    others: tuple[Action | Nothing, ...] = ()  # tried if it cannot be done [SSE-13.4]
 
     @property
     def text(self) -> str:
-        return f"step {self.action.text}" if self.step else self.action.text
+        chain = " else ".join(action.text for action in (self.action, *self.others))
+        return f"step {chain}" if self.step else chain
 
 
 Order: TypeAlias = Destiny | Place | Resolve | Withdraw | Bare

@@ -7,18 +7,21 @@ from functools import cache
 
 from engine.chance import Chance
 from engine.contract import Decision, Event, Order, Seat
-from engine.errors import OrderIllegal
+from engine.errors import OrderError, OrderIllegal
 from engine.flat import changed
+from engine.small_samurai_empires.board import Board
 from engine.small_samurai_empires.box import HARVEST, NOTHING
 from engine.small_samurai_empires.rules.actions import (
     attack,
     castle,
+    check_where,
     decline,
     done,
     harvest,
     harvest_at,
     pass_action,
     recruit,
+    region_for,
     reinforce,
 )
 from engine.small_samurai_empires.rules.era import score
@@ -255,7 +258,7 @@ def check_turn(state: State, seat: Seat) -> None:
         raise OrderIllegal("SSE-4.3.1", "E_NOT_YOUR_TURN")
 
 
-def unknown(state: State, order: Order) -> OrderIllegal:
+def unknown(state: State, order: Order) -> OrderError:
     """An order no board position allows; where it can be said, why. [SSE-13.9]"""
     board = state.setup.board
     match order:
@@ -269,7 +272,37 @@ def unknown(state: State, order: Order) -> OrderIllegal:
                 origin=origin,
                 province=province,
             )
+        case Order("expedition", (_, mountain, _)) if mountain in board.mountain_index:
+            ends = board.roads[board.mountain_index[mountain]]
+            one, two = (board.provinces[end] for end in ends)
+            return OrderIllegal(
+                "SSE-10.2.2", "E_NO_ROAD", mountain=mountain, origin=one, province=two
+            )
+        case Order("ship", (_, origin, goal)) if {origin, goal} <= {*board.index}:
+            return no_voyage(board, origin, goal)
+        case Order("harvest", (province,)) if province in board.index:
+            return no_neutral_harvest(state, province)
     return OrderIllegal("SSE-5.1.4", "E_NO_SUCH_ACTION")
+
+
+def no_voyage(board: Board, origin: str, goal: str) -> OrderIllegal:
+    """From port to another port, with one army or two. [SSE-5.5.2]"""
+    for province in (origin, goal):
+        if not board.coastal[board.index[province]]:
+            return OrderIllegal("SSE-5.5.2", "E_NO_PORT", province=province)
+    if origin == goal:
+        return OrderIllegal("SSE-5.5.2", "E_SAME_PORT")
+    return OrderIllegal("SSE-5.5.2", "E_SHIP_COUNT")
+
+
+def no_neutral_harvest(state: State, province: str) -> OrderError:
+    """No resource province: said only where a neutral harvest is possible at all."""
+    try:
+        region = region_for(state, "harvest")
+        check_where(state, region, state.setup.board.index[province], "SSE-6.5")
+    except OrderIllegal as fault:
+        return fault
+    return OrderIllegal("SSE-6.5", "E_NO_RESOURCE", province=province)
 
 
 # ------------------------------------------------------------------------- leaving

@@ -43,6 +43,11 @@ from engine.small_samurai_empires.state import State
 from engine.table import Table
 
 MEANS = {RECRUIT: "recruit", ATTACK: "attack", HARVEST: "harvest", CASTLE: "castle"}
+SAYS = {  # by point: the rule that says which action it is
+    "resolution": "SSE-4.4.1",
+    "neutral": "SSE-6.1",
+    "tribe": "SSE-10.2.5",
+}
 
 
 def region_for(state: State, verb: str) -> int:
@@ -68,7 +73,7 @@ def region_for(state: State, verb: str) -> int:
     else:
         raise OrderIllegal("SSE-4.3.1", "E_NO_SUCH_ACTION")
     if not fits:
-        raise OrderIllegal("SSE-5.1.4", "E_OTHER_ACTION", verb=verb, wanted=wanted)
+        raise OrderIllegal(SAYS[point], "E_OTHER_ACTION", verb=verb, wanted=wanted)
     return state.setup.board.slot_region[slot]
 
 
@@ -234,7 +239,7 @@ def check_castle(state: State, province: int) -> None:
     check_where(state, region, province, "SSE-5.8.1")
     name = board.provinces[province]
     if castle_in(state, seat, region) != NOTHING:
-        raise OrderIllegal("SSE-5.8.2", "E_HAS_CASTLE", region=board.regions[region])
+        raise OrderIllegal("SSE-5.8.3", "E_HAS_CASTLE", region=board.regions[region])
     if state.castles[seat].bit_count() >= board.castles:
         raise OrderIllegal("SSE-5.8.3", "E_NO_CASTLE_LEFT")
     if state.armies[province * seats + seat] < 2:

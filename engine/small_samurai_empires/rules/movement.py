@@ -51,7 +51,8 @@ def check_origin(state: State, province: int) -> None:
         if not state.armies[province * state.setup.seats + state.seat]:
             raise OrderIllegal("SSE-6.2", "E_NO_ARMY", province=name)
     elif province not in state.movers:
-        raise OrderIllegal("SSE-5.3.2", "E_NO_MOVER", province=name)
+        rule = "SSE-6.2" if state.point == "neutral" else "SSE-5.3.2"
+        raise OrderIllegal(rule, "E_NO_MOVER", province=name)
 
 
 def point_price(state: State) -> Cost:

@@ -82,7 +82,8 @@ def check_place(state: State, kind: int, slot: int) -> None:
     """Empty, or in round 2 an own token of round 1. [SSE-4.3.2, SSE-7.2]"""
     check_in_hand(state, kind)
     if not is_free(state, state.seat, slot):
-        rule = "SSE-4.3.2" if state.round == 1 else "SSE-7.2"
+        later = "SSE-7.3.1" if state.second[slot] else "SSE-7.2"
+        rule = "SSE-4.3.2" if state.round == 1 else later
         raise OrderIllegal(rule, "E_SLOT_TAKEN", slot=state.setup.board.slots[slot])
 
 
@@ -91,7 +92,8 @@ def check_cover(state: State, kind: int, slot: int) -> None:
     seat, token = state.seat, state.first[slot]
     name = state.setup.board.slots[slot]
     if state.round == 1 or not token or state.second[slot] or OWNER[token] == seat:
-        rule = "SSE-7.3.1" if state.second[slot] else "SSE-7.2"
+        later = "SSE-7.3.1" if state.second[slot] else "SSE-7.2"
+        rule = "SSE-4.3.2" if state.round == 1 else later
         raise OrderIllegal(rule, "E_NOTHING_TO_COVER", slot=name)
     if OWNER[token] not in coverable(state, seat):
         raise OrderIllegal(

@@ -101,7 +101,7 @@ def test_only_kinds_in_hand_and_empty_slots() -> None:  # SSE-4.3.1, SSE-4.3.2
     for order, rule in (
         ("place castle orange-1", "SSE-4.3.1"),
         ("place attack grey-1", "SSE-4.3.2"),
-        ("cover attack grey-1", "SSE-7.2"),
+        ("cover attack grey-1", "SSE-4.3.2"),
         ("pass", "SSE-4.3.5"),
         ("done", "SSE-4.3.1"),
         ("recruit aki", "SSE-4.3.1"),

@@ -223,7 +223,7 @@ def test_every_production_of_the_grammar(line: str, order: Order) -> None:
         "pass pass",
         "withdraw orange",
         "withdraw everything",
-        "move aki -> harima else pass",
+        "move aki -> harima else pass auto",
         "neutral move aki -> harima",
         "place attack at ፩",
     ],

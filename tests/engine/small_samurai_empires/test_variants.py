@@ -318,7 +318,7 @@ def test_a_tribe_offers_the_neutral_actions_of_the_region() -> None:  # SSE-10.2
     assert "move aki harima" in listed
     assert not any(order.startswith(("attack", "expedition")) for order in listed)
     assert listed[-1] == "decline"
-    assert refused(state, "attack tosa blue") == "SSE-5.1.4"  # grey shows no attack
+    assert refused(state, "attack tosa blue") == "SSE-10.2.5"  # grey shows no attack
     assert refused(state, "expedition tosa tsurugi sanuki") == "SSE-10.2.3"
     after, events = play(state, "recruit aki")
     assert [event.kind for event in events] == ["army_recruited", "army_moved"]
