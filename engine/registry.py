@@ -25,7 +25,7 @@ class Choice(NamedTuple):
     lowest: int
     highest: int
     without_people: str  # the default where only bots play
-    unsaid: bool  # the default is not written down: logs are older than the choice
+    unsaid: str = ""  # what older logs mean that do not name the choice, for good
     titles: Mapping[str, str] = {}  # by language, as are the next two
     notes: Mapping[str, str] = {}  # what it changes, in a sentence
     words: Mapping[str, Mapping[str, str]] = {}  # what a value is called
@@ -126,14 +126,17 @@ class About(NamedTuple):
                 raise ChoiceRefused(
                     f"{self.title} has no choice “{name}”; it has {known}."
                 )
-        found = {
+        return {
             name: choice.check(
                 choices.get(name, choice.default if people else choice.without_people)
             )
             for name, choice in sorted(self.choices.items())
         }
-        unsaid = {n: c.default for n, c in self.choices.items() if c.unsaid}
-        return dict(pair for pair in found.items() if pair not in unsaid.items())
+
+    def meant(self, choices: Mapping[str, str]) -> dict[str, str]:
+        """Return what a log agreed on, with what it is too old to name."""
+        unsaid = {n: c.unsaid for n, c in self.choices.items() if c.unsaid}
+        return {**unsaid, **choices}
 
 
 @cache
@@ -229,7 +232,7 @@ def read_choice(name: str, data: dict[str, Any]) -> Choice:
         lowest=lowest,
         highest=highest,
         without_people=data.get("without_people", data["default"]),
-        unsaid=data.get("unsaid", False),
+        unsaid=data.get("unsaid", ""),
         titles=data.get("title", {}),
         notes=data.get("note", {}),
         words=data.get("words", {}),

@@ -104,10 +104,12 @@ def check_end(log: Log) -> None:
 
 def check_choices(log: Log) -> None:
     try:
-        complete = games()[log.game].complete(log.seats, log.choices)
+        about = games()[log.game]
+        meant = about.meant(log.choices)
+        complete = about.complete(log.seats, meant)
     except ChoiceRefused as error:
         raise LogBroken(3, "choices_wrong", why=str(error)) from error
-    if complete != log.choices:
+    if complete != meant:
         raise LogBroken(3, "choices_incomplete")
 
 

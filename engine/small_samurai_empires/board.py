@@ -300,6 +300,17 @@ def read_boards(folder: Path) -> dict[str, Board]:
     return found
 
 
+def first_board(boards: Mapping[str, Board]) -> Board:
+    """The board of logs and positions that name none, whatever files are added."""
+    if FIRST not in boards:
+        raise BoardRefused(
+            f"The board “{FIRST}” is gone; old matches were played on it. "
+            "A corrected board is a file beside it, with an id of its own."
+        )
+    return boards[FIRST]
+
+
+FIRST = "reconstruction-1"  # `unsaid` in game.toml
 BOARDS = read_boards(Path(__file__).parent / "data")
-BOARD = next(iter(BOARDS.values()))  # board.toml, the first by name
+BOARD = first_board(BOARDS)
 EDITION = next(edition.id for edition in BOARD.editions.values() if edition.default)

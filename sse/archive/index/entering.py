@@ -122,8 +122,7 @@ def is_public(match: Match) -> bool:
 
 def choices_of(match: Match) -> dict[str, str]:
     about = games().get(match.game_name)
-    known = about.choices.values() if about else ()
-    return {**{c.name: c.default for c in known if c.unsaid}, **match.choices}
+    return about.meant(match.choices) if about else dict(match.choices)
 
 
 def clock_of(match: Match) -> str:

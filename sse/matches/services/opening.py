@@ -372,7 +372,7 @@ def lay_table(table: Sitting) -> None:
     match, about = table.match, table.match.about
     if not match.is_current:  # opened before an upgrade
         match.version = about.version
-        match.choices = complete(about, match.seats_wanted, match.choices, people=True)
+    match.choices = complete(about, match.seats_wanted, match.choices, people=True)
     match.status = Match.Status.RUNNING
     match.started_at = timezone.now()
     match.words = [seat.word for seat in table.seats if seat.word]

@@ -3,17 +3,41 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
 from engine.chance import Seeded
 from engine.errors import ChoiceRefused
+from engine.match import Match
 from engine.registry import games
-from engine.small_samurai_empires.board import BOARD, BOARDS, BoardRefused, read_board
+from engine.replay import verify
+from engine.small_samurai_empires.board import (
+    BOARD,
+    BOARDS,
+    FIRST,
+    BoardRefused,
+    first_board,
+    read_board,
+    read_boards,
+)
 from engine.small_samurai_empires.positions import from_position, position
 from engine.small_samurai_empires.rules import setup
 from engine.small_samurai_empires.view import view
-from tests.engine.small_samurai_empires.boards import OTHER, TEXT, added, corrected
+from tests.engine.small_samurai_empires.boards import (
+    FILE,
+    OTHER,
+    TEXT,
+    added,
+    corrected,
+)
+
+GAME = "small_samurai_empires"
+ENGINE = FILE.parent.parent.parent
+REPLAYS = Path(__file__).parent.parent.parent / "replays"
 
 
 @pytest.mark.parametrize(
@@ -51,15 +75,50 @@ def test_one_side_of_a_tile_is_not_enough() -> None:  # SSE-10.1.1
 
 
 def test_every_board_can_be_chosen_and_is_kept() -> None:  # SSE-2.12, SSE-3.7
-    """The first one is not said: logs are older than the choice."""
     about = games()["small_samurai_empires"]
     choice = about.choices["board"]
     assert set(choice.values) == set(BOARDS)
-    assert choice.default == BOARD.id
-    assert "board" not in about.complete(2, {"board": BOARD.id})
+    assert choice.unsaid == BOARD.id == FIRST
+    assert about.complete(2, {})["board"] == choice.default
     more = choice._replace(values=(*choice.values, "other"))
     about = about._replace(choices={**about.choices, "board": more})
     assert about.complete(2, {"board": "other"})["board"] == "other"
+
+
+def test_the_log_of_a_new_match_names_its_board() -> None:  # SSE-2.12
+    text = Match("small_samurai_empires", ["Aki", "Botan"], seed="0c" * 32).text()
+    assert f"choices: agenda=no, board={BOARD.id}, " in text
+    verify(text)
+
+
+def test_an_older_log_that_names_no_board_means_the_first() -> None:  # SSE-2.12
+    about = games()["small_samurai_empires"]
+    other = about.choices["board"]._replace(default="other", values=(FIRST, "other"))
+    newer = about._replace(choices={**about.choices, "board": other})
+    assert newer.complete(2, {})["board"] == "other"
+    assert newer.meant({"agenda": "no"})["board"] == FIRST
+
+
+@pytest.mark.parametrize("name", ["board-0.toml", "board-z.toml", "board2.toml"])
+def test_a_corrected_board_changes_no_match_that_was_played(
+    name: str, tmp_path: Path
+) -> None:
+    """SSE-2.12: the first file by name was the default, and logs did not say which."""
+    shutil.copytree(ENGINE, tmp_path / "engine")
+    data = tmp_path / "engine" / "small_samurai_empires" / "data"
+    (data / name).write_text(OTHER, encoding="utf-8")
+    new = tmp_path / "new.log"
+    new.write_text(Match(GAME, ["Aki", "Botan"], seed="0c" * 32).text())
+    for log in (sorted((REPLAYS / GAME).glob("*.log"))[0], new):
+        command = [sys.executable, "-m", "engine", "verify", str(log)]
+        told = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+        assert (told.returncode, told.stderr) == (0, "")
+
+
+def test_the_first_board_cannot_be_taken_away(tmp_path: Path) -> None:  # SSE-2.12
+    (tmp_path / "board.toml").write_text(OTHER, encoding="utf-8")
+    with pytest.raises(BoardRefused, match=FIRST):
+        first_board(read_boards(tmp_path))
 
 
 def test_a_board_that_is_gone_is_named() -> None:  # SSE-2.12
