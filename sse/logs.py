@@ -8,22 +8,15 @@ of these. The rows have the rest, and the operator's pages show them.
 from __future__ import annotations
 
 import logging
-import re
 import sys
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 import structlog
 
-LOCAL = r"[\w.!#$%&*+/=?^`{|}~-]"
-ADDRESS = re.compile(rf"(?:\"[^\"@]*\"|{LOCAL}+(?:'{LOCAL}+)*)@[\w.\[\]:-]*\w\]?")
-TOKEN = re.compile(
-    r"(?<=/log-in/)[^/\s]+"
-    r"|(?<=/confirm/)[^/\s]+"
-    r"|(?<=/calendar/)[^/\s]+"
-    r"|(?i:(?<![0-9a-f])[0-9a-f]{32,}(?![0-9a-f]))"  # seeds, hashes
-    r"|(?=[\w-]*\d)(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{20,}"  # signed, at random
-)
+from sse.redaction import MOST_LETTERS, MOST_VALUES, shown
+
 NEVER = {  # fields whose values are somebody's secret, whatever they look like
     "address",
     "addresses",
@@ -53,6 +46,7 @@ PYTHONS_OWN = (  # the interpreter words these, from names in the code
 )
 LONGEST = 300  # letters of what an error says
 FRAMES = 40
+LONGEST_STORY = 40_000  # letters of an error with all its causes
 
 
 # ------------------------------------------------------------------------ values
@@ -61,9 +55,18 @@ FRAMES = 40
 def without_secrets(logger: Any, method: str, event: dict[str, Any]) -> dict[str, Any]:
     """Addresses, links that log in and seeds never reach a log."""
     return {
-        key: value if key.startswith("_") else "…" if key in NEVER else hidden(value)
+        key: value if key.startswith("_") else told(key, value)
         for key, value in event.items()
     }
+
+
+def told(key: object, value: Any, depth: int = DEPTH) -> Any:
+    """Return the value of a field as it may be told."""
+    if str(key).lower() in NEVER:
+        return "…"
+    if key == "exception":  # our own lines, each of a length that we know
+        return shown(str(value), LONGEST_STORY)
+    return hidden(value, depth)
 
 
 def hidden(value: Any, depth: int = DEPTH) -> Any:
@@ -76,12 +79,15 @@ def hidden(value: Any, depth: int = DEPTH) -> Any:
         return "…"
     if isinstance(value, Mapping):
         return {
-            hidden(str(key)): "…" if key in NEVER else hidden(inner, depth - 1)
-            for key, inner in value.items()
+            shown(str(key)): told(key, inner, depth - 1)
+            for key, inner in islice(value.items(), MOST_VALUES)
         }
     if isinstance(value, list | tuple | set | frozenset):
-        return [hidden(inner, depth - 1) for inner in value]
-    return TOKEN.sub("…", ADDRESS.sub("…@…", str(value)))
+        first = [hidden(inner, depth - 1) for inner in islice(value, MOST_VALUES)]
+        return first if len(value) <= MOST_VALUES else [*first, "…"]
+    if isinstance(value, str | bytes):
+        value = value[: MOST_LETTERS + 1]  # before bytes are written as letters
+    return shown(str(value))
 
 
 # ------------------------------------------------------------------------ errors

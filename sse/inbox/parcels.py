@@ -13,6 +13,7 @@ from sse.inbox.addresses import Office, address_read, folded, parts, token_in
 FIELD = r"(?im)^{}[ \t]*:((?:[^\n]|\n[ \t])*)"
 NAMES = ("message-id", "from", "date", "subject")
 FIELDS = {name: re.compile(FIELD.format(name).encode()) for name in NAMES}
+DOUBLED = re.compile(rb"(?<!\r)\r++\n")  # each run is looked at once
 LONGEST_ID = 250
 LONGEST_ADDRESS = 320
 
@@ -38,7 +39,7 @@ def marks_of(raw: bytes) -> Marks:
     """What is added on the way (Received, results, line ends) makes no difference."""
     normal = raw.replace(b"\r\n", b"\n")
     if b"\r\n" in normal:  # some servers double it
-        normal = re.sub(rb"\r+\n", b"\n", normal)
+        normal = DOUBLED.sub(b"\n", normal)
     head, _, body = normal.partition(b"\n\n")
     lines = b"\n".join(map(bytes.rstrip, body.split(b"\n")))
     if found := field(head, "message-id"):

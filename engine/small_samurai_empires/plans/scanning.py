@@ -13,7 +13,7 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 ARROWS = "→⇒➔➜➝➞➡⟶⟹⇨"
 TOKEN = re.compile(
-    rf"(?P<arrow>[-=]+>|>+|[{ARROWS}])|[^\W\d_]+(?:'[^\W\d_]+)*|[0-9]+|\S"
+    rf"(?P<arrow>[-=]{{1,40}}>|>+|[{ARROWS}])|[^\W\d_]+(?:'[^\W\d_]+)*|[0-9]+|\S"
 )
 ABBREVIATED = re.compile(r"(?<=[^\W\d_])\.")  # `Mt. Fuji`
 WORD = re.compile(r"[^\W\d_]")

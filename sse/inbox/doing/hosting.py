@@ -29,8 +29,8 @@ from sse.outbox.models import Letter
 from sse.web.reading import Reading
 from sse.web.selectors import seat_in
 
-ADDRESS = re.compile(r"[^\s@<>,;]+@[^\s@<>,;]+")
-LASTS = re.compile(r"[.,;:)>]+$")
+ADDRESS = re.compile(r"(?<![^\s@<>,;])[^\s@<>,;]++@[^\s@<>,;]+")
+LASTS = ".,;:)>"  # that belong to the sentence
 
 
 # ------------------------------------------------------------------ before the start
@@ -38,7 +38,7 @@ LASTS = re.compile(r"[.,;:)>]+$")
 
 def invite(asker: Asker, command: Command) -> Reply:
     match, command = match_of(asker, command)
-    found = [LASTS.sub("", address) for address in ADDRESS.findall(command.said)]
+    found = [address.rstrip(LASTS) for address in ADDRESS.findall(command.said)]
     if not found:
         sentence = _("Whom? Write “{invite} somebody@example.org”.")
         raise MatchRefused("whom", sentence.format(invite=asker.word("invite")))
@@ -251,7 +251,7 @@ def replace(asker: Asker, command: Command) -> Reply:
         raise MatchRefused("whom", sentence.format(replace=asker.word("replace")))
     seat = who(match, name)
     if found:
-        email = email_checked(LASTS.sub("", found[0]))
+        email = email_checked(found[0].rstrip(LASTS))
         invite_one(asker, match, email, seat)
         sentence = _("An invitation to that seat of {match} is on its way to {email}.")
         return Reply(sentence.format(match=match, email=email), match=match)
