@@ -42,6 +42,14 @@ def words(name: str, default: str) -> list[str]:
     return [word for word in text(name, default).replace(",", " ").split() if word]
 
 
+def ports(name: str, default: str) -> list[int]:
+    """Numbers of TCP ports between blanks or commas."""
+    found = words(name, default)
+    if not all(word.isdecimal() and 0 < int(word) < 65_536 for word in found):
+        raise ImproperlyConfigured(f"{name} is a list of ports, like {default!r}.")
+    return [int(word) for word in found]
+
+
 def rate(name: str, default: str) -> str:
     said = text(name, default)
     if not re.fullmatch("[0-9]{1,9}/(second|minute|hour|day)", said):

@@ -188,6 +188,7 @@ SPECTACULAR_SETTINGS = {
 }
 
 HOOKS_PRIVATE = env.flag("HOOKS_PRIVATE")  # they may go inside, and by http
+HOOKS_PORTS = env.ports("HOOKS_PORTS", "443 4443 8443 9443")
 
 # ----------------------------------------------------------------------- letters
 

@@ -16,7 +16,7 @@ from engine.log import Log, log_text
 from engine.log_json import log_json
 from engine.replay import replay
 from sse.matches.models import Match, Tenure
-from sse.matches.selectors import log_of, tenures_of
+from sse.matches.selectors import log_of, log_shown, tenures_of
 
 DAYS, DAY = ("started", "ended"), re.compile(r"\d{4}-\d\d-\d\d")  # all that is told
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would carry out
@@ -33,7 +33,7 @@ def json_file(match: Match) -> str:
 def scores_csv(match: Match) -> str:
     """A line for each seat after each step, as everybody may know it."""
     file = StringIO()
-    rows = list(score_rows(match, log_of(match)))
+    rows = list(score_rows(match, log_shown(match)))
     names = list(dict.fromkeys(name for row in rows for name in row))
     writer = csv.DictWriter(file, names or ["step"], lineterminator="\r\n")
     writer.writeheader()
@@ -79,6 +79,7 @@ def archive_dump(
     Who is who follows from the key, so that a player has one name in all of them.
     """
     wanted = Match.objects.filter(status=Match.Status.FINISHED, head__gt=0)
+    wanted = wanted.filter(is_imported=False)  # anybody can write such a file
     if not with_private:
         wanted = wanted.exclude(privacy=Match.Privacy.PRIVATE)
     with zipfile.ZipFile(file, "x", zipfile.ZIP_DEFLATED) as bundle:

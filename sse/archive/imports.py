@@ -20,11 +20,14 @@ from engine.log import Log, first_link, log_hash, log_read, next_link
 from engine.registry import game
 from engine.replay import line_of, replay, verify
 from sse.accounts.models import Player
+from sse.accounts.names import is_unseen
 from sse.archive.index.entering import archive_enter
 from sse.archive.models import Import
 from sse.archive.reasons import reason_of
 from sse.days import day_noted
+from sse.matches.imported_names import marked
 from sse.matches.models import Entry, Match, Seat, Tenure
+from sse.matches.selectors import IMPORTED
 
 MOST_BYTES = 8 * 2**20  # of a file, whatever it is
 MOST_ENTRIES = 20_000
@@ -110,8 +113,9 @@ def check_course(log: Log, text: str) -> None:
 
 def check_notes(log: Log, line: int) -> None:
     """All of them are printed in a booklet."""
+    most = MOST_NOTES + (IMPORTED in log.notes)  # which every house adds
     for number, (name, text) in enumerate(log.notes.items()):
-        if number >= MOST_NOTES or len(name) + len(text) > LONGEST_NOTE:
+        if number >= most or len(name) + len(text) > LONGEST_NOTE:
             raise LogBroken(line + number, "too_long")
 
 
@@ -128,6 +132,12 @@ def check_names(log: Log) -> None:
             raise ImportRefused(
                 _("The name at seat {seat} is longer than {number} characters.").format(
                     seat=seat, number=LONGEST_NAME
+                )
+            )
+        if any(is_unseen(letter) for letter in name):  # it could hide the mark
+            raise ImportRefused(
+                _("The name at seat {seat} has more than letters one can see.").format(
+                    seat=seat
                 )
             )
     if len({seat for seat, _ in log.players}) != log.seats:
@@ -181,6 +191,7 @@ def taken_in(log: Log, chain: str, by: Player | None, is_listed: bool) -> Match:
         branch=log.branch + sum(entry.kind == "back" for entry in log.entries),
         position=log.position,
         first_branch=log.branch,
+        is_imported=True,
         head=len(log.entries),
         chain=chain,
         result=result_of(log),
@@ -217,17 +228,17 @@ def result_of(log: Log) -> list[dict[str, object]] | None:
 
 
 def people_seat(match: Match, log: Log, at: datetime) -> None:
-    """Seats without players, but with the names they had, in order of holding."""
+    """Seats without players, but with the marked names they had, in order."""
     changes = {seat: [0] for seat in range(log.seats)}
     for number, entry in enumerate(log.entries):
         if entry.kind == "changes hands":
             changes[entry.seat].append(number)
     seats = Seat.objects.bulk_create(
-        Seat(match=match, number=number, name=names[-1])
+        Seat(match=match, number=number, name=marked(names[-1]))
         for number, names in enumerate(log.holders())
     )
     Tenure.objects.bulk_create(
-        Tenure(seat=seat, name=name, entry=entry, since=at)
+        Tenure(seat=seat, name=marked(name), entry=entry, since=at)
         for seat, names in zip(seats, log.holders(), strict=True)
         for name, entry in zip(names, changes[seat.number], strict=True)
     )

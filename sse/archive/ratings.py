@@ -4,9 +4,10 @@ Matches count in the order of their ends. Whoever comes late turns the ratings b
 that moment, and all later matches are rated once more: the result is always the one
 that `manage.py ratings_rebuild` gives.
 
-What counts: finished matches that everybody may see, and in them the seats whose result
-is their holder's own: nobody else held the seat, and no stand-in made most of its
-decisions. Who resigns has lost. Several seats of one program count as one, by the mean.
+What counts: finished matches that were played here and that everybody may see, and in
+them the seats whose result is their holder's own: nobody else held the seat, and no
+stand-in made most of its decisions. Who resigns has lost. Several seats of one program
+count as one, by the mean.
 """
 
 from __future__ import annotations
@@ -42,6 +43,8 @@ class Strength(NamedTuple):
 
 def rateable(record: Record) -> list[Part]:
     """The seats that count; none if they are all one's own."""
+    if not record.counts:
+        return []
     seats = [part for part in record.parts.all() if part.is_rateable and part.is_last]
     return seats if len(set(map(holder, seats))) > 1 else []
 
@@ -88,6 +91,12 @@ def ratings_go_on() -> int:
     return len(records)
 
 
+def countable() -> QuerySet[Record]:
+    """The records that may be rated: see `Record.counts`."""
+    known = Record.objects.filter(is_public=True, is_finished=True)
+    return known.filter(is_imported=False)
+
+
 def waiting() -> QuerySet[Record]:
     return Record.objects.filter(is_rated=False).order_by("pk")
 
@@ -129,8 +138,8 @@ def turn_back(game: str, record_id: int) -> None:
     careers = list(Career.objects.filter(pk__in=later.values("career")))
     if not careers:
         return
-    rows = Record.objects.filter(game_name=game, pk__gt=record_id, is_public=True)
-    rows.filter(is_finished=True).update(is_rated=False)
+    later_records = countable().filter(game_name=game, pk__gt=record_id)
+    later_records.update(is_rated=False)
     RatingStep.objects.filter(pk__in=later.values("pk")).delete()
     for career in careers:
         steps = career.steps.order_by("-record")
@@ -147,8 +156,7 @@ def ratings_rebuild() -> int:
     with alone("ratings"):
         RatingStep.objects.all().delete()
         Career.objects.update(mu=None, sigma=None, rating=None, rated=0)
-        done = Record.objects.filter(is_public=True, is_finished=True, is_rated=True)
-        done.update(is_rated=False)
+        countable().filter(is_rated=True).update(is_rated=False)
     total = 0
     while count := ratings_go_on():
         total += count

@@ -79,6 +79,9 @@ class Match(models.Model):
     position = models.JSONField(null=True, blank=True)  # it is taken up from
     first_branch = models.PositiveIntegerField(default=0)  # of its dice
 
+    # Brought as a file: its names are nobody's here, and it counts nowhere.
+    is_imported = models.BooleanField(default=False)
+
     head = models.PositiveIntegerField(default=0)  # how many entries
     chain = models.CharField(max_length=64, blank=True)  # hash of the last of them
     table = models.JSONField(default=dict)  # see matches/table.py
@@ -186,8 +189,9 @@ class Seat(models.Model):
     stand_in = models.CharField(max_length=20, blank=True)  # bot until they write
     is_open = models.BooleanField(default=False)  # anybody may take it
     word = models.CharField(max_length=80, blank=True)  # for the dice
-    name = models.CharField(max_length=32, blank=True)  # of who played it elsewhere,
-    # or the program's in the match of which this is a variation
+    # Of the one who played it elsewhere, marked: see imported_names.py; or the
+    # program's in the match of which this is a variation.
+    name = models.CharField(max_length=33, blank=True)
     token_epoch = models.PositiveIntegerField(default=0)  # of reply addresses
 
     asked_at = models.DateTimeField(null=True, blank=True)  # or time runs again since
@@ -254,7 +258,7 @@ class Tenure(models.Model):
         related_name="tenures",
     )
     bot = models.CharField(max_length=20, blank=True)
-    name = models.CharField(max_length=32)  # as others saw it
+    name = models.CharField(max_length=33)  # as others saw it
     entry = models.PositiveIntegerField()
     since = models.DateTimeField(default=timezone.now)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Q
 
 from engine.chance import Seeded
@@ -14,8 +15,11 @@ from engine.replay import result_text, state_hash
 from engine.run import advance
 from sse.accounts.models import Player
 from sse.matches import states
+from sse.matches.imported_names import marked, unmarked
 from sse.matches.models import Match, Seat, Submission, Tenure
 from sse.matches.table import table_of
+
+IMPORTED = "imported"  # the note in the log of a match that was not played here
 
 
 def seat_of(match: Match, player: Player) -> Seat | None:
@@ -63,7 +67,7 @@ def log_of(match: Match) -> Log:
     """
     log = states.agreement(match)
     log.entries = [read_entry(row.text) for row in match.entries.order_by("number")]
-    log.players = [(tenure.seat.number, tenure.name) for tenure in tenures_of(match)]
+    log.players = players_of(match)
     log.notes = notes_of(match)
     log.state = match.last_state or state_hash(match.game, states.state_now(match))
     if match.has_ended:
@@ -93,8 +97,9 @@ def tenures_of(match: Match) -> list[Tenure]:
 
 def notes_of(match: Match) -> dict[str, str]:
     """What is not rules: title and days; of a match from elsewhere, what it said."""
-    if imported := getattr(match, "imported", None):
-        return dict(imported.notes)
+    if match.is_imported:
+        imported = f"not played at {settings.SITE_NAME}; the names are the file's"
+        return {**match.imported.notes, IMPORTED: imported}
     notes = {"title": match.title} if match.title else {}
     if match.forked_from_id:
         step = f"step {match.forked_step} of match {match.forked_from_id}"
@@ -103,6 +108,20 @@ def notes_of(match: Match) -> dict[str, str]:
         if instant:
             notes[name] = f"{instant:%Y-%m-%d}"
     return notes
+
+
+def players_of(match: Match) -> list[tuple[Number, str]]:
+    """Who held which seat, in order; of an imported match, as its file has it."""
+    bare = unmarked if match.is_imported else str
+    return [(held.seat.number, bare(held.name)) for held in tenures_of(match)]
+
+
+def log_shown(match: Match) -> Log:
+    """The log with the names that readers see: of an imported match, marked."""
+    log = log_of(match)
+    if match.is_imported:
+        log.players = [(seat, marked(name)) for seat, name in log.players]
+    return log
 
 
 def log_file(match: Match) -> str:

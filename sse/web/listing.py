@@ -58,6 +58,7 @@ class Row:
     is_known: bool = True  # its rules are here, so that it can be stepped through
     is_private: bool = False
     is_paused: bool = False
+    is_imported: bool = False
     tags: list[Tag] = field(default_factory=list)
     happened: list[Happened] = field(default_factory=list)
 
@@ -93,6 +94,7 @@ def record_row(record: Record) -> Row:
         days=record.days,
         is_known=has_rules(record.game_name, record.version),
         is_private=not record.is_public,
+        is_imported=record.is_imported,
     )
 
 

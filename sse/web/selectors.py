@@ -166,6 +166,6 @@ def may_join(match: Match, person: Person) -> bool:
 
 
 def finished() -> QuerySet[Match]:
-    """What everybody may read, the last to end first."""
-    ended = Match.objects.filter(IS_FINISHED)
+    """What was played here and everybody may read, the last to end first."""
+    ended = Match.objects.filter(IS_FINISHED, is_imported=False)
     return ended.exclude(privacy="private").order_by("-ended_at", "-pk")

@@ -187,6 +187,10 @@ INSIDE = [
     *("100.64.0.1", "0.0.0.0", "224.0.0.1", "255.255.255.255", "192.0.2.1"),
     *("::1", "::", "fe80::1", "fc00::1", "ff02::1", "::ffff:127.0.0.1"),
     *("::ffff:10.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "2001:db8::1"),
+    *("fec0::1", "feff::1", "64:ff9b:1::808:808", "64:ff9b::10.0.0.1", "5f00::1"),
+    *("::10.0.0.1", "::8.8.8.8", "::ffff:0:10.0.0.1", "::ffff:0:8.8.8.8"),
+    *("2002:a00:1::1", "2001:0:808:808::f5ff:fffe", "4000::1", "192.88.99.1"),
+    *("2606:2800:21f:cb07::5efe:10.0.0.1", "2606:2800::200:5efe:a00:1", "100::1"),
 ]
 
 
@@ -212,7 +216,34 @@ def test_one_bad_address_among_good_ones_is_enough(
         guard.place_of("https://a.example/")
 
 
-@pytest.mark.parametrize("address", ["93.184.215.14", "2606:2800:21f:cb07::1"])
+@pytest.mark.parametrize(
+    "port", [22, 23, 25, 53, 80, 110, 143, 465, 587, 993, 995, 2222, 2525, 5432, 6379]
+)
+def test_ports_of_mail_and_shell_are_not_called(
+    aki: Player, settings: Any, port: int
+) -> None:
+    settings.HOOKS_PRIVATE = False
+    body = {"url": f"https://example.org:{port}/", "events": ["talk"]}
+    answer = Program(aki).post("/me/hooks", body)
+    assert answer.status_code == 409
+    assert "Hooks go to these ports only: 443," in answer.json()["detail"]
+    with pytest.raises(guard.Forbidden):  # also where it was kept before
+        guard.place_of(body["url"])
+
+
+def test_the_operator_names_other_ports(
+    monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    answers(monkeypatch, ["93.184.215.14"])
+    settings.HOOKS_PORTS = [443, 12_345]
+    assert guard.place_of("https://a.example:12345/").port == 12_345
+    with pytest.raises(guard.Forbidden):
+        guard.place_of("https://a.example:8443/")
+
+
+@pytest.mark.parametrize(
+    "address", ["93.184.215.14", "2606:2800:21f:cb07::1", "64:ff9b::8.8.8.8"]
+)
 def test_machines_outside_are_called(
     monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:

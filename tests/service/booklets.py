@@ -12,12 +12,14 @@ from typing import Any, NamedTuple
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
+from django.db.models.functions import Left, Length
 
 from engine.bots import bots
 from engine.match import Match as Table
 from sse.archive.imports import match_import
+from sse.archive.index.entering import archive_enter
 from sse.archive.pdf.booklet import Wanted, booklet_pdf
-from sse.matches.models import Match
+from sse.matches.models import Match, Seat, Tenure
 
 REPLAYS = Path(__file__).parent.parent / "replays"
 FOUR = "small_samurai_empires/4-players-crowd-games.log"
@@ -27,9 +29,25 @@ DICE = "age_of_war/everything.log"
 
 
 def match_from(name: str, **fields: Any) -> Match:
-    """A finished match of the archive, from a golden replay."""
+    """A finished match of the archive, from a golden replay, as if played here."""
+    return played_here(imported_from(name, **fields))
+
+
+def imported_from(name: str, **fields: Any) -> Match:
+    """The same as a file that somebody brought."""
     fields.setdefault("is_listed", True)
     match, _ = match_import(data=(REPLAYS / name).read_bytes(), **fields)
+    return match
+
+
+def played_here(match: Match) -> Match:
+    """Take the marks of an imported match away."""
+    seats, tenures = Seat.objects.filter(match=match), Tenure.objects
+    for rows in (seats, tenures.filter(seat__match=match)):
+        rows.update(name=Left("name", Length("name") - 1))
+    match.is_imported = False
+    match.save(update_fields=["is_imported"])
+    archive_enter(match=match)
     return match
 
 
@@ -43,7 +61,7 @@ def match_of_bots(
         seat = table.asked[0].seat
         table.write(seat, play(table.game, table.state_for(seat), seat, dice))
     match, _ = match_import(data=table.text().encode(), is_listed=True)
-    return match
+    return played_here(match)
 
 
 class Made(NamedTuple):

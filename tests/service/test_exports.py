@@ -22,6 +22,7 @@ from sse.archive.checking import archive_check
 from sse.archive.exports import archive_dump, scores_csv
 from sse.archive.film import MOST_BYTES, film_gif
 from sse.matches.models import Entry, Match, Tenure
+from sse.matches.selectors import log_file
 from tests.service.booklets import DICE, FOUR, REPLAYS, TWO, match_from
 from tests.service.tables import running, write
 
@@ -43,7 +44,8 @@ def client_of(player: Player) -> Client:
 
 
 def test_the_log_and_its_json_are_the_match() -> None:
-    match, text = match_from(DICE), (REPLAYS / DICE).read_text(encoding="utf-8")
+    match = match_from(DICE)
+    text = log_file(match)
     response = page(match, "log")
     assert response.content.decode() == text
     assert response["Content-Disposition"].endswith(f'age_of_war-{match.pk}.log"')

@@ -15,6 +15,7 @@ from django.test import Client
 from PIL import Image
 
 from engine.attached import log_in
+from engine.log import log_read, log_text
 from engine.replay import verify
 from sse.accounts.models import Player
 from sse.archive.checking import archive_check
@@ -74,7 +75,9 @@ def test_it_has_a_booklet(variation: Match) -> None:
 def test_it_comes_back_whole(variation: Match, chie: Player, botan: Player) -> None:
     text, pdf = log_file(variation), checked_booklet(variation, "en", "from step")
     other = brought_elsewhere(variation, pdf, by=botan)
-    assert log_file(other) == text
+    log = log_read(log_file(other))
+    assert "not played at" in log.notes.pop("imported")
+    assert log_text(log) == text
     assert (other.branch, other.first_branch) == (
         variation.branch,
         variation.first_branch,

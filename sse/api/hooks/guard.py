@@ -7,7 +7,13 @@ are not followed. What is in the house of the service stays there.
 from __future__ import annotations
 
 import socket
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import (
+    IPv4Address,
+    IPv4Network,
+    IPv6Address,
+    IPv6Network,
+    ip_address,
+)
 from typing import NamedTuple
 
 from django.conf import settings
@@ -17,6 +23,11 @@ from urllib3.util import Url, parse_url
 
 Address = IPv4Address | IPv6Address
 NAT64 = IPv6Network("64:ff9b::/96")
+OPEN_INTERNET = IPv6Network("2000::/3")  # all that is given out today: what is beyond
+# it is local (fec0::/10), for translators (64:ff9b:1::/48) or routers (5f00::/16), or
+# an IPv4 address in disguise (::10.0.0.1, ::ffff:0:10.0.0.1)
+RELAYS = IPv4Network("192.88.99.0/24")  # took packets into 6to4 networks
+ISATAP = 0x5EFE  # stands before an IPv4 address in the lower half
 PORTS = {"http": 80, "https": 443}
 
 
@@ -51,7 +62,15 @@ def url_checked(url: str) -> Url:
         raise Forbidden(_("An address begins with https://."))
     if parts.auth or parts.port == 0:
         raise Forbidden(_("An address has no user and no password in it."))
+    check_port(parts.port or PORTS[parts.scheme])
     return parts
+
+
+def check_port(port: int) -> None:
+    """Other ports may be those of mail or a shell, which no hook has to speak to."""
+    if not settings.HOOKS_PRIVATE and port not in settings.HOOKS_PORTS:
+        ports = ", ".join(map(str, settings.HOOKS_PORTS))
+        raise Forbidden(_("Hooks go to these ports only: {ports}.").format(ports=ports))
 
 
 def place_of(url: str) -> Place:
@@ -70,17 +89,25 @@ def place_of(url: str) -> Place:
 def is_outside(text: str) -> bool:
     """Whether an address is one of the open internet, also what hides inside it."""
     address = ip_address(text.partition("%")[0])
-    return all(one.is_global and not one.is_multicast for one in unwrapped(address))
+    return all(map(is_open, unwrapped(address)))
+
+
+def is_open(address: Address) -> bool:
+    if not address.is_global or address.is_multicast:
+        return False
+    if isinstance(address, IPv4Address):
+        return address not in RELAYS
+    return address in OPEN_INTERNET
 
 
 def unwrapped(address: Address) -> list[Address]:
     """With the older address that a newer one may carry."""
     if isinstance(address, IPv4Address):
         return [address]
-    inner: list[Address | None] = [address.ipv4_mapped, address.sixtofour]
-    if address.teredo:
-        inner += address.teredo
-    if address in NAT64:
-        inner.append(IPv4Address(int(address) & 0xFFFFFFFF))
-    carried = [one for one in inner if one is not None]
-    return carried if address.ipv4_mapped else [address, *carried]
+    last = IPv4Address(int(address) & 0xFFFFFFFF)
+    if address.ipv4_mapped or address in NAT64:  # nothing but another spelling
+        return [last]
+    inner: list[Address | None] = [address.sixtofour, *(address.teredo or ())]
+    if int(address) >> 32 & 0xFFFF == ISATAP:
+        inner.append(last)
+    return [address, *(one for one in inner if one is not None)]

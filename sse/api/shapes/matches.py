@@ -37,6 +37,7 @@ class MatchRow(TypedDict):
     status: str
     tempo: str
     is_private: bool
+    is_imported: bool
     seats_wanted: int
     holders: list[HolderShape]
     steps: int
@@ -97,6 +98,7 @@ class MatchShape(TypedDict):
     paused_because: str
     tempo: str
     privacy: str
+    is_imported: bool
     talk_shown: str
     choices: dict[str, str]
     clock: ClockShape
@@ -157,6 +159,7 @@ def record_row(record: Record) -> MatchRow:
         status="finished" if record.is_finished else "abandoned",
         tempo=record.tempo,
         is_private=not record.is_public,
+        is_imported=record.is_imported,
         seats_wanted=record.seats,
         holders=[part_shape(part) for part in held if part.is_last],
         steps=record.entries,
@@ -188,6 +191,7 @@ def match_row(match: Match) -> MatchRow:
         status=match.status,
         tempo=match.tempo,
         is_private=match.privacy != Match.Privacy.LISTED,
+        is_imported=match.is_imported,
         seats_wanted=match.seats_wanted,
         holders=[holder_shape(seat) for seat in held if seat.holder],
         steps=match.head,
@@ -244,6 +248,7 @@ def match_shape(reading: Reading) -> MatchShape:
         paused_because=table.paused if match.status == "paused" else "",
         tempo=match.tempo,
         privacy=match.privacy,
+        is_imported=match.is_imported,
         talk_shown=match.talk_shown,
         choices=match.choices,
         clock=clock_shape(match),

@@ -41,6 +41,7 @@ class StepsShape(TypedDict):
 
     match: int
     status: str
+    is_imported: bool
     steps: int
     phases: list[PhaseShape]
     ranges: list[list[int]]
@@ -106,6 +107,7 @@ def steps_shape(step: Step) -> StepsShape:
     return StepsShape(
         match=match.pk,
         status=match.status,
+        is_imported=match.is_imported,
         steps=match.head,
         phases=[
             PhaseShape(step=number, name=step.phase_name(span))

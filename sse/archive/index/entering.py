@@ -90,7 +90,7 @@ def record_of(match: Match) -> Record:
     started_at = match.started_at or ended_at
     is_finished = match.status == Match.Status.FINISHED
     result = match.result or []
-    return Record(
+    record = Record(
         pk=record_id(ended_at, match.pk),
         match=match,
         game_name=match.game_name,
@@ -102,15 +102,17 @@ def record_of(match: Match) -> Record:
         title=match.title,
         is_public=is_public(match),
         is_finished=is_finished,
+        is_imported=match.is_imported,
         entries=match.head,
         days=days_between(started_at, ended_at),
         started_at=started_at,
         ended_at=ended_at,
         winners=sum(row["place"] == 1 for row in result),
         margin=margin_of(result),
-        is_rated=not (is_finished and is_public(match)),
         is_worded=True,  # before anybody sees it
     )
+    record.is_rated = not record.counts
+    return record
 
 
 def is_public(match: Match) -> bool:

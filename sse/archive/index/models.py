@@ -37,6 +37,7 @@ class Record(models.Model):
     title = models.CharField(max_length=80, blank=True)
     is_public = models.BooleanField()  # otherwise only for its people
     is_finished = models.BooleanField()  # otherwise it was abandoned
+    is_imported = models.BooleanField(default=False)  # not played here: never counted
     entries = models.PositiveIntegerField()
     days = models.PositiveIntegerField()
     started_at = models.DateTimeField()
@@ -80,6 +81,11 @@ class Record(models.Model):
         return self.title or f"{self.game_title} {self.match_id}"
 
     @property
+    def counts(self) -> bool:
+        """Whether ratings and statistics know of it."""
+        return self.is_public and self.is_finished and not self.is_imported
+
+    @property
     def about(self) -> About | None:
         """A game may be gone; what was played stays."""
         return games().get(self.game_name)
@@ -107,7 +113,7 @@ class Part(models.Model):
         db_index=False,
     )
     bot = models.CharField(max_length=20, blank=True)
-    name = models.CharField(max_length=32)  # as others saw it
+    name = models.CharField(max_length=33)  # as others saw it
     turn = models.PositiveSmallIntegerField(null=True)  # 1 played first
     place = models.PositiveSmallIntegerField(null=True)
     points = models.IntegerField(null=True)

@@ -20,7 +20,7 @@ from engine.chronicle import (
     value_called,
 )
 from engine.drawing import mix
-from engine.log import Log, log_text
+from engine.log import Log
 from engine.registry import About
 from sse.archive.chance import Draws, draws_told
 from sse.archive.pdf import people
@@ -54,7 +54,7 @@ from sse.archive.pdf.tables import (
 from sse.archive.pdf.vectors import drawing_of
 from sse.days import day_in_words, day_noted
 from sse.matches.models import Match
-from sse.matches.selectors import log_of
+from sse.matches.selectors import log_file, log_shown
 from sse.matches.telling import language_in
 
 MAP_WIDTH, MAP_HEIGHT = 104.0, 166.0  # mm, at most
@@ -111,7 +111,7 @@ class Pages:
         self.wanted, self.match, self.progress = wanted, wanted.match, progress
         self.about: About = self.match.about
         self.language = language_in(self.match, wanted.language)
-        self.log: Log = log_of(self.match)
+        self.log: Log = log_shown(self.match)
         reader = Reader(self.seat, self.language, self.match.has_ended)
         self.story: Story = story_of(self.log, reader)
         self.gallery, self.sheet = Gallery(), Paper(wanted.paper)
@@ -161,7 +161,7 @@ class Pages:
             "remarks": people.remarks_on(self.match),
             "diaries": people.diaries_of(self.match),
             "talk": people.talk_at(self.match),
-            "log_lines": log_text(self.log) if self.match.has_ended else "",
+            "log_lines": log_file(self.match) if self.match.has_ended else "",
             "log_name": self.log_name,
         }
 
@@ -476,4 +476,4 @@ class Pages:
             return []
         day = self.day() or datetime(2000, 1, 1)
         description = _("The whole match as text, to be checked and replayed")
-        return [Attached(self.log_name, log_text(self.log), description, day)]
+        return [Attached(self.log_name, log_file(self.match), description, day)]

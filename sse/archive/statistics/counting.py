@@ -1,7 +1,8 @@
 """Counts of matches, kept up to date: exact, and a little late.
 
 A worker counts what has come since, once, under a lock on the record; what is entered
-anew is taken out of the counts first. Private and abandoned matches count nowhere.
+anew is taken out of the counts first. Private, abandoned and
+imported matches count nowhere.
 
 A *part* of the matches is all of them, `""`, or those with one choice, one kind of
 players or one version: `edition=crowd-games`, `players=people`, `version=1`. Numbers of
@@ -83,7 +84,7 @@ def parts_with(record: Record) -> Iterator[str]:
 
 
 def counts_of(record: Record) -> Iterator[tuple[Key, bool]]:
-    if not (record.is_public and record.is_finished):
+    if not record.counts:
         return
     found = list(figures(record))
     for part in parts_with(record):
@@ -158,7 +159,7 @@ def careers_add(records: Iterable[Record], sign: int = 1) -> None:
     """What every player and program did in these matches, added to their careers."""
     totals: dict[Holder, Counter[str]] = {}
     for record in records:
-        if record.is_public and record.is_finished:
+        if record.counts:
             for part in record.parts.all():
                 if part.seat is not None and (part.player_id or part.bot):
                     holder = (part.game_name, part.player_id, part.bot)
