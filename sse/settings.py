@@ -82,7 +82,7 @@ CACHES = {
         "TIMEOUT": 7 * 24 * 3600,
     }
 }
-SESSION_ENGINE = "django.contrib.sessions.backends.db"  # Redis may be flushed
+SESSION_ENGINE = "sse.accounts.sessions"  # in the database: Redis may be flushed
 
 # -------------------------------------------------------------------- background
 
@@ -137,7 +137,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 LOGIN_LINK_MINUTES = env.number("LOGIN_LINK_MINUTES", 30, lowest=1)
-SESSION_COOKIE_AGE = 90 * 24 * 3600
+LOGIN_FRESH_MINUTES = env.number("LOGIN_FRESH_MINUTES", 15, lowest=1)
+SESSION_COOKIE_AGE = env.number("SESSION_DAYS", 90, lowest=1) * 24 * 3600
 SECURE_COOKIES = SITE.startswith("https://")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_COOKIES
 SECURE_PROXY_SSL_HEADER = (

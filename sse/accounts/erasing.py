@@ -61,6 +61,6 @@ def traces_erase(player: Player) -> None:
     reports_forget(reports_of(player))
     player_renamed(player=player)
     own = (player.addresses, player.absences, player.tickets, player.talk, player.notes)
-    keys = (player.tokens, player.hooks, player.kept_answers)
+    keys = (player.tokens, player.hooks, player.kept_answers, player.sessions)
     for things in (*own, player.silences, *keys):
         things.all().delete()

@@ -19,6 +19,7 @@ from sse.web.views import (
     replay,
     reports,
     rules,
+    sessions,
     start,
     table,
 )
@@ -93,6 +94,12 @@ urlpatterns = [
         people.absence_remove,
         name="absence-remove",
     ),
+    path(
+        "settings/sessions/all/",
+        sessions.log_out_everywhere,
+        name="log-out-everywhere",
+    ),
+    path("settings/sessions/<str:name>/end/", sessions.session_end, name="session-end"),
     path("settings/calendar/", calendar.feed_change, name="calendar-change"),
     path("calendar/<str:key>.ics", calendar.feed, name="calendar"),
     path("settings/erase/", people.erase, name="erase"),

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.test import Client
 from django.utils import timezone
 
 from sse.accounts.models import Address, Player
+from sse.accounts.proof import mark_fresh
 
 
 def new_player(name: str, **fields: Any) -> Player:
@@ -19,3 +21,12 @@ def new_player(name: str, **fields: Any) -> Player:
         is_first=True,
     )
     return player
+
+
+def log_in(client: Client, player: Player) -> Client:
+    """Let the player be logged in, as if they had just proved who they are."""
+    client.force_login(player)
+    session = client.session
+    mark_fresh(session)
+    session.save()
+    return client
