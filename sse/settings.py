@@ -16,7 +16,7 @@ ALLOWED_HOSTS = env.hosts(SITE)
 CSRF_TRUSTED_ORIGINS = [SITE]
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "sse.web.operators.OperatorConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -24,6 +24,9 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "sse.api.static.StaticFiles",
     "django_htmx",
+    "django_otp",
+    "django_otp.plugins.otp_totp",
+    "django_otp.plugins.otp_static",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
@@ -45,6 +48,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django_otp.middleware.OTPMiddleware",
     "sse.web.middleware.ReadersOwn",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -203,6 +207,8 @@ DEFAULT_FROM_EMAIL = env.text("MAIL_FROM", env.mail_from(SITE_NAME, SITE))
 MAIL_RATE_ALL = env.rate("MAIL_RATE_ALL", "1000/minute")  # letters that leave
 MAIL_RATE_DOMAIN = env.rate("MAIL_RATE_DOMAIN", "100/minute")  # to one domain
 LETTER_BOX = env.flag("HIKYAKU_LETTER_BOX")  # a page with all letters, for newcomers
+OPERATOR_SECOND_FACTOR = env.flag("OPERATOR_SECOND_FACTOR", default=not LETTER_BOX)
+OTP_TOTP_ISSUER = SITE_NAME
 
 # ------------------------------------------------------------------- mail coming in
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import authenticate, login, logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -191,4 +194,7 @@ def log_out(request: HttpRequest) -> HttpResponse:
 def operator_log_in(request: HttpRequest) -> HttpResponse:
     """The operator's pages have no door of their own."""
     after = safe_page(request.GET.get("next", "")) or "/operator/"
+    if isinstance(request.user, Player) and request.user.is_staff:
+        where = reverse("second-factor")
+        return redirect(f"{where}?{urlencode({'next': after})}")
     return redirect(f"/log-in/?next={after}")
