@@ -16,7 +16,7 @@ ALLOWED_HOSTS = env.hosts(SITE)
 CSRF_TRUSTED_ORIGINS = [SITE]
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "sse.web.operators.OperatorConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -24,6 +24,9 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "sse.api.static.StaticFiles",
     "django_htmx",
+    "django_otp",
+    "django_otp.plugins.otp_totp",
+    "django_otp.plugins.otp_static",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
@@ -45,6 +48,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django_otp.middleware.OTPMiddleware",
     "sse.web.middleware.ReadersOwn",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -82,7 +86,7 @@ CACHES = {
         "TIMEOUT": 7 * 24 * 3600,
     }
 }
-SESSION_ENGINE = "django.contrib.sessions.backends.db"  # Redis may be flushed
+SESSION_ENGINE = "sse.accounts.sessions"  # in the database: Redis may be flushed
 
 # -------------------------------------------------------------------- background
 
@@ -137,7 +141,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 LOGIN_LINK_MINUTES = env.number("LOGIN_LINK_MINUTES", 30, lowest=1)
-SESSION_COOKIE_AGE = 90 * 24 * 3600
+LOGIN_FRESH_MINUTES = env.number("LOGIN_FRESH_MINUTES", 15, lowest=1)
+SESSION_COOKIE_AGE = env.number("SESSION_DAYS", 90, lowest=1) * 24 * 3600
 SECURE_COOKIES = SITE.startswith("https://")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_COOKIES
 SECURE_PROXY_SSL_HEADER = (
@@ -203,6 +208,8 @@ DEFAULT_FROM_EMAIL = env.text("MAIL_FROM", env.mail_from(SITE_NAME, SITE))
 MAIL_RATE_ALL = env.rate("MAIL_RATE_ALL", "1000/minute")  # letters that leave
 MAIL_RATE_DOMAIN = env.rate("MAIL_RATE_DOMAIN", "100/minute")  # to one domain
 LETTER_BOX = env.flag("HIKYAKU_LETTER_BOX")  # a page with all letters, for newcomers
+OPERATOR_SECOND_FACTOR = env.flag("OPERATOR_SECOND_FACTOR", default=not LETTER_BOX)
+OTP_TOTP_ISSUER = SITE_NAME
 
 # ------------------------------------------------------------------- mail coming in
 

@@ -8,6 +8,8 @@ from django.conf import settings
 from django.contrib import admin
 from django.db.models import Count, Model, Prefetch, Q, QuerySet
 from django.http import HttpRequest
+from django_otp.plugins.otp_static.models import StaticDevice
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from sse.accounts.mending import letters_restore, letters_suspend
 from sse.accounts.models import Absence, Address, Player
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     Inline = admin.TabularInline[Model, Player]
 else:
     Inline = admin.TabularInline
+for devices in (TOTPDevice, StaticDevice):  # nobody looks at another one's secrets
+    admin.site.unregister(devices)
 GOING_ON = Q(seats__match__status__in=["running", "paused"])
 admin.site.site_header = admin.site.site_title = f"{settings.SITE_NAME}: the operator"
 admin.site.index_title = "What is kept"

@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from sse.accounts.models import Player, Ticket
 from sse.accounts.names import PSEUDONYM
+from sse.accounts.second_factor import factor_remove
 from sse.archive.index.entering import player_renamed
 from sse.archive.reports import reports_forget, reports_of
 from sse.inbox.services import mails_erase
@@ -58,9 +59,10 @@ def traces_erase(player: Player) -> None:
     waiting.update(status=Submission.Status.STALE)
     player.submissions.update(text="", answer={})
     player.remarks.update(text="", removed_at=timezone.now())
+    factor_remove(player=player)
     reports_forget(reports_of(player))
     player_renamed(player=player)
     own = (player.addresses, player.absences, player.tickets, player.talk, player.notes)
-    keys = (player.tokens, player.hooks, player.kept_answers)
+    keys = (player.tokens, player.hooks, player.kept_answers, player.sessions)
     for things in (*own, player.silences, *keys):
         things.all().delete()

@@ -10,6 +10,7 @@ from django.contrib.auth.models import (
     BaseUserManager,
     PermissionsMixin,
 )
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
@@ -108,6 +109,7 @@ class Ticket(models.Model):
     class Purpose(models.TextChoices):
         LOG_IN = "log in"  # an unknown address becomes a new player
         CONFIRM = "confirm"  # one more address of a player
+        PROVE = "prove"  # a player who is logged in proves it once more
 
     email = models.EmailField()
     player = models.ForeignKey(
@@ -124,6 +126,34 @@ class Ticket(models.Model):
 
     def __str__(self) -> str:
         return f"{self.purpose} {self.pk}"
+
+
+class Session(AbstractBaseSession):
+    """A browser and what it may do here: see accounts/sessions.py.
+
+    It says neither from where nor by which exact program it is used.
+    """
+
+    player = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.CASCADE, related_name="sessions"
+    )
+    device = models.CharField(max_length=60, blank=True)  # `Firefox, Linux`
+    begun_at = models.DateTimeField(default=timezone.now)
+    used_at = models.DateTimeField(default=timezone.now)  # noted now and then
+
+    class Meta(AbstractBaseSession.Meta):
+        indexes: ClassVar = [
+            models.Index(fields=["player", "-used_at"], name="sessions_of_player")
+        ]
+
+    @classmethod
+    def get_session_store_class(cls) -> type[Any]:
+        from sse.accounts.sessions import SessionStore
+
+        return SessionStore
+
+    def __str__(self) -> str:
+        return f"session of {self.player_id or 'nobody'}"
 
 
 class Absence(models.Model):

@@ -15,7 +15,8 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from sse.accounts import tickets
+from sse.accounts import notices, tickets
+from sse.accounts.access import access_end
 from sse.accounts.erasing import seats_give_up, traces_erase
 from sse.accounts.errors import AccountRefused
 from sse.accounts.models import Absence, Address, Player, Ticket
@@ -37,6 +38,11 @@ MOST_ABSENCES = 50
 MOST_RACES = 3
 NEW = timedelta(minutes=10)
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
+KINDS: dict[str, str] = {  # of letters
+    Ticket.Purpose.LOG_IN: "log_in",
+    Ticket.Purpose.CONFIRM: "confirm",
+    Ticket.Purpose.PROVE: "prove",
+}
 
 # ---------------------------------------------------------------------- log in
 
@@ -63,7 +69,7 @@ def letter_of_ticket(ticket: Ticket) -> None:
     minutes = timedelta(minutes=settings.LOGIN_LINK_MINUTES)
     ticket.expires_at = ticket.created_at + minutes
     ticket.save()
-    kind = "log_in" if ticket.purpose == Ticket.Purpose.LOG_IN else "confirm"
+    kind = KINDS[ticket.purpose]
     letter_to(
         player=None,
         kind=kind,
@@ -148,14 +154,17 @@ def player_make(*, email: str, name: str = "", language: str = "") -> Player:
     return player
 
 
-def password_set(*, player: Player, password: str) -> None:
-    """A password besides the letters."""
+@transaction.atomic
+def password_set(*, player: Player, password: str, keep: str | None = None) -> None:
+    """Set a password besides the letters; only the session `keep` stays logged in."""
     try:
         validate_password(password, player)
     except ValidationError as error:
         raise AccountRefused("password", " ".join(error.messages)) from None
     player.set_password(password)
     player.save(update_fields=["password"])
+    access_end(player=player, keep=keep)
+    notices.change_told(player=player, change=notices.PASSWORD)
 
 
 # ------------------------------------------------------------------- addresses
@@ -177,6 +186,7 @@ def address_add(*, player: Player, email: str) -> Address:
     purpose = Ticket.Purpose.CONFIRM
     ticket = Ticket(email=email, purpose=purpose, player=player)
     letter_of_ticket(ticket)
+    notices.change_told(player=player, change=notices.ADDRESS_ASKED, address=email)
     return address
 
 
@@ -223,11 +233,15 @@ def confirm(ticket: Ticket) -> Address:
     if address is None:
         raise AccountRefused("removed", _("This address was taken off the list."))
     bounces_forget(email=address.email)
-    address.confirmed_at = timezone.now()
     address.suspended_at = None
     others = addresses.exclude(pk=address.pk)
     address.is_first = not others.filter(is_first=True).exists()
+    is_new = address.confirmed_at is None
+    address.confirmed_at = timezone.now()
     address.save()
+    if is_new:  # and not one that takes letters again
+        change = notices.ADDRESS_CONFIRMED
+        notices.change_told(player=address.player, change=change, address=address.email)
     return address
 
 
@@ -243,6 +257,9 @@ def address_remove(*, player: Player, address_id: int) -> None:
     address.delete()
     if was_first and heir:
         player.addresses.filter(pk=heir.pk).update(is_first=True)
+    if address.confirmed_at:
+        change, gone = notices.ADDRESS_REMOVED, address.email
+        notices.change_told(player=player, change=change, also=gone, address=gone)
 
 
 @transaction.atomic
@@ -253,6 +270,8 @@ def address_first(*, player: Player, address_id: int) -> None:
         raise AccountRefused("unconfirmed", _("Confirm this address first."))
     player.addresses.filter(is_first=True).update(is_first=False)
     player.addresses.filter(pk=address.pk).update(is_first=True)
+    change = notices.ADDRESS_FIRST
+    notices.change_told(player=player, change=change, address=address.email)
 
 
 def address_of(player: Player, address_id: int) -> Address:

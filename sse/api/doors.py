@@ -11,6 +11,7 @@ from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
 from sse.accounts.models import Player
+from sse.accounts.proof import is_fresh
 from sse.api.models import Token
 from sse.api.tokens import READ, token_of
 
@@ -52,6 +53,16 @@ class MayCall(BasePermission):
             said = _("This key may not do that: it lacks the scope “{scope}”.")
             raise PermissionDenied(str(said).format(scope=needed), "scope")
         return True
+
+
+def check_fresh(request: Request) -> None:
+    """Let a browser pass only if its player has just logged in. [PermissionDenied]
+
+    A key is a proof of its own: who made it had to log in.
+    """
+    if request.auth is None and not is_fresh(request.session):
+        said = _("Log in again first: you logged in too long ago.")
+        raise PermissionDenied(said, "not_fresh")
 
 
 def scope_needed(view: Any, method: str) -> str:

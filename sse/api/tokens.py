@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from sse.accounts import notices
 from sse.accounts.errors import AccountRefused
 from sse.accounts.models import Player
 from sse.api.models import Token
@@ -45,13 +46,18 @@ def token_make(
         begins=key[:8],
         scopes=wanted,
     )
+    notices.change_told(player=player, change=notices.KEY_MADE, key_name=name)
     return token, key
 
 
+@transaction.atomic
 def token_revoke(*, player: Player, token_id: int) -> None:
     """It opens nothing any more, from now on."""
-    if not player.tokens.filter(pk=token_id).delete()[0]:
+    token = player.tokens.select_for_update().filter(pk=token_id).first()
+    if token is None:
         raise AccountRefused("unknown", _("There is no such key."))
+    token.delete()
+    notices.change_told(player=player, change=notices.KEY_REVOKED, key_name=token.name)
 
 
 def token_of(key: str) -> Token | None:

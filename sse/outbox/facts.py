@@ -388,7 +388,12 @@ def ticket_facts(sheet: Sheet) -> Facts:
         "url": f"{settings.SITE}/{page}/{token_of(ticket)}/",
         "code": code_of(ticket),
         "minutes": settings.LOGIN_LINK_MINUTES,
+        "settings_url": f"{settings.SITE}/settings/#sessions",
     }
+
+
+def account_facts(sheet: Sheet) -> Facts:
+    return {"settings_url": f"{settings.SITE}/settings/#sessions"}
 
 
 def invitation_facts(sheet: Sheet) -> Facts:
@@ -428,6 +433,8 @@ def report_facts(sheet: Sheet) -> Facts:
 OWN_FACTS: dict[str, Callable[[Sheet], Facts]] = {
     "log_in": ticket_facts,
     "confirm": ticket_facts,
+    "prove": ticket_facts,
+    "account": account_facts,
     "invitation": invitation_facts,
     "joined": news_facts,
     "left": news_facts,

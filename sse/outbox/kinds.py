@@ -17,6 +17,8 @@ KINDS = {
     # from strangers to players
     "log_in": Kind(is_urgent=True),
     "confirm": Kind(is_urgent=True),
+    "prove": Kind(is_urgent=True),
+    "account": Kind(is_urgent=True),
     "test": Kind(is_urgent=True),
     "invitation": Kind(is_urgent=True),
     # before a match, to its organiser

@@ -51,7 +51,8 @@ class Sheet:
         """The reader's; a stranger is written to as whoever spoke to them last."""
         asked_by = (self.ticket.player or self.ticket) if self.ticket else None
         said = self.reader or asked_by or (self.invitation and self.invited_by)
-        language = said.language if said else settings.LANGUAGE_CODE
+        usual = self.data.get("language", settings.LANGUAGE_CODE)
+        language = said.language if said else usual
         return language if language in LANGUAGES else settings.LANGUAGE_CODE
 
     @cached_property

@@ -19,6 +19,8 @@ from sse.web.views import (
     replay,
     reports,
     rules,
+    second_factor,
+    sessions,
     start,
     table,
 )
@@ -66,6 +68,16 @@ urlpatterns = [
     path("confirm/<str:token>/", entering.confirm, name="confirm"),
     path("mails/<str:token>/", mails.held, name="held-mail"),
     path("operator/login/", entering.operator_log_in),
+    path(
+        "operator/second-factor/",
+        second_factor.second_factor,
+        name="second-factor",
+    ),
+    path(
+        "operator/second-factor/set/",
+        second_factor.second_factor_set,
+        name="second-factor-set",
+    ),
     path("settings/", people.settings_page, name="settings"),
     path("settings/name/", people.rename, name="rename"),
     path("settings/password/", people.password, name="password"),
@@ -93,6 +105,12 @@ urlpatterns = [
         people.absence_remove,
         name="absence-remove",
     ),
+    path(
+        "settings/sessions/all/",
+        sessions.log_out_everywhere,
+        name="log-out-everywhere",
+    ),
+    path("settings/sessions/<str:name>/end/", sessions.session_end, name="session-end"),
     path("settings/calendar/", calendar.feed_change, name="calendar-change"),
     path("calendar/<str:key>.ics", calendar.feed, name="calendar"),
     path("settings/erase/", people.erase, name="erase"),

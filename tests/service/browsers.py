@@ -7,6 +7,7 @@ import re
 from django.test import Client
 
 from sse.accounts.models import Player
+from tests.service.people import log_in
 
 NOISE = re.compile(r'name="csrfmiddlewaretoken" value="\w+"|[0-9a-f]{8}-[0-9a-f-]{27}')
 
@@ -14,7 +15,7 @@ NOISE = re.compile(r'name="csrfmiddlewaretoken" value="\w+"|[0-9a-f]{8}-[0-9a-f-
 def browser(player: Player | None = None) -> Client:
     client = Client()
     if player:
-        client.force_login(player)
+        log_in(client, player)
     return client
 
 

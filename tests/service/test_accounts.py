@@ -31,7 +31,7 @@ from sse.matches.services import match_abandon, match_open, match_start, seat_jo
 from sse.outbox.models import Letter
 from sse.web import report_forms
 from sse.web.views import entering
-from tests.service.people import new_player
+from tests.service.people import log_in, new_player
 
 pytestmark = pytest.mark.django_db
 Work = Callable[[], int]
@@ -555,7 +555,7 @@ def test_an_erased_player_leaves_moves_and_no_name(
     match_start(match_id=match.pk)
     waiting = match_open(organiser=aki, game="toy", seats=2)
     work()
-    client.force_login(aki)
+    log_in(client, aki)
     client.post("/settings/erase/", {"name": "not me"})
     assert Address.objects.filter(player=aki).exists()
     client.post("/settings/erase/", {"name": "Aki"})

@@ -22,7 +22,7 @@ from sse.matches.services import match_abandon
 from sse.outbox import tasks as post
 from sse.outbox.models import Letter
 from tests.service.mails import address, send
-from tests.service.people import new_player
+from tests.service.people import new_player, operator_in
 from tests.service.tables import SEED, running, write
 
 pytestmark = pytest.mark.django_db
@@ -43,9 +43,7 @@ def door(player: Player, *names: str) -> Client:
     player.is_staff = True
     player.save()
     player.user_permissions.set(Permission.objects.filter(codename__in=names))
-    client = Client()
-    client.force_login(player)
-    return client
+    return operator_in(Client(), player)
 
 
 @pytest.fixture
@@ -56,9 +54,8 @@ def operator(doi: Player) -> Client:
 
 @pytest.fixture
 def chief(db: None) -> Client:
-    client = Client()
-    client.force_login(new_player("Chief", is_staff=True, is_superuser=True))
-    return client
+    chief = new_player("Chief", is_staff=True, is_superuser=True)
+    return operator_in(Client(), chief)
 
 
 def page(client: Client, path: str, **asked: str) -> str:

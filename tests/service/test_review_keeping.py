@@ -28,7 +28,7 @@ from sse.matches.services import (
 )
 from sse.matches.sitting import Sitting, sitting
 from tests.service.conftest import Rings
-from tests.service.people import new_player
+from tests.service.people import new_player, operator_in
 from tests.service.tables import log, running, write
 
 pytestmark = pytest.mark.django_db
@@ -98,7 +98,7 @@ def test_the_operator_is_not_told_how_long_a_hidden_text_is(
     settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": backend}}
     operator = new_player("Ren", is_staff=True, is_superuser=True)
     match = running(operator, botan)
-    client.force_login(operator)
+    operator_in(client, operator)
     for text in ("pick 2", "pick 2 or 3 or 4"):
         submission = write(match, botan, text)
         page = client.get(f"/operator/matches/submission/{submission.pk}/change/")

@@ -6,6 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from sse.api.doors import check_fresh
 from sse.api.fields import Body, Text, Word
 from sse.api.hooks.events import EVENTS
 from sse.api.hooks.services import LONGEST_URL, hook_remove, hook_set, hook_test
@@ -43,6 +44,7 @@ class Hooks(Resource):
     @once
     def post(self, request: Request) -> Response:
         """What happens in your matches is sent there, signed with its secret."""
+        check_fresh(request)
         hook = hook_set(player=self.player, **self.said(HookBody))
         shape = NewHook(**hook_shape(hook), secret=hook.secret)
         return made(shape, f"/api/v1/me/hooks/{hook.pk}")

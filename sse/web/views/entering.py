@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import authenticate, login, logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -16,7 +20,9 @@ from sse.accounts.errors import AccountRefused
 from sse.accounts.forms import CodeForm, JoinForm, LogInForm, PasswordForm
 from sse.accounts.models import Player, Ticket
 from sse.accounts.names import name_made_up
+from sse.accounts.proof import mark_fresh
 from sse.accounts.selectors import player_at
+from sse.accounts.sessions import DEVICE, device_of
 from sse.web.limits import check_limit
 from sse.web.views.requests import is_page, safe_page
 
@@ -28,8 +34,11 @@ def enter(
     request: HttpRequest, player: Player, after: str, is_new: bool = False
 ) -> HttpResponse:
     request.session.pop("log_in", None)
+    request.session.set_expiry(None)  # as long as the settings say
     services.zone_guess(player=player, time_zone=request.POST.get("time_zone", ""))
     login(request, player, backend=BACKEND)
+    request.session[DEVICE] = device_of(request.headers.get("User-Agent", ""))
+    mark_fresh(request.session)
     if is_new:  # who chose no name has one all the same
         said = _("Others see you here as “{name}”; you can change it in the settings.")
         messages.info(request, said.format(name=player.name))
@@ -66,6 +75,8 @@ def send_ticket(request: HttpRequest, form: LogInForm) -> HttpResponse:
         after=after,
     )
     request.session["log_in"] = {"email": said["email"], "after": after}
+    if not request.user.is_authenticated:  # the address is kept no longer than needed
+        request.session.set_expiry(settings.LOGIN_LINK_MINUTES * 60)
     return redirect("log-in-code")
 
 
@@ -183,4 +194,7 @@ def log_out(request: HttpRequest) -> HttpResponse:
 def operator_log_in(request: HttpRequest) -> HttpResponse:
     """The operator's pages have no door of their own."""
     after = safe_page(request.GET.get("next", "")) or "/operator/"
+    if isinstance(request.user, Player) and request.user.is_staff:
+        where = reverse("second-factor")
+        return redirect(f"{where}?{urlencode({'next': after})}")
     return redirect(f"/log-in/?next={after}")

@@ -15,6 +15,7 @@ from sse.api.hooks.services import hook_remove, hook_test
 from sse.api.models import Delivery, Hook
 from sse.api.tokens import SCOPES, token_make, token_revoke
 from sse.web.limits import check_limit
+from sse.web.views.proof import freshly_logged_in
 from sse.web.views.requests import logged_in, player_in, telling
 
 FEW = 5  # deliveries that are shown
@@ -27,6 +28,7 @@ MEANINGS = {
 
 @never_cache
 @logged_in
+@freshly_logged_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def keys(request: HttpRequest) -> HttpResponse:
     """The new key stands on the page that answers, and on no other."""

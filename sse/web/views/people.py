@@ -29,7 +29,9 @@ from sse.accounts.forms import (
 from sse.accounts.models import Player
 from sse.accounts.selectors import absences_of
 from sse.web.limits import check_limit
+from sse.web.views.proof import freshly_logged_in
 from sse.web.views.requests import faults_told, logged_in, player_in, telling
+from sse.web.views.sessions import sessions_shown
 
 WAYS = (
     "language",
@@ -53,7 +55,9 @@ def settings_page(request: HttpRequest) -> HttpResponse:
         form = SettingsForm(request.POST)
         if form.is_valid() and settings_kept(request, player, form):
             return redirect("settings")
-    return render(request, "web/settings.html", settings_facts(player, form))
+    facts = settings_facts(player, form)
+    facts["sessions"] = sessions_shown(request)
+    return render(request, "web/settings.html", facts)
 
 
 def settings_kept(request: HttpRequest, player: Player, form: SettingsForm) -> bool:
@@ -107,17 +111,24 @@ def rename(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @logged_in
+@freshly_logged_in
 def password(request: HttpRequest) -> HttpResponse:
     player = player_in(request)
     if said := read(request, NewPasswordForm(request.POST)):
-        with telling(request, _("You can log in by this password now.")):
-            services.password_set(player=player, password=said["password"])
+        done = _(
+            "You can log in by this password now. Other browsers are logged out, and"
+            " all keys for programs are void."
+        )
+        keep = request.session.session_key
+        with telling(request, done):
+            services.password_set(player=player, password=said["password"], keep=keep)
             update_session_auth_hash(request, player)
     return redirect("settings")
 
 
 @require_POST
 @logged_in
+@freshly_logged_in
 def address_add(request: HttpRequest) -> HttpResponse:
     if said := read(request, AddressForm(request.POST)):
         check_limit(request, "log-in letters", said["email"])
@@ -130,6 +141,7 @@ def address_add(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @logged_in
+@freshly_logged_in
 def address_change(request: HttpRequest, address_id: int, what: str) -> HttpResponse:
     player = player_in(request)
     with telling(request, _("Your addresses are changed.")):
@@ -174,6 +186,7 @@ def absence_remove(request: HttpRequest, absence_id: int) -> HttpResponse:
 
 @require_POST
 @logged_in
+@freshly_logged_in
 def erase(request: HttpRequest) -> HttpResponse:
     player = player_in(request)
     said = read(request, EraseForm(request.POST))
