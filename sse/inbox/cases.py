@@ -75,6 +75,11 @@ class Case(NamedTuple):
         return not self.judgement.is_unproved
 
     @property
+    def is_sure(self) -> bool:
+        """Whether the player wrote it: that is proved, or they said so themselves."""
+        return self.is_confirmed or self.judgement.proof == who.Proof.PASS
+
+    @property
     def has_token(self) -> bool:
         """Whether it came to an address that only letters to its owner had."""
         return self.place.token == who.Token.GOOD

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from sse.inbox.answering import answer
 from sse.inbox.cases import Case
+from sse.inbox.held import ACCOUNT
 from sse.inbox.models import RawMail
 from sse.inbox.services import Fate
 from sse.inbox.who import Action
@@ -47,6 +48,8 @@ def first_of(case: Case) -> RawMail | None:
     if case.judgement.action == Action.HOLD:
         ends.append(Status.HELD)
     same = Q(status__in=ends, seat=case.seat, match=case.match)
+    if not case.is_sure:  # its owner is asked about the first one
+        same |= Q(status=Status.HELD, kind=ACCOUNT)
     before = alike.exclude(pk=mail.pk).filter(Q(acted_at__isnull=False) | same)
     return before.select_related("match").defer("raw").order_by("pk").first()
 

@@ -16,6 +16,7 @@ from sse.inbox.services import mail_again
 SIGNER = Signer(salt="sse.inbox.held")
 MOST = 50  # on one page
 CONFIRMED = "confirmed"  # the kind of a mail whose owner said so
+ACCOUNT = "account"  # the kind of one that would do more than play its seat
 
 
 def held_token(mail_id: int) -> str:

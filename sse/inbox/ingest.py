@@ -6,9 +6,8 @@ written in the transaction that settles the mail.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 from django.utils import translation
@@ -19,14 +18,13 @@ from sse.inbox import answering
 from sse.inbox.addresses import address_read
 from sse.inbox.answering import answer, may_answer
 from sse.inbox.cases import READABLE, Case, case_of, reading_of
-from sse.inbox.commands import Command, shown
+from sse.inbox.commands import shown
+from sse.inbox.confirmations import hold, refuse
 from sse.inbox.copies import copied
-from sse.inbox.doing import ACTING, BOUND, help_text
+from sse.inbox.doing import BOUND, help_text
 from sse.inbox.errors import Later
-from sse.inbox.limits import hash_of
 from sse.inbox.models import RawMail
 from sse.inbox.obeying import SUBMITTED, answer_a_letter, choose, obey, submit
-from sse.inbox.parcels import plain
 from sse.inbox.pieces import Pieces, nothing_begins, numbers_of, pieces_of
 from sse.inbox.proving import assent_in, by_itself, invited, is_by_itself
 from sse.inbox.questions import questions_to, which_of
@@ -43,7 +41,6 @@ from sse.outbox.leaving import leave_by_letter, letters_off
 
 Status = RawMail.Status
 ELSEWHERE = ("b", "l")  # tokens that are not for reading
-NOTHING = ""  # is answered by letters about a mail that may be somebody else's
 KNOWN = ("kind", "match_id", "seat_id", "player_id", "read_as", "said", "proof")
 UNREADABLE = {
     Kind.EMPTY: gettext_lazy(
@@ -138,71 +135,6 @@ def language_of(case: Case) -> str:
 
 
 # ---------------------------------------------------------------- by the judgement
-
-
-def refuse(case: Case) -> Fate:
-    """No letter to anybody; nor is the mail put to anybody's account."""
-    return Fate(Status.IGNORED, case.judgement.why, case.reading.kind)
-
-
-def hold(case: Case) -> Fate:
-    """The owner is asked; nothing is done until they say so.
-
-    Whoever wrote, the letter goes to the owner alone, and answers to it are never held:
-    so this goes round in no circle.
-    """
-    is_anybodys = case.player is None and answering.reader_of(case) is None
-    if case.reading.kind is not Kind.ORDER or is_anybodys:
-        return refuse(case)
-    if case.player is None:
-        tell_invited(case)
-    elif answering.may_ask(case):
-        ask_owner(case)
-    elif answering.may_tell_of_more(case):
-        tell_of_more(case)
-    return answering.fate(case, Status.HELD)
-
-
-def ask_owner(case: Case) -> None:
-    answering.letter(
-        case,
-        "held",
-        mail=case.mail.pk,
-        sender=plain(case.reading.sender),
-        written=case.reading.text.splitlines(),
-        in_reply_to=NOTHING,
-    )
-
-
-def tell_of_more(case: Case) -> None:
-    sentence = _(
-        "So many mails came today of which we do not know whether you wrote them that"
-        " you are not asked about each. Nothing was done; they wait here, where you can"
-        " say of each that it is yours:"
-    )
-    text = f"{sentence}\n\n  {settings.SITE}/letters/"
-    about = _("Mails that wait for your word")
-    answering.letter(case, "answer", about=about, text=text, in_reply_to=NOTHING)
-
-
-def tell_invited(case: Case) -> None:
-    reason = f"hold {hash_of(case.reading.sender)[:32]}"
-    if may_answer(case, reason, is_refusal=True):
-        answering.letter(case, "answer", text=another_address(case), about=about())
-
-
-def another_address(case: Case) -> str:
-    """To who is invited and no player yet: an answer of theirs, or somebody's."""
-    sentence = _(
-        "An answer to your invitation came from {sender}, or in a way that does not"
-        " prove who wrote it. Nothing was done. If it was you, answer from this very"
-        " address, or open the link in the invitation."
-    )
-    return sentence.format(sender=plain(case.reading.sender))
-
-
-def about() -> str:
-    return _("Your invitation")
 
 
 def apply(case: Case) -> Fate:
@@ -313,10 +245,6 @@ def without_orders(case: Case, pieces: Pieces) -> Fate:
     if bound := next((name for name in names if name in OF_A_SEAT), ""):
         asked = questions_to(case.player)
         return answer(case, which_of(asked) if asked else answer_a_letter(), bound)
-    is_acting = any(found.name in ACTING for found in pieces.commands)
-    is_sure = case.is_proved or case.has_token
-    if is_acting and not is_sure and not only_looks(pieces.commands):
-        return hold(case)
     return obey(case, pieces)
 
 
@@ -328,15 +256,6 @@ def to_no_match(case: Case) -> Fate:
     return answer(case, text, "no seat", is_refusal=True)
 
 
-def only_looks(commands: Sequence[Command]) -> bool:
-    """Some tell what is set when nothing is said behind them."""
-    return all(
-        found.name not in ACTING or (found.name in TELLING and not found.rest)
-        for found in commands
-    )
-
-
-TELLING = ("away", "settings")
 OF_A_SEAT = (*SUBMITTED, "preview")
 
 

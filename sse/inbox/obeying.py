@@ -15,9 +15,11 @@ from sse.inbox import answering
 from sse.inbox.answering import answer, may_answer
 from sse.inbox.cases import Case
 from sse.inbox.commands import Command, meaning, shown
+from sse.inbox.confirmations import hold
 from sse.inbox.doing import ACTING, Asker, Reply, do
 from sse.inbox.models import RawMail
 from sse.inbox.pieces import Pieces
+from sse.inbox.reach import needs_proof
 from sse.inbox.services import Fate
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Submission
@@ -100,6 +102,8 @@ def obey(case: Case, pieces: Pieces) -> Fate:
         return answer(case, not_by_mail(commands[0]), commands[0].name)
     if pieces.doubtful:
         return answer(case, doubtful(pieces), "doubt")
+    if needs_proof(case, known):
+        return hold(case, "not proved, and more than the seat's")
     unread = [line.strip() for line in orders.splitlines() if line.strip()]
     reply, is_done = done_all(case, known)
     name = commands[0].name

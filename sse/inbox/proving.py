@@ -19,21 +19,24 @@ from engine.grammar import squeeze
 from sse.accounts.errors import AccountRefused
 from sse.accounts.models import Player
 from sse.accounts.names import name_checked
-from sse.accounts.selectors import player_at
+from sse.accounts.selectors import emails_of, player_at
 from sse.accounts.services import address_confirm, player_make, zone_guess
 from sse.accounts.tickets import token_of
 from sse.inbox import answering
+from sse.inbox.addresses import folded
 from sse.inbox.answering import answer
 from sse.inbox.cases import Case
 from sse.inbox.commands import LAST, Command, leading, meaning, meanings, shown
 from sse.inbox.doing import Reply
 from sse.inbox.doing.people import seated
 from sse.inbox.errors import MailRefused
-from sse.inbox.held import held_confirm
+from sse.inbox.held import ACCOUNT, held_confirm
 from sse.inbox.models import RawMail
+from sse.inbox.parcels import plain
 from sse.inbox.pieces import pieces_of
 from sse.inbox.reading import Kind
 from sse.inbox.services import Fate
+from sse.inbox.who import Proof
 from sse.inbox.zones import zone_of
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Invitation
@@ -109,8 +112,26 @@ def by_itself(case: Case) -> Fate:
     if said != "yes":
         return answer(case, not_done(said), "proof", is_refusal=True)
     if case.place.held:
+        if case.place.held.kind == ACCOUNT and not is_from_the_owner(case):
+            return answer(case, not_from_here(case), "proof", is_refusal=True)
         return held_mail_acts(case, case.place.held)
     return address_counts(case)
+
+
+def is_from_the_owner(case: Case) -> bool:
+    """For the account itself a yes counts only from an address that it has."""
+    theirs = {folded(email) for email in emails_of(case.player)} if case.player else ()
+    has_failed = case.judgement.proof == Proof.FAIL
+    return folded(case.reading.sender) in theirs and not has_failed
+
+
+def not_from_here(case: Case) -> str:
+    sentence = _(
+        "A “yes” came from {sender}, and nothing was done: for what touches your"
+        " account it counts only from an address of yours. Answer that letter from"
+        " one, or open the link in it."
+    )
+    return sentence.format(sender=plain(case.reading.sender))
 
 
 def not_done(said: str) -> str:

@@ -1,7 +1,8 @@
 """Who wrote a mail, and whether we act upon it. Pure: no database, no settings.
 
 The token says which seat; an address of the seat's player, proved by the machines that
-brought the mail, says who. Neither is enough alone. What is not proved is not a pass.
+brought the mail, says who. Neither is enough alone. What is not proved is not a pass:
+it plays the seat of its token, and nothing else (see reach.py).
 """
 
 from __future__ import annotations
@@ -54,6 +55,9 @@ class Action(StrEnum):
     LATER = "later"
 
 
+ACTING = (Action.APPLY, Action.STALE)  # what the seat's own token lets a mail do
+
+
 class Judgement(NamedTuple):
     action: Action
     why: str
@@ -79,7 +83,7 @@ def judge(
     that would tell the owner. What no row names is refused.
     """
     found = judged(token, sender, theirs, proof, is_reply_to_ours, mode)
-    if is_listed and found.action == Action.APPLY and found.is_unproved:
+    if is_listed and found.action in ACTING and found.is_unproved:
         found = Judgement(Action.HOLD, "not proved, and over a list")
     return found._replace(proof=proof.value)
 
@@ -100,7 +104,7 @@ def judged(
     if token == Token.GOOD:
         return judge_seat(is_theirs, proof, mode)
     if token == Token.STALE:
-        return judge_stale(is_theirs, proof)
+        return judge_stale(is_theirs, proof, mode)
     if token == Token.VOID:
         return judge_void(is_theirs, proof, is_reply_to_ours)
     return judge_without(is_theirs, proof, is_reply_to_ours, mode)
@@ -118,13 +122,17 @@ def judge_seat(is_theirs: bool, proof: Proof, mode: Mode) -> Judgement:
     return Judgement(Action.HOLD, "proof failed")
 
 
-def judge_stale(is_theirs: bool, proof: Proof) -> Judgement:
-    """Nothing can be applied any more, so there is nothing to hold."""
+def judge_stale(is_theirs: bool, proof: Proof, mode: Mode) -> Judgement:
+    """As for a present turn, for words that are about no turn act all the same.
+
+    Only a stranger who has an old letter bothers nobody.
+    """
     if not is_theirs:
         return Judgement(Action.REFUSE, "an old turn, and another address")
-    if proof == Proof.FAIL:
-        return Judgement(Action.REFUSE, "an old turn, and proof failed")
-    return Judgement(Action.STALE, "an old turn", proof != Proof.PASS)
+    found = judge_seat(is_theirs, proof, mode)
+    if found.action != Action.APPLY:
+        return Judgement(found.action, f"an old turn, and {found.why}")
+    return Judgement(Action.STALE, "an old turn", found.is_unproved)
 
 
 def judge_void(is_theirs: bool, proof: Proof, is_reply_to_ours: bool) -> Judgement:
@@ -148,9 +156,11 @@ def judge_without(
         return Judgement(Action.APPLY, "proved, and an answer to our letter")
     if proof == Proof.PASS:
         return Judgement(Action.HELP, "proved, but about no seat")
-    if proof == Proof.NONE and mode == Mode.NORMAL:
-        return Judgement(Action.HELP, "neither token nor proof", is_unproved=True)
-    return Judgement(Action.REFUSE, f"no token, and proof is {proof}")
+    if proof == Proof.FAIL:
+        return Judgement(Action.REFUSE, "no token, and proof failed")
+    if mode == Mode.STRICT:
+        return Judgement(Action.HOLD, "neither token nor proof")
+    return Judgement(Action.HELP, "neither token nor proof", is_unproved=True)
 
 
 # ------------------------------------------------------------------------- proof
@@ -172,7 +182,10 @@ class Border(NamedTuple):
 
 
 def proof_of(results: Sequence[Result], sender: str) -> Proof:
-    """A pass is positive and aligned with From; failed is what only failed."""
+    """A pass is positive and aligned with From; failed is what only failed.
+
+    What passed for other domains alone proves nothing about this sender.
+    """
     domain = parts(sender)[1]
     dmarc = [r for r in results if r.method == "dmarc"]
     if any(r.result in FAILED for r in dmarc):

@@ -17,6 +17,7 @@ from sse.inbox.addresses import addresses_in
 from sse.inbox.commands import LANGUAGES
 from sse.inbox.creating import game_named, value_word
 from sse.inbox.models import RawMail
+from sse.inbox.services import mails_process
 from sse.matches.models import Invitation, Match
 from sse.matches.selectors import seat_state
 from sse.matches.services import match_open
@@ -150,11 +151,14 @@ def test_who_is_not_proved_is_asked_first(aki: Player) -> None:
     assert not Match.objects.exists()
 
 
-def test_an_answer_to_a_letter_needs_no_proof(aki: Player) -> None:
-    """Its address was in no other letter."""
+def test_an_answer_to_a_letter_is_no_proof(aki: Player) -> None:
+    """Whoever was shown the letter has its address; the owner's yes is enough."""
     letter = answer("games", aki, US, "")
     assert "You play no match now" in str(message_of(letter, "x@example.org").body)
-    told("create toy", aki, reply_to(letter), "")
+    asked = answer("create toy", aki, reply_to(letter), "")
+    assert not Match.objects.exists()
+    send("yes", aki, reply_to(asked))
+    mails_process()
     assert Match.objects.get().organiser == aki
 
 
@@ -199,8 +203,10 @@ def test_an_organiser_without_seat_writes_to_the_match(
     assert to.startswith("m-")
     for player in (botan, chie):
         told(f"join {match.pk}", player, US)
-    assert "has begun" in told("start", aki, to, "")
-    assert "is paused" in told("pause", aki, to, "")
+    assert "does not prove it" in told("start", aki, to, "")
+    assert not Match.objects.get().has_begun
+    assert "has begun" in told("start", aki, to)
+    assert "is paused" in told("pause", aki, to)
     assert "goes on" in told(f"resume #{match.pk}", aki, US)
     assert "match waits for Botan, Chie" in told("status", aki, to, "")
 

@@ -254,7 +254,10 @@ def test_a_new_address_counts_when_its_letter_is_answered(
     aki: Player, botan: Player
 ) -> None:
     match = running(aki, botan)
-    send("settings address b@example.net", botan, address(match, botan))
+    proved = (
+        "Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\r\n"
+    )
+    send("settings address b@example.net", botan, address(match, botan), proved)
     letter = Letter.objects.get(kind="confirm")
     assert letter.email == "b@example.net"
     write("hello?", reply_to(letter, letter.email), "b@example.net")

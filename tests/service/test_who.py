@@ -54,8 +54,9 @@ def judged(token: str, sender: str, proof: str, **more: object) -> Judgement:
         *(("good", DOI, p, m, "hold") for p in Proof for m in Mode),
         ("stale", AKI, "pass", "normal", "stale"),
         ("stale", AKI, "none", "normal", "stale"),
-        ("stale", AKI, "none", "strict", "stale"),
-        ("stale", AKI, "fail", "normal", "refuse"),
+        ("stale", AKI, "pass", "strict", "stale"),
+        ("stale", AKI, "none", "strict", "hold"),
+        *(("stale", AKI, "fail", m, "hold") for m in Mode),
         *(("stale", DOI, p, m, "refuse") for p in Proof for m in Mode),
         ("void", AKI, "pass", "normal", "void"),
         ("void", AKI, "none", "normal", "void"),
@@ -64,7 +65,7 @@ def judged(token: str, sender: str, proof: str, **more: object) -> Judgement:
         *(("void", DOI, p, m, "refuse") for p in Proof for m in Mode),
         *((t, AKI, "pass", m, "help") for t in ("bad", "none") for m in Mode),
         *((t, AKI, "none", "normal", "help") for t in ("bad", "none")),
-        *((t, AKI, "none", "strict", "refuse") for t in ("bad", "none")),
+        *((t, AKI, "none", "strict", "hold") for t in ("bad", "none")),
         *((t, AKI, "fail", m, "refuse") for t in ("bad", "none") for m in Mode),
         *(
             (t, DOI, p, m, "refuse")
@@ -83,8 +84,15 @@ def test_every_row(token: str, sender: str, proof: str, mode: str, action: str) 
 @pytest.mark.parametrize("mode", Mode)
 def test_what_came_over_a_list_must_be_proved(mode: Mode) -> None:
     assert judged("good", AKI, "pass", mode=mode, is_listed=True).action == "apply"
-    for proof in ("none", "fail"):
-        assert judged("good", AKI, proof, mode=mode, is_listed=True).action == "hold"
+    for token, proof in product(("good", "stale"), ("none", "fail")):
+        assert judged(token, AKI, proof, mode=mode, is_listed=True).action == "hold"
+
+
+def test_strict_does_nothing_for_who_is_not_proved() -> None:
+    """With a present token, an old one, or none."""
+    for token, proof in product(Token, (Proof.NONE, Proof.FAIL)):
+        found = judged(token, AKI, proof, mode=Mode.STRICT)
+        assert found.action not in (Action.APPLY, Action.STALE), token
 
 
 @pytest.mark.parametrize(
@@ -162,6 +170,11 @@ def proof_in(*headers: tuple[str, str], sender: str = AKI) -> Proof:
         ("dkim=pass header.i=@example.org header.s=s1 header.b=x", "pass"),
         ("dkim=pass (2048-bit key) header.d=EXAMPLE.org", "pass"),
         ("dkim=pass header.d=evil.example", "none"),
+        (
+            "dkim=pass header.d=evil.example; spf=pass smtp.mailfrom=x@evil.example;"
+            " dmarc=pass header.from=evil.example",
+            "none",
+        ),
         ("dkim=pass header.d=org", "none"),
         ("dkim=pass header.d=sub.example.org", "none"),
         ("dkim=pass header.d=notexample.org", "none"),

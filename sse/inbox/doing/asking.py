@@ -59,10 +59,7 @@ def match_of(asker: Asker, command: Command) -> tuple[Match, Command]:
 
     And the command without the number.
     """
-    named = MARKED.search(command.rest) or (
-        None if asker.match or command.name in COUNTING else NUMBER.match(command.rest)
-    )
-    if named:
+    if named := number_in(command, asker.match):
         rest = command.rest[: named.start()] + command.rest[named.end() :]
         found = match_at(int(named[1]), asker.player)
         if found is None:
@@ -71,6 +68,13 @@ def match_of(asker: Asker, command: Command) -> tuple[Match, Command]:
     if asker.match:
         return seen(asker, asker.match.pk), command
     return only_match(asker, command), command
+
+
+def number_in(command: Command, match: Match | None) -> re.Match[str] | None:
+    """The number of a match that a command names itself, wherever it was sent to."""
+    is_counting = match is not None or command.name in COUNTING
+    bare = None if is_counting else NUMBER.match(command.rest)
+    return MARKED.search(command.rest) or bare
 
 
 COUNTING = ("rules", "extend", "undo", "word", "choose")  # their numbers are others
