@@ -23,6 +23,7 @@ from sse.inbox.held import held_token
 from sse.matches.agreement import agreement
 from sse.matches.clock import Clock
 from sse.matches.models import Invitation, Match, Submission
+from sse.matches.selectors import is_conceded
 from sse.outbox.headers import reply_address
 from sse.outbox.models import Letter
 from sse.outbox.sheet import Sheet
@@ -229,7 +230,8 @@ def untold(letter: Letter) -> list[Letter]:
 def ended_facts(sheet: Sheet) -> Facts:
     rows = sorted(sheet.match.result or [], key=lambda row: int(row["place"]))
     results = [{**row, "name": sheet.names[row["seat"]]} for row in rows]
-    return {**happened_facts(sheet), "results": results, "is_end": True}
+    facts = {"results": results, "is_end": True, "conceded": is_conceded(sheet.match)}
+    return {**happened_facts(sheet), **facts}
 
 
 def choices(sheet: Sheet, hints: Sequence[Hint]) -> list[Choice]:

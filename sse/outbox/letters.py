@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from sse.matches.sitting import Sitting
     from sse.matches.table import Asked
 
+FOR_PLAYING = (  # nothing to a player who has resigned
+    *("turn", "reminder", "phase", "out_of_time", "more_time"),
+    *("paused", "resumed", "seat_changed", "resigned"),
+)
 OUTCOMES = {"applied": "receipt", "refused": "refusal", "stale": "stale"}
 
 
@@ -41,6 +45,8 @@ class Post:
         """To the player of a seat, if one sits there; practice needs no letters."""
         match = self.sitting.match
         if seat.player is None or match.is_practice:
+            return
+        if seat.has_resigned and kind in FOR_PLAYING:
             return
         self.letters.append(
             Letter(
