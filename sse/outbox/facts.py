@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from engine.contract import Hint
-from engine.words import reason_text
+from engine.words import reason_text, skipped_reason
 from sse import rows
 from sse.accounts.models import Player, Ticket
 from sse.accounts.tickets import code_of, token_of
@@ -196,11 +196,28 @@ def happened_facts(sheet: Sheet) -> Facts:
     return {**told, **board_facts(sheet), "skipped": skipped_lines(sheet, skipped)}
 
 
-def skipped_lines(sheet: Sheet, lines: Sequence[str]) -> list[str]:
-    """Of the reader's plan, as they would write them."""
+class Unused(NamedTuple):
+    """A line of the reader's that could not be used, and why."""
+
+    line: str
+    why: str
+
+
+def skipped_lines(sheet: Sheet, lines: Sequence[Any]) -> list[Unused]:
+    """Of the reader's plan, as they would write them; older letters know no reasons."""
     game, spoken = sheet.match.game, sheet.spoken
     view = game.view(sheet.state, sheet.letter.seat)
-    return [game.label(view, "order", line, spoken) for line in lines]
+    return [
+        Unused(
+            game.label(view, "order", line_in(one), spoken),
+            skipped_reason(one, view, spoken, sheet.names),
+        )
+        for one in lines
+    ]
+
+
+def line_in(skipped: Any) -> str:
+    return str(skipped if isinstance(skipped, str) else skipped["line"])
 
 
 def kept_lines(sheet: Sheet, lines: Sequence[str]) -> list[str]:

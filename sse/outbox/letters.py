@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 
 from engine.contract import Seat as Number
+from engine.contract import Skipped
 from sse import bell, rows
 from sse.accounts.models import Player
 from sse.api.hooks import events
@@ -127,7 +128,10 @@ class Post:
         """Lines of plans that could not be used are told with the next letter."""
         for seat, told in lines.items():
             if not self.sitting.seats[seat].program:
-                self.sitting.table.lapsed.setdefault(seat, []).extend(told)
+                lapsed = self.sitting.table.lapsed.setdefault(seat, [])
+                lapsed += [
+                    Skipped(line, getattr(line, "why", None)).data for line in told
+                ]
 
     def phase(self) -> None:
         """A phase is complete: who is not asked anyway is told what happened.

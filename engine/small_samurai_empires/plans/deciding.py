@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.contract import Answer, Order, Plan, Seat
+from engine.chance import Chance
+from engine.contract import Answer, Order, Plan, Seat, Skipped
+from engine.errors import OrderError, OrderIllegal
 from engine.small_samurai_empires.box import HARVEST
 from engine.small_samurai_empires.plans.hinting import together
 from engine.small_samurai_empires.plans.kept import Doing, Kept, read_kept
@@ -20,7 +22,7 @@ from engine.small_samurai_empires.plans.tree import (
 )
 from engine.small_samurai_empires.plans.trying import stop_order, try_action
 from engine.small_samurai_empires.plans.writing import in_words
-from engine.small_samurai_empires.rules import options
+from engine.small_samurai_empires.rules import apply, options
 from engine.small_samurai_empires.rules.control import controller
 from engine.small_samurai_empires.rules.listing import kind_at
 from engine.small_samurai_empires.rules.steps import DECLINE, DONE
@@ -38,12 +40,14 @@ def key_of(state: State) -> str:
 
 def answer(state: State, seat: Seat, plan: Plan, mode: str = "each") -> Answer:
     """What the plan wants here; a question if it does not say."""
-    if not options(state, seat):
+    if not state.point:
         return Answer(None, plan)
     kept = under_way(state, read_kept(plan))
     over = lapsed(state, kept)
+    told = tuple(Skipped(order.text, phase_over()) for _, order in over)
+    if not options(state, seat):
+        return Answer(None, without(kept, over).text, told)
     found = decide(state, seat, without(kept, over), mode)
-    told = tuple(order.text for _, order in over)
     return found._replace(skipped=told + found.skipped)
 
 
@@ -69,6 +73,10 @@ def lapsed(state: State, kept: Kept) -> list[tuple[str, Place | Resolve]]:
         *(placed for placed in kept.queue if is_over(state, placed[0], placing=True)),
         *(plan for plan in kept.resolves if is_over(state, plan[0])),
     ]
+
+
+def phase_over() -> OrderIllegal:
+    return OrderIllegal("SSE-13.5", "phase_over")
 
 
 def is_over(state: State, phase: str, placing: bool = False) -> bool:
@@ -100,7 +108,17 @@ def answer_step(state: State, seat: Seat, kept: Kept, step: Order) -> Answer:
     left = kept._replace(step=None).text
     if step in options(state, seat):
         return Answer(step, left)
-    return Answer(None, left, (in_words(step),), state.point)
+    lost = Skipped(in_words(step), why_not_step(state, seat, step))
+    return Answer(None, left, (lost,), state.point)
+
+
+def why_not_step(state: State, seat: Seat, step: Order) -> OrderError:
+    """The rule that forbids a step of the log now."""
+    try:
+        apply(state, seat, step, Chance())
+    except OrderError as fault:
+        return fault
+    return OrderIllegal("SSE-5.1.4", "E_NO_SUCH_ACTION")
 
 
 # ------------------------------------------------------------- planning phase
@@ -116,7 +134,10 @@ def answer_destiny(state: State, seat: Seat, kept: Kept) -> Answer:
         order = Order("destiny", (region,))
         if order in legal:
             return Answer(order, left)
-    return Answer(None, left, skipped=(kept.destiny.text,), reason="destiny")
+    region = kept.destiny.regions[0]
+    why = OrderIllegal("SSE-4.2.1", "E_NOT_IN_HAND", said="no_such_card", region=region)
+    lost = Skipped(kept.destiny.text, why)
+    return Answer(None, left, skipped=(lost,), reason="destiny")
 
 
 def answer_placement(state: State, seat: Seat, kept: Kept) -> Answer:
@@ -149,7 +170,9 @@ def answer_neutral(state: State, seat: Seat, kept: Kept) -> Answer:
         return Answer(DECLINE, kept.text)
     tried = try_action(state, seat, action)
     if tried.fault or not tried.groups:
-        return Answer(DECLINE, kept.text, skipped=(f"neutral {action.text}",))
+        why = tried.fault or OrderIllegal("SSE-13.6", "now_impossible")
+        lost = Skipped(f"neutral {action.text}", why)
+        return Answer(DECLINE, kept.text, skipped=(lost,))
     return begin(state, seat, kept, action, tried.groups)
 
 
@@ -164,17 +187,21 @@ def answer_token(state: State, seat: Seat, kept: Kept, mode: str) -> Answer:
     kept = kept._replace(resolves=tuple(r for r in kept.resolves if r != plan))
     resolve = plan[1]
     if resolve.guard and not holds(state, seat, resolve.guard):
-        return fail(state, kept, resolve, mode, "guard")
+        why: OrderError = OrderIllegal("SSE-13.5", "guard_failed")
+        return fail(state, kept, Skipped(resolve.text, why), resolve, mode, "guard")
+    why = OrderIllegal("SSE-13.4", "now_impossible")
     for action in resolve.alternatives:
         tried = try_action(state, seat, action)
         if not tried.fault and tried.groups:
             return begin(state, seat, kept, action, tried.groups)
+        why = tried.fault or why
+    lost = Skipped(resolve.text, why)
     if not is_auto(state, resolve, mode):
-        return fail(state, kept, resolve, mode, "impossible")
+        return fail(state, kept, lost, resolve, mode, "impossible")
     last = resolve.alternatives[-1]
     groups = try_action(state, seat, last, partly=True).groups
     done = begin(state, seat, kept, last, groups or ((stop_order(state),),))
-    return done._replace(skipped=(resolve.text,))
+    return done._replace(skipped=(lost,))
 
 
 def is_for_now(state: State, plan: tuple[str, Resolve]) -> bool:
@@ -193,10 +220,12 @@ def is_auto(state: State, resolve: Resolve, mode: str) -> bool:
     return kind_at(state) == HARVEST
 
 
-def fail(state: State, kept: Kept, plan: Resolve, mode: str, reason: str) -> Answer:
+def fail(
+    state: State, kept: Kept, lost: Skipped, plan: Resolve, mode: str, reason: str
+) -> Answer:
     """Nothing of it is done: ask, or with `auto` pass. [SSE-13.5]"""
     order = stop_order(state) if is_auto(state, plan, mode) else None
-    return Answer(order, kept.text, skipped=(plan.text,), reason=reason)
+    return Answer(order, kept.text, skipped=(lost,), reason=reason)
 
 
 def holds(state: State, seat: Seat, condition: Condition) -> bool:
@@ -233,7 +262,7 @@ def go_on(state: State, seat: Seat, kept: Kept, doing: Doing, mode: str) -> Answ
     doing = after_mountain(state, doing)
     if state.point in ("tribe", "journey"):
         return react(state, seat, kept, doing)
-    skipped: list[str] = []
+    skipped: list[Skipped] = []
     legal = options(state, seat)
     while doing.groups:
         (step, *rest), *others = doing.groups
@@ -242,7 +271,8 @@ def go_on(state: State, seat: Seat, kept: Kept, doing: Doing, mode: str) -> Answ
         if step in legal:
             left = next_doing(state, doing, step, tuple(rest), tuple(others))
             return Answer(step, kept._replace(doing=left).text, tuple(skipped))
-        skipped.append(together([(step, *rest)]) or in_words(step))
+        line = together([(step, *rest)]) or in_words(step)
+        skipped.append(Skipped(line, why_not_step(state, seat, step)))
         doing = doing._replace(groups=tuple(others), broken=True)
     return finish(state, seat, kept, doing, tuple(skipped))
 
@@ -303,7 +333,7 @@ def reaction_of(doing: Doing, event: str) -> tuple[Action | None] | None:
 
 
 def finish(
-    state: State, seat: Seat, kept: Kept, doing: Doing, skipped: tuple[str, ...]
+    state: State, seat: Seat, kept: Kept, doing: Doing, skipped: tuple[Skipped, ...]
 ) -> Answer:
     """All paths are done; points left after an ambush are used or lapse."""
     left = kept._replace(doing=None)

@@ -147,11 +147,15 @@ def test_without_a_word_on_it_the_player_is_asked() -> None:  # SSE-13.8
     assert [(q.seat, q.reason) for q in done.asked] == [(0, "neutral")]
 
 
-def test_a_later_mail_replaces_the_queue() -> None:  # SSE-13.5
+def test_a_later_mail_adds_to_the_queue() -> None:  # SSE-13.5
     state = placing({"aki": (2, 2)}, turn_track=[1, 0])
     kept = written(state, "place attack at 5; place harvest at 6")
     kept = written(state, "place castle at 1", kept=kept)
-    assert kept == "place 1.1: place castle at grey-1"
+    assert [line.split(": ")[1] for line in kept.splitlines()] == [
+        "place attack at orange-2",
+        "place harvest at orange-3",
+        "place castle at grey-1",
+    ]
 
 
 # ----------------------------------------------------------------- resolution
