@@ -17,7 +17,7 @@ from engine.log_json import log_json
 from engine.match import Match
 from engine.registry import About, Choice, game, games
 from engine.replay import replay, verify
-from engine.words import common, sentence
+from engine.words import common, entry_sentences, sentence
 
 
 class Told(Exception):
@@ -239,10 +239,8 @@ def check_seat(log: Log, seat: int | None) -> None:
 def tell_log(log: Log, options: argparse.Namespace) -> None:
     for frame, names in zip(replay(log), log.names_along(), strict=True):
         view = game(log.game).view(frame.state, options.seat)
-        said = [
-            sentence(event, view, options.language, names)
-            for event in visible(frame.events, options.seat)
-        ]
+        seen = visible(frame.events, options.seat)
+        said = entry_sentences(frame.entry, seen, view, options.language, names)
         said += [f"({frame.entry.by})"] * bool(frame.entry.by)
         print(f"{frame.number:>4}  {' '.join(said)}")
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from engine.chance import Chance
+    from engine.errors import OrderError
 
 Seat: TypeAlias = int
 View: TypeAlias = dict[str, Any]  # plain JSON: what one seat, or a spectator, may know
@@ -52,9 +53,42 @@ class Answer(NamedTuple):
     order: Order | None
     plan: Plan  # what is left of it
     # Lines that could not be used: told to the writer when the order has been carried
-    # out, and not before, for they may show what it reveals. See engine/unused.py.
+    # out, and not before, for they may show what it reveals. See `Skipped`.
     skipped: tuple[str, ...] = ()
     reason: str = ""
+
+
+class Coverage(NamedTuple):
+    """How many of the decisions that a seat has ahead in the span its plan makes."""
+
+    decided: int
+    due: int  # 0: the seat has nothing to decide
+    missing: tuple[str, ...] = ()  # what is not decided, as orders name it, if known
+
+    @property
+    def is_complete(self) -> bool:
+        return 0 < self.due <= self.decided
+
+
+class Skipped(str):
+    """A line that could not be used, and the fault that says why."""
+
+    __slots__ = ("why",)
+
+    def __new__(cls, line: str, why: OrderError | None = None) -> Skipped:
+        skipped = super().__new__(cls, line)
+        skipped.why = why
+        return skipped
+
+    why: OrderError | None
+
+    @property
+    def data(self) -> str | dict[str, Any]:
+        """Plain JSON for a letter: the line alone, or with the fault."""
+        if self.why is None:
+            return str(self)
+        said = {"rule": self.why.rule, "code": self.why.code, "said": self.why.said}
+        return {"line": str(self), **said, "facts": dict(self.why.data)}
 
 
 class Event(NamedTuple):
@@ -138,7 +172,15 @@ class Game(Protocol[S]):
         """What the plan wants here. Never raises: stale lines are skipped and told.
 
         The mode is `each`: no order means, ask the player. At tempo `phase`, and when
-        it is `late`, no order means the default: a plan may do there what it can.
+        it is `late`, no order means the default: a plan may do there what it can. A
+        seat without a decision gets back its plan without what can never be used now.
+        """
+        ...
+
+    def coverage(self, state: S, seat: Seat, plan: Plan) -> Coverage:
+        """How much of the present span the plan decides, as far as can be told.
+
+        At tempo `phase` a seat whose plan decides all of it is not asked for one.
         """
         ...
 

@@ -63,6 +63,8 @@ FAULTS: Mapping[str, str] = {
     # entries
     "setup_once": "a match begins with its setup and has one",
     "abandoned_before": "the match was abandoned before it",
+    "conceded_before": "the match was won by resignation before it",
+    "conceded_wrong": "seat {seat} is not the only one left",
     "order_illegal": "the order is not legal here ({rule}, {fault})",
     "not_past": "entry {number} is not in the past",
     "position_impossible": "{why}",

@@ -50,11 +50,13 @@ class Entry(NamedTuple):
         return self.kind if self.seat < 0 else f"seat {self.seat} {self.kind}"
 
 
+CONCEDED = "wins by resignation"  # of the one seat that is left
 HAPPENINGS = {  # what else changes a match, and the event that tells it
     "paused": "match_paused",
     "goes on": "match_resumed",
     "abandoned": "match_abandoned",
     "resigns": "",  # the game's own events
+    CONCEDED: "match_conceded",
     "changes hands": "seat_changed",
     "out of time": "time_ran_out",
     "has a stand-in": "stand_in_came",

@@ -13,10 +13,17 @@ from typing import Any
 
 from engine.chance import Seeded, commitment, new_seed
 from engine.contract import Event, Picture, Plan, Seat, Standing
+from engine.ending import (
+    final_standings,
+    is_over,
+    last_seat,
+    resigned_seats,
+    winner_by_resignation,
+)
 from engine.errors import ChoiceRefused, ReplayBroken
-from engine.log import Entry, Log, log_text, one_line
+from engine.log import CONCEDED, Entry, Log, log_text, one_line
 from engine.registry import game, games
-from engine.replay import replay, result_text, state_hash
+from engine.replay import happening, replay, result_text, state_hash
 from engine.run import Question, advance
 
 
@@ -69,16 +76,17 @@ class Match:
 
     @property
     def over(self) -> bool:
-        return not self.game.decisions(self.state)
+        return is_over(self.game, self.state, self.log.entries)
 
     @property
     def standings(self) -> list[Standing]:
-        return self.game.score(self.state)
+        return final_standings(self.game, self.state, self.log.entries)
 
     def write(self, seat: Seat, text: str, by: str = "") -> None:
         """Take what a player wrote and play on; Refused, and nothing is kept."""
         if not BY.fullmatch(by):
             raise ValueError(f"“{by}” cannot stand in a log")
+        self._check_goes_on()
         kept = self.plans.get(seat, "")
         plan = self.game.parse(self.state, seat, text, kept, self.names)
         self.writers[seat] = by
@@ -95,10 +103,25 @@ class Match:
         return self.private.get(seat, self.state)
 
     def resign(self, seat: Seat) -> None:
-        """The seat is given up for good; its plans go with it."""
+        """The seat is given up for good; where one is left, that one has won."""
+        self._check_goes_on()
         self.state, events = self.game.resign(self.state, seat)
         self._append(Entry("resigns", seat=seat))
-        self._play_on(events, {**self.plans, seat: ""})
+        left = last_seat(self.log.seats, resigned_seats(self.log.entries))
+        if left is None or self.over:
+            return self._play_on(events, {**self.plans, seat: ""})
+        end = Entry(CONCEDED, seat=left)
+        self._append(end)
+        return self._stop([*events, happening(end)])
+
+    def _check_goes_on(self) -> None:
+        if winner_by_resignation(self.log.entries) is not None:
+            raise ReplayBroken("conceded_before", len(self.log.entries))
+
+    def _stop(self, events: list[Event]) -> None:
+        """Nobody is asked any more."""
+        self.events, self.plans, self.late, self.asked = events, {}, set(), []
+        self.skipped, self.private = {}, {}
 
     def change_hands(self, seat: Seat, name: str) -> None:
         """Somebody else takes the seat; the former player's plans stay their secret."""
@@ -198,5 +221,8 @@ def open_log(log: Log, seed: str) -> Match:
     for entry in log.entries:
         names = {draw.name for draw in entry.draws}
         match.drawn = set() if entry.kind == "back" else match.drawn | names
-    match._play_on([])
+    if winner_by_resignation(log.entries) is None:
+        match._play_on([])
+    else:
+        match._stop([])
     return match

@@ -10,19 +10,20 @@ from pathlib import Path
 from random import Random
 
 from engine.bots import bots
-from engine.contract import Event, visible
+from engine.contract import Event, Skipped, visible
 from engine.errors import Refused
 from engine.grammar import fold
 from engine.match import Match
 from engine.replay import replay
 from engine.rulebook import look_up
-from engine.unused import unused_text
 from engine.words import (
     commands,
     common,
+    entry_sentences,
     reason_text,
     refusal,
     sentence,
+    skipped_reason,
     words,
 )
 
@@ -225,8 +226,11 @@ class HotSeat:
             print("  " + sentence(event, view, self.language, match.names))
         self.news[seat] = []
         for line in self.skipped.pop(seat, []) if seat is not None else []:
-            said = unused_text(line, view, self.language, match.names)
+            said = match.game.label(view, "order", line, self.language)
             print("  " + self.say("skipped", line=said))
+            told = Skipped(line, getattr(line, "why", None)).data
+            if why := skipped_reason(told, view, self.language, match.names):
+                print("    " + why)
 
     def board(self, seat: int) -> None:
         print("\n" + self.match.picture(seat, self.language).text)
@@ -245,8 +249,9 @@ class HotSeat:
         match = self.match
         for frame in replay(match.log):
             view, names = match.game.view(frame.state, seat), match.log.names()
-            for event in visible(frame.events, seat):
-                said = sentence(event, view, self.language, names)
+            seen = visible(frame.events, seat)
+            told = entry_sentences(frame.entry, seen, view, self.language, names)
+            for said in told:
                 print(f"{frame.number:>4}  {said}")
 
     def rules(self, wanted: str) -> None:

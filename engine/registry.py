@@ -103,6 +103,7 @@ class About(NamedTuple):
     folder: Path
     annals: Annals = Annals()
     blurbs: Mapping[str, str] = {}
+    chosen: frozenset[str] = frozenset()  # kinds of events that tell a decision
 
     def title_in(self, language: str) -> str:
         return self.titles.get(language, self.title)
@@ -201,6 +202,7 @@ def read_about(file: Path) -> About:
         titles={key[6:]: text for key, text in data.items() if key[:6] == "title_"},
         folder=file.parent,
         annals=read_annals(data.get("archive", {})),
+        chosen=frozenset(data.get("chosen", ())),
         blurbs=data.get("blurb", {}),
     )
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from engine.chance import Chance, Draw, Recorded, Seeded, commitment
 from engine.contract import Event, Game, Standing
+from engine.ending import final_standings, is_over, last_seat, resigned_seats
 from engine.errors import (
     ChoiceRefused,
     LogBroken,
@@ -16,7 +17,7 @@ from engine.errors import (
     PositionImpossible,
     ReplayBroken,
 )
-from engine.log import HAPPENINGS, Entry, Log, log_read, position_text
+from engine.log import CONCEDED, HAPPENINGS, Entry, Log, log_read, position_text
 from engine.registry import game as game_of
 from engine.registry import games
 
@@ -97,9 +98,19 @@ def check_kind(log: Log, entry: Entry, number: int) -> None:
 
 
 def check_end(log: Log) -> None:
-    for number, entry in enumerate(log.entries[:-1], start=1):
-        if entry.kind == "abandoned":
+    for number, entry in enumerate(log.entries, start=1):
+        is_last = number == len(log.entries)
+        if entry.kind == "abandoned" and not is_last:
             raise ReplayBroken("abandoned_before", number)
+        if entry.kind == CONCEDED and not is_last:
+            raise ReplayBroken("conceded_before", number)
+        if entry.kind == CONCEDED and entry.seat != winner_in(log):
+            raise ReplayBroken("conceded_wrong", number - 1, seat=entry.seat)
+
+
+def winner_in(log: Log) -> int | None:
+    """The one seat that is left."""
+    return last_seat(log.seats, resigned_seats(log.entries))
 
 
 def check_choices(log: Log) -> None:
@@ -233,8 +244,8 @@ def verdict_on(text: str) -> Verdict:
     except ReplayBroken as error:
         line = line_of(text, f"{error.entry}. ")
         raise LogBroken(line, error.code, error.entry, **error.facts) from error
-    over = not game.decisions(state)
-    result = result_text(game.score(state)) if over else ""
+    over = is_over(game, state, log.entries)
+    result = result_text(final_standings(game, state, log.entries)) if over else ""
     if log.result != result:
         raise LogBroken(line_of(text, "result: "), "result_wrong", result=result)
     if log.state != state_hash(game, state):

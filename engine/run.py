@@ -91,6 +91,7 @@ class _Run:
     def run(self) -> Advance:
         while self._play():
             pass
+        self._tidy()
         spans = {decision.span for decision in self.game.decisions(self.state)}
         return Advance(
             self.steps,
@@ -126,8 +127,23 @@ class _Run:
             return True
         return False
 
+    def _tidy(self) -> None:
+        """Drop what was written for spans that are over, also of seats in silence."""
+        deciding = {decision.seat for decision in self.game.decisions(self.state)}
+        if not deciding:
+            return
+        for seat, plan in self.plans.items():
+            if plan and seat not in deciding:
+                answer = self.game.answer(self.state, seat, plan, self.tempo)
+                self.plans[seat] = answer.plan
+                if answer.skipped:
+                    self.skipped.setdefault(seat, []).extend(answer.skipped)
+
     def _missing(self, open: list[Decision]) -> list[tuple[Seat, str]]:
-        """At tempo `phase`: who has not yet handed in for the present span."""
+        """At tempo `phase`: who has not yet handed in for the present span.
+
+        A plan that decides all of the span counts as handed in.
+        """
         if self.tempo != "phase":
             return []
         span = open[0].span
@@ -139,7 +155,12 @@ class _Run:
             and standing.seat not in self.prompt
             and waits.get(standing.seat, True)
             and self.game.ahead(self.state, standing.seat)
+            and not self._is_covered(standing.seat)
         ]
+
+    def _is_covered(self, seat: Seat) -> bool:
+        plan = self.plans.get(seat, "")
+        return bool(plan) and self.game.coverage(self.state, seat, plan).is_complete
 
     # ------------------------------------------------------------ sealed rounds
 

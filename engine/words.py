@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from engine.contract import Event, View
-from engine.errors import OrderError
+from engine.errors import OrderError, OrderIllegal
 from engine.euphony import euphonic
 from engine.grammar import fold
+from engine.log import Entry
 from engine.plural import plural
 from engine.registry import game, games
 
@@ -86,6 +87,54 @@ def sentence(
     return fill(template, labels(event.data, view, language, names), language)
 
 
+def entry_sentences(
+    entry: Entry,
+    events: Sequence[Event],
+    view: View,
+    language: str = "en",
+    names: Sequence[str] = (),
+) -> list[str]:
+    """What an entry tells; what chance, a default or a stand-in decided, as that.
+
+    The events are those the reader may see. Of a secret choice nobody else is told by
+    whom it was made.
+    """
+    by = decided_by(entry, names)
+    if not by or not any(e.kind in games()[view["game"]].chosen for e in events):
+        return [sentence(event, view, language, names) for event in events]
+    instead = words(view["game"], language).get("decided", {})
+    seat = {"seat": seat_name(entry.seat, names, language)}
+    return [
+        fill(common(language)[f"decided_{by}"], seat, language),
+        *(decided_sentence(event, instead, view, language, names) for event in events),
+    ]
+
+
+def decided_sentence(
+    event: Event,
+    instead: Mapping[str, Any],
+    view: View,
+    language: str,
+    names: Sequence[str],
+) -> str:
+    template = instead.get(event.kind)
+    if template is None:
+        return sentence(event, view, language, names)
+    return fill(template, labels(event.data, view, language, names), language)
+
+
+def decided_by(entry: Entry, names: Sequence[str]) -> str:
+    """`clock`, `default` or `bot` where the holder of the seat did not decide.
+
+    A program that holds a seat of its own goes by its own name.
+    """
+    who, _, bot = entry.by.partition(" ")
+    if entry.order is None or who not in ("clock", "default", "bot"):
+        return ""
+    holder = names[entry.seat] if 0 <= entry.seat < len(names) else ""
+    return "" if bot and holder.startswith(bot) else who
+
+
 def pattern(
     kind: str, given: Mapping[str, Any], view: View, language: str = "en"
 ) -> str:
@@ -133,6 +182,22 @@ def refusal(
         parts.append(fill(shared[key], {"legal": legal}, language))
     line = fill(shared["line"], {"line": str(error.line)}, language)
     return (line if error.line else "") + " ".join(parts)
+
+
+def skipped_reason(
+    skipped: str | Mapping[str, Any],
+    view: View,
+    language: str,
+    names: Sequence[str] = (),
+) -> str:
+    """Why a line could not be used, from the data of a `Skipped`, if it is known."""
+    if isinstance(skipped, str):
+        return ""
+    facts = dict(skipped.get("facts", {}))
+    fault = OrderIllegal(
+        skipped["rule"], skipped["code"], said=skipped["said"], **facts
+    )
+    return refusal(fault, view, language, names)
 
 
 def legal_text(error: OrderError, item: str, view: View, language: str) -> str:

@@ -4,7 +4,14 @@ Its rules are in RULES.md; this file only names the functions of the contract.
 """
 
 from engine.age_of_war.chronicle import chronicle
-from engine.age_of_war.plans import answer, default, hints, parse, remarks
+from engine.age_of_war.plans import (
+    answer,
+    coverage,
+    default,
+    hints,
+    parse,
+    remarks,
+)
 from engine.age_of_war.positions import from_position, position
 from engine.age_of_war.rules import (
     ahead,
@@ -23,6 +30,7 @@ __all__ = [
     "answer",
     "apply",
     "chronicle",
+    "coverage",
     "decisions",
     "default",
     "faults",

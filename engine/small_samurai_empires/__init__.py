@@ -4,7 +4,7 @@ Its rules are in RULES.md; this file only names the functions of the contract.
 """
 
 from engine.small_samurai_empires.chronicle import chronicle
-from engine.small_samurai_empires.plans import answer, hints, parse, remarks
+from engine.small_samurai_empires.plans import answer, coverage, hints, parse, remarks
 from engine.small_samurai_empires.positions import from_position, position
 from engine.small_samurai_empires.rules import (
     ahead,
@@ -25,6 +25,7 @@ __all__ = [
     "answer",
     "apply",
     "chronicle",
+    "coverage",
     "decisions",
     "default",
     "faults",

@@ -24,7 +24,8 @@ def seats_give_up(player: Player) -> None:
     seats = Seat.objects.filter(player=player)
     for seat in seats.filter(match__status=Match.Status.OPEN):
         seat_leave(match_id=seat.match_id, player=player)
-    for seat in seats.filter(match__status__in=GOING_ON).order_by("match_id"):
+    playing = seats.filter(match__status__in=GOING_ON, has_resigned=False)
+    for seat in playing.order_by("match_id"):
         seat_forsake(seat.match_id, seat.number)
     for match in player.organised.filter(status=Match.Status.OPEN):
         match_abandon(match_id=match.pk, by=player)

@@ -7,8 +7,9 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
+from engine.ending import final_standings, is_over
 from engine.errors import LogBroken, ReplayBroken
-from engine.log import first_link, read_entry
+from engine.log import Log, first_link, read_entry
 from engine.replay import replay
 from sse.matches import states
 from sse.matches.models import Entry, Match
@@ -75,14 +76,15 @@ def replay_fault(match: Match, rows: list[tuple[str, str]]) -> str:
     log.entries = [entry_at(text) for text, _ in rows]
     for frame in replay(log, match.seed):  # noqa: B007
         pass
-    return end_fault(match, frame.state)
+    return end_fault(match, log, frame.state)
 
 
-def end_fault(match: Match, state: object) -> str:
+def end_fault(match: Match, log: Log, state: object) -> str:
     if match.status != Match.Status.FINISHED:
         return ""
-    if match.game.decisions(state):
+    if not is_over(match.game, state, log.entries):
         return "the match is called finished and is not over"
     kept = [(r["seat"], r["place"], r["points"]) for r in match.result or []]
-    scored = [(s.seat, s.place, s.points) for s in match.game.score(state)]
+    standings = final_standings(match.game, state, log.entries)
+    scored = [(s.seat, s.place, s.points) for s in standings]
     return "" if kept == scored else f"the result is {scored}, not {kept}"

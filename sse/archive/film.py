@@ -16,7 +16,7 @@ from PIL import Image, ImageDraw, ImageFont
 from engine.chronicle import chronicle_of
 from engine.contract import visible
 from engine.log import read_entry
-from engine.words import sentence
+from engine.words import entry_sentences
 from sse.archive.replay import Eyes
 from sse.matches import states
 from sse.matches.models import Match
@@ -84,7 +84,7 @@ def shots(
             names = names_at(match, row.number)
         view = match.game.view(state, eyes)
         now = points_in(match, state)
-        said = [sentence(e, view, language, names) for e in visible(events, eyes)]
+        said = entry_sentences(line, visible(events, eyes), view, language, names)
         svg = picture(match, state, eyes, language, names).svg
         points = standing(names, now, before or now)
         yield Shot(row.number, pixels.plain(svg), " ".join(said), points)

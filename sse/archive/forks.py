@@ -121,7 +121,7 @@ def state_to_play(origin: Match, step: int) -> Any:
     if not 0 <= step < origin.head:
         raise MatchRefused("no_step", _("There is no such step."))
     state = states.state_at(origin, step)
-    if not origin.game.decisions(state):
+    if not origin.game.decisions(state) or len(seats_to_play(origin, step)) < 2:
         raise MatchRefused("over", _("Here the match is over: choose an earlier step."))
     return state
 

@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine.attached import MOST, log_in
+from engine.ending import final_standings
 from engine.errors import LogBroken
 from engine.log import Log, first_link, log_hash, log_read, next_link
 from engine.registry import game
@@ -223,7 +224,7 @@ def result_of(log: Log) -> list[dict[str, object]] | None:
         state = frame.state
     return [
         {**standing._asdict(), "detail": dict(standing.detail)}
-        for standing in game(log.game).score(state)
+        for standing in final_standings(game(log.game), state, log.entries)
     ]
 
 

@@ -181,7 +181,8 @@ def records_page(parts: QuerySet[Part], place: Place) -> Page:
 
 def running_of(player: Player, person: Person) -> list[Match]:
     """Matches in which they sit now, if the reader may know of them."""
-    mine = Match.objects.filter(status__in=GOING_ON, seats__player=player)
+    playing = {"seats__player": player, "seats__has_resigned": False}
+    mine = Match.objects.filter(status__in=GOING_ON, **playing)
     if isinstance(person, Player) and (person.is_staff or person == player):
         return list(mine.order_by("-pk")[:PAGE])
     seen = Q(privacy=Match.Privacy.LISTED)

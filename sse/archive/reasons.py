@@ -66,6 +66,8 @@ REASONS = {
     # entries
     "setup_once": _("a match begins with its setup and has one"),
     "abandoned_before": _("the match was abandoned before it"),
+    "conceded_before": _("the match was won by resignation before it"),
+    "conceded_wrong": _("seat {seat} is not the only one left"),
     "order_illegal": _("the order is not legal here ({rule}, {fault})"),
     "not_past": _("entry {number} is not in the past"),
     "position_impossible": _("no match can reach the position it is taken up from"),

@@ -188,6 +188,7 @@ class Seat(models.Model):
     bot = models.CharField(max_length=20, blank=True)
     stand_in = models.CharField(max_length=20, blank=True)  # bot until they write
     is_open = models.BooleanField(default=False)  # anybody may take it
+    has_resigned = models.BooleanField(default=False)  # given up for good; see the log
     word = models.CharField(max_length=80, blank=True)  # for the dice
     # Of the one who played it elsewhere, marked: see imported_names.py; or the
     # program's in the match of which this is a variation.

@@ -10,7 +10,7 @@ from django.db.models import Q
 from engine.chance import Seeded
 from engine.contract import Seat as Number
 from engine.contract import Standing
-from engine.log import Log, log_text, read_entry
+from engine.log import CONCEDED, Log, log_text, read_entry
 from engine.replay import result_text, state_hash
 from engine.run import advance
 from sse.accounts.models import Player
@@ -77,17 +77,31 @@ def log_of(match: Match) -> Log:
     return log
 
 
-def resigned(match: Match) -> set[Number]:
-    """Seats that were given up for good, and not taken back since."""
+def resigned(match: Match, by: int | None = None) -> set[Number]:
+    """Return the seats that were given up for good, and not taken back since.
+
+    With `by`: those that had been given up when this entry was written.
+    """
     gone: dict[Number, int] = {}  # by which entry
     told = Q(text__endswith=" resigns") | Q(text__startswith="back to ")
-    for row in match.entries.filter(told).order_by("number"):
+    entries = match.entries.filter(told)
+    if by is not None:
+        entries = entries.filter(number__lte=by)
+    for row in entries.order_by("number"):
         line = read_entry(row.text)
         if line.kind == "resigns":
             gone[line.seat] = row.number
         elif line.kind == "back":
             gone = {seat: at for seat, at in gone.items() if at <= line.back_to}
     return set(gone)
+
+
+def is_conceded(match: Match) -> bool:
+    """Whether the match ended because all seats but one resigned."""
+    if match.status != Match.Status.FINISHED:
+        return False
+    last = match.entries.filter(number=match.head - 1).values_list("text", flat=True)
+    return any(text.endswith(f" {CONCEDED}") for text in last)
 
 
 def tenures_of(match: Match) -> list[Tenure]:

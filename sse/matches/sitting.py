@@ -19,8 +19,9 @@ from django.utils import timezone
 from engine.chance import Seeded
 from engine.contract import Event, Plan
 from engine.contract import Seat as Number
+from engine.ending import conceded_to, last_seat
+from engine.log import CONCEDED, next_link
 from engine.log import Entry as Line
-from engine.log import next_link
 from engine.replay import happening, state_hash
 from engine.run import Question, advance
 from sse import bell, rows
@@ -131,6 +132,8 @@ class Sitting:
         """Let plans decide until somebody has to be asked, or the match is over."""
         table, match = self.table, self.match
         states.check_rules(match)
+        if self.concede():
+            return
         done = advance(
             match.game,
             self.state,
@@ -200,14 +203,32 @@ class Sitting:
                 hold_clock(self, self.seats[asked.seat])
                 self.table.answered.append(asked)
 
-    def finish(self) -> None:
-        """The result stands, and the seed is everybody's."""
+    def concede(self) -> bool:
+        """End the match where one seat is left: that one has won. Whether it is so."""
+        resigned = {seat.number for seat in self.seats if seat.has_resigned}
+        winner = last_seat(len(self.seats), resigned)
+        if winner is None or not self.match.game.decisions(self.state):
+            return False
+        self.happen(CONCEDED, winner)
+        self.table.asked, self.table.answered = [], []
+        self.table.late, self.table.handed = set(), set()
+        for seat in self.seats:
+            stop_clock(self, seat)
+        self.match.bots_due = False
+        self.finish(winner)
+        return True
+
+    def finish(self, winner: Number | None = None) -> None:
+        """The result stands, and the seed is everybody's.
+
+        The winner is named where all others have resigned.
+        """
         match = self.match
         match.status = match.Status.FINISHED
         match.ended_at = self.now
         match.result = [
             {**standing._asdict(), "detail": dict(standing.detail)}
-            for standing in match.game.score(self.state)
+            for standing in conceded_to(match.game.score(self.state), winner)
         ]
         match.last_state = state_hash(match.game, self.state)
         self.table.plans, self.table.back_to = {}, None

@@ -44,7 +44,7 @@ class Table:
     answered: list[Asked] = field(default_factory=list)  # and not used yet
     told: dict[Seat, int] = field(default_factory=dict)  # entries a seat has read of
     settled: dict[Seat, int] = field(default_factory=dict)  # when its answer was used
-    lapsed: dict[Seat, list[str]] = field(default_factory=dict)  # lines to tell of
+    lapsed: dict[Seat, list[Any]] = field(default_factory=dict)  # lines to tell of
     paused: str = ""  # why
     back_to: int | None = None  # a proposal to take the match back
     consents: set[Seat] = field(default_factory=set)

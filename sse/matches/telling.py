@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from engine.contract import Picture, visible
 from engine.contract import Seat as Number
 from engine.log import read_entry
-from engine.words import sentence
+from engine.words import entry_sentences
 from sse.matches import states
 from sse.matches.models import Match, Tenure
 
@@ -59,12 +59,12 @@ def told(
         state = states.state_past(match, before)
     found = []
     for row in entries:
-        state, events = states.state_after(match, state, read_entry(row.text))
+        line = read_entry(row.text)
+        state, events = states.state_after(match, state, line)
         states.keep_past(match, row, state)
         view = match.game.view(state, seat)
-        sentences = [
-            sentence(event, view, language, names) for event in visible(events, seat)
-        ]
+        seen = visible(events, seat)
+        sentences = entry_sentences(line, seen, view, language, names)
         if sentences:
             found.append(Told(row.number, row.at, sentences))
     return found

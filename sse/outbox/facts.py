@@ -13,8 +13,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from engine.contract import Hint
-from engine.unused import unused_text
-from engine.words import reason_text
+from engine.words import reason_text, skipped_reason
 from sse import rows
 from sse.accounts.models import Player, Ticket
 from sse.accounts.tickets import code_of, token_of
@@ -24,6 +23,7 @@ from sse.inbox.held import held_token
 from sse.matches.agreement import agreement
 from sse.matches.clock import Clock
 from sse.matches.models import Invitation, Match, Submission
+from sse.matches.selectors import is_conceded
 from sse.outbox.headers import reply_address
 from sse.outbox.models import Letter
 from sse.outbox.sheet import Sheet
@@ -196,11 +196,28 @@ def happened_facts(sheet: Sheet) -> Facts:
     return {**told, **board_facts(sheet), "skipped": skipped_lines(sheet, skipped)}
 
 
-def skipped_lines(sheet: Sheet, lines: Sequence[str]) -> list[str]:
-    """Of the reader's plan, as they would write them, and why."""
-    spoken, names = sheet.spoken, sheet.names
-    view = sheet.match.game.view(sheet.state, sheet.letter.seat)
-    return [unused_text(line, view, spoken, names) for line in lines]
+class Unused(NamedTuple):
+    """A line of the reader's that could not be used, and why."""
+
+    line: str
+    why: str
+
+
+def skipped_lines(sheet: Sheet, lines: Sequence[Any]) -> list[Unused]:
+    """Of the reader's plan, as they would write them; older letters know no reasons."""
+    game, spoken = sheet.match.game, sheet.spoken
+    view = game.view(sheet.state, sheet.letter.seat)
+    return [
+        Unused(
+            game.label(view, "order", line_in(one), spoken),
+            skipped_reason(one, view, spoken, sheet.names),
+        )
+        for one in lines
+    ]
+
+
+def line_in(skipped: Any) -> str:
+    return str(skipped if isinstance(skipped, str) else skipped["line"])
 
 
 def kept_lines(sheet: Sheet, lines: Sequence[str]) -> list[str]:
@@ -230,7 +247,8 @@ def untold(letter: Letter) -> list[Letter]:
 def ended_facts(sheet: Sheet) -> Facts:
     rows = sorted(sheet.match.result or [], key=lambda row: int(row["place"]))
     results = [{**row, "name": sheet.names[row["seat"]]} for row in rows]
-    return {**happened_facts(sheet), "results": results, "is_end": True}
+    facts = {"results": results, "is_end": True, "conceded": is_conceded(sheet.match)}
+    return {**happened_facts(sheet), **facts}
 
 
 def choices(sheet: Sheet, hints: Sequence[Hint]) -> list[Choice]:

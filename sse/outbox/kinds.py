@@ -41,6 +41,7 @@ KINDS = {
     "time_asked": Kind(),
     # seats, and what all agree on
     "seat_changed": Kind(),
+    "resigned": Kind(),
     "seat_lost": Kind(),
     "seat_open": Kind(),
     "back_asked": Kind(),

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 
 from engine.contract import Seat as Number
+from engine.contract import Skipped
 from sse import bell, rows
 from sse.accounts.models import Player
 from sse.api.hooks import events
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
     from sse.matches.sitting import Sitting
     from sse.matches.table import Asked
 
+FOR_PLAYING = (  # nothing to a player who has resigned
+    *("turn", "reminder", "phase", "out_of_time", "more_time"),
+    *("paused", "resumed", "seat_changed", "resigned"),
+)
 OUTCOMES = {"applied": "receipt", "refused": "refusal", "stale": "stale"}
 
 
@@ -41,6 +46,8 @@ class Post:
         """To the player of a seat, if one sits there; practice needs no letters."""
         match = self.sitting.match
         if seat.player is None or match.is_practice:
+            return
+        if seat.has_resigned and kind in FOR_PLAYING:
             return
         self.letters.append(
             Letter(
@@ -121,7 +128,10 @@ class Post:
         """Lines of plans that could not be used are told with the next letter."""
         for seat, told in lines.items():
             if not self.sitting.seats[seat].program:
-                self.sitting.table.lapsed.setdefault(seat, []).extend(told)
+                lapsed = self.sitting.table.lapsed.setdefault(seat, [])
+                lapsed += [
+                    Skipped(line, getattr(line, "why", None)).data for line in told
+                ]
 
     def phase(self) -> None:
         """A phase is complete: who is not asked anyway is told what happened.

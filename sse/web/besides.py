@@ -66,8 +66,11 @@ class Beside:
     @property
     def may_fork(self) -> bool:
         """Whether something is to be decided here, in a match that has ended."""
+        if not self.match.has_ended:
+            return False
         state = self.step.replay.moment(self.step.number).state
-        return self.match.has_ended and bool(self.match.game.decisions(state))
+        is_alone = len(seats_to_play(self.match, self.step.number)) < 2
+        return bool(self.match.game.decisions(state)) and not is_alone
 
     @property
     def seats(self) -> list[tuple[int, str]]:

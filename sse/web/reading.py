@@ -13,7 +13,7 @@ from engine.words import reason_text
 from sse.accounts.models import Player
 from sse.matches import states
 from sse.matches.models import Entry, Match, Seat, Submission
-from sse.matches.selectors import seat_state
+from sse.matches.selectors import is_conceded, seat_state
 from sse.matches.sitting import names_of
 from sse.matches.table import Table, table_of
 from sse.matches.telling import Told, language_in, picture, told
@@ -95,6 +95,25 @@ class Reading:
         return picture(self.match, self.state, self.number, self.language, self.names)
 
     # ---------------------------------------------------------------- questions
+
+    @property
+    def plays(self) -> bool:
+        """Whether the reader has a seat here that may still be ordered about."""
+        is_kept = self.seat is not None and not self.seat.has_resigned
+        return is_kept and not self.match.has_ended
+
+    @property
+    def has_resigned(self) -> bool:
+        return self.seat is not None and self.seat.has_resigned
+
+    @property
+    def is_last_but_one(self) -> bool:
+        """Whether the match ends if the reader resigns."""
+        return sum(not seat.has_resigned for seat in self.seats) == 2
+
+    @cached_property
+    def is_conceded(self) -> bool:
+        return is_conceded(self.match)
 
     @property
     def is_asked(self) -> bool:
@@ -195,7 +214,7 @@ class Reading:
             return set(), True
         decisions = match.game.decisions(states.state_now(match))
         if any(decision.sealed for decision in decisions):
-            deciding = {decision.seat for decision in decisions}
+            deciding = {decision.seat for decision in decisions if decision.waits}
             return deciding if self.is_asked else deciding - {self.number}, True
         return {asked.seat for asked in self.table.asked}, False
 

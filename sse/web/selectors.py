@@ -100,7 +100,8 @@ class Mine(NamedTuple):
 
 def matches_of(player: Player) -> list[Mine]:
     """What waits for the player first, and of that what is most urgent."""
-    seats = Seat.objects.filter(player=player).values("match_id")
+    playing = Seat.objects.filter(player=player, has_resigned=False)
+    seats = playing.values("match_id")
     mine = Match.objects.filter(IS_ALIVE).filter(Q(organiser=player) | Q(pk__in=seats))
     found = [mine_of(match, player) for match in with_seats(mine.order_by("-pk"))]
     return sorted(found, key=lambda one: one.order)

@@ -150,6 +150,7 @@ OTHERS: dict[str, dict[str, Any]] = {
     "out_of_time": {"at_end": "stand-in"},
     "paused": {"reason": "forsaken"},
     "seat_changed": {"changed": 1},
+    "resigned": {"changed": 1},
     "back_asked": {"by": "Botan", "to": 3},
     "back_refused": {"by": "Botan", "to": 3},
     "taken_back": {"to": 3},

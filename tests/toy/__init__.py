@@ -10,6 +10,7 @@ from engine.chance import Chance
 from engine.contract import (
     OPEN,
     Answer,
+    Coverage,
     Decision,
     Event,
     Hint,
@@ -283,6 +284,13 @@ def parse(
 def first_unknown(text: str) -> str:
     verb, _, rest = text.partition(" ")
     return (rest or "…") if verb in VERBS else verb
+
+
+def coverage(state: State, seat: Seat, plan: Plan) -> Coverage:
+    """What is ahead, and how much of it a line speaks of."""
+    due, said = ahead(state, seat), {line.split()[0] for line in plan.splitlines()}
+    missing = tuple(point for point in due if point not in said)
+    return Coverage(len(due) - len(missing), len(due), missing)
 
 
 def remarks(state: State, seat: Seat, plan: Plan, language: str = "en") -> list[str]:

@@ -100,8 +100,9 @@ def test_one_bad_line_and_nothing_is_kept() -> None:
 
 
 def test_a_seat_given_up_plays_on_in_silence() -> None:  # TOY-8
-    match = lanterns(2)
+    match = lanterns(3)
     match.resign(1)
+    match.write(2, "pick 1")
     match.write(0, "pick 5")
     assert "1 pick 1 (default)" in [entry.text for entry in match.log.entries]
     assert [question.seat for question in match.asked] == [0]
@@ -174,13 +175,14 @@ def test_what_is_skipped_in_a_sealed_round_is_told_at_once() -> None:  # TOY-3
 
 
 def test_plans_go_with_the_player() -> None:  # TOY-8
-    match = lanterns(2)
+    match = lanterns(3)
     match.write(0, "pick 5")
     match.change_hands(0, "Doi")
     assert match.plans[0] == ""
     match.write(0, "pick 4")
     match.resign(0)
     match.write(1, "pick 2")
+    match.write(2, "pick 2")
     assert match.log.entries[-1].text != "0 pick 4"
     assert "0 pick 1 (default)" in [entry.text for entry in match.log.entries]
 

@@ -36,12 +36,12 @@ from engine.age_of_war.rules.filling import (
 )
 from engine.age_of_war.rules.turn import check_reroll, check_rolled, check_turn
 from engine.age_of_war.state import NO_TARGET, State
-from engine.contract import Answer, Order, Plan, Seat
+from engine.contract import Answer, Coverage, Order, Plan, Seat, Skipped
 from engine.errors import OrderError, OrderIllegal, Refused
 from engine.words import fill as fill_words
 from engine.words import words
 
-__all__ = ["answer", "default", "hints", "parse", "remarks"]
+__all__ = ["answer", "coverage", "default", "hints", "parse", "remarks"]
 
 LOGGED = re.compile(r"fill [A-F]\d \d( \w+)?|reroll [123ACG]|roll", re.I | re.A)
 ASK_STEP = "step"  # after a step the player is asked for the rest of the turn
@@ -247,8 +247,10 @@ def answer(state: State, seat: Seat, plan: Plan, mode: str = "each") -> Answer:
 
     When the deadline has passed the rest of the turn is not the plan's any more.
     """
-    if state.over or seat != state.seat:
+    if state.over:
         return Answer(None, plan)
+    if seat != state.seat:
+        return Answer(None, kept_now(state, seat, plan).text)
     if not is_rolled(state):
         return Answer(ROLL, plan)
     kept = read_plan(plan, state.setup.set)
@@ -265,12 +267,33 @@ def answer(state: State, seat: Seat, plan: Plan, mode: str = "each") -> Answer:
     return Answer(chosen, kept.text, reason=reason)
 
 
+def kept_now(state: State, seat: Seat, plan: Plan) -> Kept:
+    """The plan without an order for a turn that is over. [AOW-10.13]"""
+    kept = read_plan(plan, state.setup.set)
+    return Kept(kept.standing) if kept.turn < next_turn(state, seat) else kept
+
+
+def coverage(state: State, seat: Seat, plan: Plan) -> Coverage:
+    """A policy decides a whole turn; a step decides once. [AOW-10.2]"""
+    if state.over or seat != state.seat:
+        return Coverage(0, 0)
+    kept = read_plan(plan, state.setup.set)
+    order = kept.order if kept.turn == state.turn else kept.standing
+    return Coverage(int(isinstance(order, Policy)), 1)
+
+
 def answer_step(state: State, seat: Seat, kept: Kept, step: Step) -> Answer:
     left = kept._replace(order=None).text
     order = Order.read(order_text(step).removeprefix("step "))
     if order in options(state, seat):
         return Answer(order, left)
-    return Answer(None, left, skipped=(order_text(step),), reason="step")
+    try:
+        check_step(state, seat, step)
+        why: OrderError = OrderIllegal("AOW-4.2", "E_NO_SUCH_ACTION")
+    except OrderError as error:
+        why = error
+    lost = Skipped(order_text(step), why)
+    return Answer(None, left, skipped=(lost,), reason="step")
 
 
 def default(state: State, seat: Seat) -> Order:

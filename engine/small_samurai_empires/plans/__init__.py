@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.contract import Order, Plan, Seat
 from engine.errors import OrderAmbiguous, OrderError, OrderIllegal, Refused
+from engine.small_samurai_empires.plans.coverage import coverage
 from engine.small_samurai_empires.plans.deciding import (
     answer,
     holds,
@@ -29,6 +30,13 @@ from engine.small_samurai_empires.plans.placements import (
     neutral_fault,
     why_not,
 )
+from engine.small_samurai_empires.plans.queue import (
+    Queue,
+    merged,
+    placement_of,
+    vain,
+    without_slot,
+)
 from engine.small_samurai_empires.plans.reading import read_mail
 from engine.small_samurai_empires.plans.tree import (
     Action,
@@ -50,7 +58,7 @@ from engine.small_samurai_empires.rules.steps import DONE, PASS
 from engine.small_samurai_empires.state import State
 from engine.words import fill, words
 
-__all__ = ["answer", "hints", "parse", "remarks"]
+__all__ = ["answer", "coverage", "hints", "parse", "remarks"]
 
 
 def parse(
@@ -99,10 +107,21 @@ def logged(state: State, kept: Kept, order: Order) -> Kept:
     if order.verb == "destiny":
         return kept._replace(destiny=Destiny(order.args))
     if state.point == "placement":
-        return kept._replace(step=("", order))
+        return logged_placement(state, kept, order)
     reacting = state.point in ("tribe", "journey")  # the rest of the move stays
     doing = kept.doing if reacting else None
     return kept._replace(step=(key_of(state), order), doing=doing, neutral=None)
+
+
+def logged_placement(state: State, kept: Kept, order: Order) -> Kept:
+    """As it is; but what is kept already and not used yet stays. [SSE-13.5]"""
+    phase, place = phase_of(state), placement_of(order)
+    waiting = [of_phase for of_phase, _ in kept.queue if of_phase == phase]
+    before = placement_of(kept.step[1]) if kept.step and not kept.step[0] else None
+    if place is None or not (waiting or before):
+        return kept._replace(step=("", order))
+    queue = (*([(phase, before)] if before else []), *kept.queue)
+    return kept._replace(step=None, queue=merged(state, queue, phase, [place]))
 
 
 def only_step(tried: Tried) -> Order:
@@ -168,17 +187,24 @@ class Taking:
         self.kept = self.kept._replace(destiny=order)
 
     def take_queue(self, places: Sequence[Statement]) -> None:
-        """A mail with a placement replaces the whole queue of its phase. [SSE-13.5]"""
+        """A placement replaces what was kept for the same, and no more. [SSE-13.5]"""
         phase = self.placement_phase()
-        others = tuple(q for q in self.kept.queue if q[0] != phase)
-        mine = tuple((phase, s.order) for s in places if isinstance(s.order, Place))
-        self.kept = self.kept._replace(queue=(*others, *mine))
+        new = [s.order for s in places if isinstance(s.order, Place)]
+        queue = merged(self.state, self.queue_with_step(phase), phase, new)
+        self.kept = self.kept._replace(queue=queue)
         if self.state.point == "placement" and self.state.seat == self.seat:
-            self.check_placement(places, phase, len(others))
+            self.check_placement(places, phase)
 
-    def check_placement(
-        self, places: Sequence[Statement], phase: str, others: int
-    ) -> None:
+    def queue_with_step(self, phase: str) -> Queue:
+        """A placement pointed at before and not used yet stands first in it."""
+        step = self.kept.step
+        place = placement_of(step[1]) if step and not step[0] else None
+        if place is None:
+            return self.kept.queue
+        self.kept = self.kept._replace(step=None)
+        return ((phase, place), *self.kept.queue)
+
+    def check_placement(self, places: Sequence[Statement], phase: str) -> None:
         """Open now: some alternative must be legal, and what is sent with it."""
         state, seat = self.state, self.seat
         choice = choose(state, seat, self.kept, phase)
@@ -188,9 +214,11 @@ class Taking:
             fault = why_not(state, seat, entry) or nowhere(state, entry)
             fault.legal = tuple(nearest_placements(state, seat, entry))
             raise fault.at(places[0].line)
+        chosen = self.kept.queue[choice.number][1]
+        said = next((s for s in places if s.order is chosen), None)
         wrong = neutral_fault(state, seat, choice.entry, choice.order)
-        if wrong is not None:
-            raise with_placement(wrong, choice, places[choice.number - others])
+        if wrong is not None and said is not None:
+            raise with_placement(wrong, choice, said)
 
     def take_resolve(self, order: Resolve) -> None:
         phase = self.resolution_phase(order.slot)
@@ -268,7 +296,8 @@ class Taking:
             self.kept = Kept()
             return
         resolves = tuple(r for r in self.kept.resolves if r[1].slot != order.slot)
-        self.kept = self.kept._replace(resolves=resolves)
+        queue = without_slot(self.state, self.kept.queue, order.slot)
+        self.kept = self.kept._replace(resolves=resolves, queue=queue)
 
     # -------------------------------------------------------- for which phase
 
@@ -319,6 +348,8 @@ def remarks(state: State, seat: Seat, plan: Plan, language: str = "en") -> list[
     templates, found = words(GAME, language)["remarks"], []
     kept = read_kept(plan)
     kept = without(kept, lapsed(state, kept))
+    found += progress(state, seat, plan, language)
+    found += in_vain(state, seat, kept, language)
     lines: list[tuple[str, Place | Resolve]] = [*kept.queue, *kept.resolves]
     for phase, order in lines:
         statement = in_language(order.text, language)
@@ -331,3 +362,34 @@ def remarks(state: State, seat: Seat, plan: Plan, language: str = "en") -> list[
             values = {"statement": statement, **said}
             found.append(fill(templates[name], values, language))
     return found
+
+
+def progress(state: State, seat: Seat, plan: Plan, language: str) -> list[str]:
+    """How much of the phase is decided, if anything is and not all. [SSE-13.7]"""
+    covered = coverage(state, seat, plan)
+    if not covered.decided or covered.due < 2:
+        return []
+    kind = "placements" if state.phase == "placement" else "tokens"
+    templates = words(GAME, language)["remarks"]
+    values = {"decided": str(covered.decided), "due": str(covered.due)}
+    if covered.missing:
+        kind = "tokens_missing"
+        missing = (in_language(slot, language) for slot in covered.missing)
+        values["missing"] = ", ".join(missing)
+    return [fill(templates[kind], values, language)]
+
+
+def in_vain(state: State, seat: Seat, kept: Kept, language: str) -> list[str]:
+    """Placements of the running phase that can never be made. [SSE-4.3.2, SSE-7.2]"""
+    if state.phase not in ("destiny", "placement"):
+        return []
+    templates = words(GAME, language)["remarks"]
+    now = [place for phase, place in kept.queue if phase == phase_of(state)]
+    return [
+        fill(
+            templates[name],
+            {"statement": in_language(now[number].text, language)},
+            language,
+        )
+        for name, number in vain(state, seat, now)
+    ]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.chance import Chance
-from engine.contract import Answer, Order, Plan, Seat
+from engine.contract import Answer, Order, Plan, Seat, Skipped
+from engine.errors import OrderError, OrderIllegal
 from engine.small_samurai_empires.box import HARVEST, JOURNEY, TRIBE
 from engine.small_samurai_empires.plans.hinting import together
 from engine.small_samurai_empires.plans.kept import Doing, Kept, read_kept
@@ -26,7 +27,6 @@ from engine.small_samurai_empires.rules.control import controller
 from engine.small_samurai_empires.rules.listing import kind_at
 from engine.small_samurai_empires.rules.steps import DECLINE, DONE
 from engine.small_samurai_empires.state import State
-from engine.unused import with_reason
 
 EVENTS = {TRIBE: "tribe", JOURNEY: "journey"}  # mountain tokens that offer a choice
 
@@ -42,12 +42,14 @@ def key_of(state: State) -> str:
 
 def answer(state: State, seat: Seat, plan: Plan, mode: str = "each") -> Answer:
     """What the plan wants here; a question if it does not say."""
-    if not options(state, seat):
+    if not state.point:
         return Answer(None, plan)
     kept = under_way(state, read_kept(plan))
     over = lapsed(state, kept)
+    told = tuple(Skipped(order.text, phase_over()) for _, order in over)
+    if not options(state, seat):
+        return Answer(None, without(kept, over).text, told)
     found = decide(state, seat, without(kept, over), mode)
-    told = tuple(order.text for _, order in over)
     return found._replace(skipped=told + found.skipped)
 
 
@@ -73,6 +75,10 @@ def lapsed(state: State, kept: Kept) -> list[tuple[str, Place | Resolve]]:
         *(placed for placed in kept.queue if is_over(state, placed[0], placing=True)),
         *(plan for plan in kept.resolves if is_over(state, plan[0])),
     ]
+
+
+def phase_over() -> OrderIllegal:
+    return OrderIllegal("SSE-13.5", "phase_over")
 
 
 def is_over(state: State, phase: str, placing: bool = False) -> bool:
@@ -104,7 +110,17 @@ def answer_step(state: State, seat: Seat, kept: Kept, step: Order) -> Answer:
     left = kept._replace(step=None).text
     if step in options(state, seat):
         return Answer(step, left)
-    return Answer(None, left, (in_words(step),), state.point)
+    lost = Skipped(in_words(step), why_not_step(state, seat, step))
+    return Answer(None, left, (lost,), state.point)
+
+
+def why_not_step(state: State, seat: Seat, step: Order) -> OrderError:
+    """The rule that forbids a step of the log now."""
+    try:
+        apply(state, seat, step, Chance())
+    except OrderError as fault:
+        return fault
+    return OrderIllegal("SSE-5.1.4", "E_NO_SUCH_ACTION")
 
 
 # ------------------------------------------------------------- planning phase
@@ -120,7 +136,10 @@ def answer_destiny(state: State, seat: Seat, kept: Kept) -> Answer:
         order = Order("destiny", (region,))
         if order in legal:
             return Answer(order, left)
-    return Answer(None, left, skipped=(kept.destiny.text,), reason="destiny")
+    region = kept.destiny.regions[0]
+    why = OrderIllegal("SSE-4.2.1", "E_NOT_IN_HAND", said="no_such_card", region=region)
+    lost = Skipped(kept.destiny.text, why)
+    return Answer(None, left, skipped=(lost,), reason="destiny")
 
 
 def answer_placement(state: State, seat: Seat, kept: Kept) -> Answer:
@@ -134,7 +153,7 @@ def answer_placement(state: State, seat: Seat, kept: Kept) -> Answer:
         return Answer(choice.order, kept.text)
     if neutral.verb != "none" and not is_offered(state, seat, choice.order):
         fault = neutral_fault(state, seat, choice.entry, choice.order)
-        line = with_reason(f"neutral {neutral.text}", fault)
+        line = Skipped(f"neutral {neutral.text}", fault)
         return Answer(choice.order, kept.text, skipped=(line,))
     key = f"{phase_of(state)} {choice.order.args[1]}"
     return Answer(choice.order, kept._replace(neutral=(key, neutral)).text)
@@ -163,8 +182,9 @@ def answer_neutral(state: State, seat: Seat, kept: Kept) -> Answer:
         return Answer(DECLINE, kept.text)
     tried = try_action(state, seat, action)
     if tried.fault or not tried.groups:
-        line = with_reason(f"neutral {action.text}", tried.fault)
-        return Answer(DECLINE, kept.text, skipped=(line,))
+        why = tried.fault or OrderIllegal("SSE-13.6", "now_impossible")
+        lost = Skipped(f"neutral {action.text}", why)
+        return Answer(DECLINE, kept.text, skipped=(lost,))
     return begin(state, seat, kept, action, tried.groups)
 
 
@@ -179,17 +199,21 @@ def answer_token(state: State, seat: Seat, kept: Kept, mode: str) -> Answer:
     kept = kept._replace(resolves=tuple(r for r in kept.resolves if r != plan))
     resolve = plan[1]
     if resolve.guard and not holds(state, seat, resolve.guard):
-        return fail(state, kept, resolve, mode, "guard")
+        why: OrderError = OrderIllegal("SSE-13.5", "guard_failed")
+        return fail(state, kept, Skipped(resolve.text, why), resolve, mode, "guard")
+    why = OrderIllegal("SSE-13.4", "now_impossible")
     for action in resolve.alternatives:
         tried = try_action(state, seat, action)
         if not tried.fault and tried.groups:
             return begin(state, seat, kept, action, tried.groups)
+        why = tried.fault or why
+    lost = Skipped(resolve.text, why)
     if not is_auto(state, resolve, mode):
-        return fail(state, kept, resolve, mode, "impossible")
+        return fail(state, kept, lost, resolve, mode, "impossible")
     last = resolve.alternatives[-1]
     groups = try_action(state, seat, last, partly=True).groups
     done = begin(state, seat, kept, last, groups or ((stop_order(state),),))
-    return done._replace(skipped=(resolve.text,))
+    return done._replace(skipped=(lost,))
 
 
 def is_for_now(state: State, plan: tuple[str, Resolve]) -> bool:
@@ -208,10 +232,12 @@ def is_auto(state: State, resolve: Resolve, mode: str) -> bool:
     return kind_at(state) == HARVEST
 
 
-def fail(state: State, kept: Kept, plan: Resolve, mode: str, reason: str) -> Answer:
+def fail(
+    state: State, kept: Kept, lost: Skipped, plan: Resolve, mode: str, reason: str
+) -> Answer:
     """Nothing of it is done: ask, or with `auto` pass. [SSE-13.5]"""
     order = stop_order(state) if is_auto(state, plan, mode) else None
-    return Answer(order, kept.text, skipped=(plan.text,), reason=reason)
+    return Answer(order, kept.text, skipped=(lost,), reason=reason)
 
 
 def holds(state: State, seat: Seat, condition: Condition) -> bool:
@@ -248,7 +274,7 @@ def go_on(state: State, seat: Seat, kept: Kept, doing: Doing, mode: str) -> Answ
     doing = after_mountain(state, doing)
     if state.point in ("tribe", "journey"):
         return react(state, seat, kept, doing)
-    skipped: list[str] = []
+    skipped: list[Skipped] = []
     legal = options(state, seat)
     while doing.groups:
         (step, *rest), *others = doing.groups
@@ -258,7 +284,8 @@ def go_on(state: State, seat: Seat, kept: Kept, doing: Doing, mode: str) -> Answ
             left = next_doing(state, doing, step, tuple(rest), tuple(others))
             skipped += unmet_reactions(state, seat, doing, step)
             return Answer(step, kept._replace(doing=left).text, tuple(skipped))
-        skipped.append(together([(step, *rest)]) or in_words(step))
+        line = together([(step, *rest)]) or in_words(step)
+        skipped.append(Skipped(line, why_not_step(state, seat, step)))
         doing = doing._replace(groups=tuple(others), broken=True)
     return finish(state, seat, kept, doing, tuple(skipped))
 
@@ -307,12 +334,14 @@ def react(state: State, seat: Seat, kept: Kept, doing: Doing) -> Answer:
         return Answer(DECLINE, keep)
     tried = try_action(state, seat, action)
     if tried.fault or not tried.groups:
-        line = with_reason(f"on {event} {action.text}", tried.fault)
+        line = Skipped(f"on {event} {action.text}", tried.fault)
         return Answer(None, keep, (line,), event)
     return Answer(tried.groups[0][0], keep)
 
 
-def unmet_reactions(state: State, seat: Seat, doing: Doing, step: Order) -> list[str]:
+def unmet_reactions(
+    state: State, seat: Seat, doing: Doing, step: Order
+) -> list[Skipped]:
     """The answer to a tribe or journey that can do nothing here: nobody is asked.
 
     It is told with the step that turns the token up, never before. [SSE-13.6, SSE-13.2]
@@ -330,7 +359,7 @@ def unmet_reactions(state: State, seat: Seat, doing: Doing, step: Order) -> list
         return []
     climb = (board.index[origin], board.mountain_index[mountain], board.index[goal])
     tried = try_action(on_mountain(state, seat, climb, event), seat, said[0])
-    return [with_reason(f"on {event} {said[0].text}", tried.fault)]
+    return [Skipped(f"on {event} {said[0].text}", tried.fault)]
 
 
 def on_mountain(
@@ -352,7 +381,7 @@ def reaction_of(doing: Doing, event: str) -> tuple[Action | None] | None:
 
 
 def finish(
-    state: State, seat: Seat, kept: Kept, doing: Doing, skipped: tuple[str, ...]
+    state: State, seat: Seat, kept: Kept, doing: Doing, skipped: tuple[Skipped, ...]
 ) -> Answer:
     """All paths are done; points left after an ambush are used or lapse."""
     left = kept._replace(doing=None)
@@ -362,7 +391,7 @@ def finish(
     action = said[0] or Pass()
     tried = try_action(state, seat, action, partly=True)
     if said[0] is not None and tried.fault:
-        skipped += (with_reason(f"on ambush {action.text}", tried.fault),)
+        skipped += (Skipped(f"on ambush {action.text}", tried.fault),)
     if said[0] is None or not tried.groups:
         stop = DONE if DONE in options(state, seat) else stop_order(state)
         return Answer(stop, left.text, skipped)

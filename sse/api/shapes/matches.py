@@ -58,6 +58,7 @@ class SeatShape(TypedDict):
     program: str | None
     stand_in: str | None
     is_open: bool
+    has_resigned: bool
     is_mine: bool
     is_asked: bool
     due_at: datetime | None
@@ -113,6 +114,7 @@ class MatchShape(TypedDict):
     forked_from: int | None
     forked_step: int | None
     result: list[ResultShape] | None
+    is_won_by_resignation: bool
     created_at: datetime
     started_at: datetime | None
     ended_at: datetime | None
@@ -263,6 +265,7 @@ def match_shape(reading: Reading) -> MatchShape:
         forked_from=match.forked_from_id,
         forked_step=match.forked_step,
         result=result_shape(reading),
+        is_won_by_resignation=reading.is_conceded,
         created_at=match.created_at,
         started_at=match.started_at,
         ended_at=match.ended_at,
@@ -282,6 +285,7 @@ def seat_shape(place: Place) -> SeatShape:
         program=seat.bot or None,
         stand_in=seat.stand_in or None,
         is_open=seat.is_open,
+        has_resigned=seat.has_resigned,
         is_mine=place.is_mine,
         is_asked=place.is_asked,
         due_at=seat.due_at if place.has_deadline else None,

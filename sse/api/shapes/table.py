@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, TypedDict
 
 from engine.contract import Event, visible
-from engine.words import sentence
+from engine.words import entry_sentences
 from sse.api.pages import Links
 from sse.api.problems import Fault
 from sse.archive.replay import Replay
@@ -187,7 +187,7 @@ def step_events(replay: Replay, step: int) -> StepEvents:
         step=step,
         at=moment.at,
         events=[event_shape(event) for event in events],
-        sentences=[sentence(one, view, replay.language, names) for one in events],
+        sentences=entry_sentences(moment.line, events, view, replay.language, names),
     )
 
 

@@ -37,7 +37,7 @@ from sse.archive.replay import Replay
 from sse.matches import services
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Submission
-from sse.matches.services.hands import check_goes_on
+from sse.matches.services.hands import check_goes_on, check_kept
 from sse.matches.telling import language_in
 from sse.pictures import png_of
 from sse.web.checking import LONGEST, check_of
@@ -194,6 +194,7 @@ class MatchPreview(Resource):
         if reading.seat is None:
             raise MatchRefused("no_seat", _("You have no seat at this match."))
         check_goes_on(match)
+        check_kept(reading.seat)
         check = check_of(reading, said["text"])
         if check.faults:
             raise OrdersRefused(faults_found(check.faults))

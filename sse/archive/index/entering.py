@@ -23,6 +23,7 @@ from sse.archive.statistics.counting import uncount
 from sse.matches import states
 from sse.matches.clock import PRESETS, Clock
 from sse.matches.models import Match, Submission, Tenure
+from sse.matches.selectors import is_conceded
 
 log = structlog.get_logger()
 OWN = "own"  # a clock that is none of the presets
@@ -89,7 +90,7 @@ def record_of(match: Match) -> Record:
     ended_at = match.ended_at or match.changed_at
     started_at = match.started_at or ended_at
     is_finished = match.status == Match.Status.FINISHED
-    result = match.result or []
+    result, conceded = match.result or [], is_conceded(match)
     record = Record(
         pk=record_id(ended_at, match.pk),
         match=match,
@@ -108,7 +109,7 @@ def record_of(match: Match) -> Record:
         started_at=started_at,
         ended_at=ended_at,
         winners=sum(row["place"] == 1 for row in result),
-        margin=margin_of(result),
+        margin=None if conceded else margin_of(result),
         is_worded=True,  # before anybody sees it
     )
     record.is_rated = not record.counts

@@ -71,7 +71,9 @@ def picked_facts(record: Record) -> Iterator[tuple[str, str]]:
     yield "days", span(DAYS, record.days)
     if record.margin is not None:
         yield "margin", span(MARGINS, record.margin)
-    if record.winners:
+    if record.is_conceded:
+        yield "result", "resigned"
+    elif record.winners:
         yield "result", "single" if record.winners == 1 else "shared"
 
 

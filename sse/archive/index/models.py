@@ -43,7 +43,8 @@ class Record(models.Model):
     started_at = models.DateTimeField()
     ended_at = models.DateTimeField()
     winners = models.PositiveSmallIntegerField(default=0)
-    margin = models.PositiveIntegerField(null=True)  # points from first to next
+    # points from first to next; nothing where all others resigned
+    margin = models.PositiveIntegerField(null=True)
     is_counted = models.BooleanField(default=False)  # in the statistics
     is_rated = models.BooleanField(default=False)  # or there is nothing to rate
     is_worded = models.BooleanField(default=False)  # found by the terms of today
@@ -76,6 +77,11 @@ class Record(models.Model):
                 name="records_to_word",
             ),
         ]
+
+    @property
+    def is_conceded(self) -> bool:
+        """Whether all seats but one resigned: there is a winner without a margin."""
+        return self.is_finished and bool(self.winners) and self.margin is None
 
     def __str__(self) -> str:
         return self.title or f"{self.game_title} {self.match_id}"

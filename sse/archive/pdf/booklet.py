@@ -20,6 +20,7 @@ from engine.chronicle import (
     value_called,
 )
 from engine.drawing import mix
+from engine.ending import winner_by_resignation
 from engine.log import Log
 from engine.registry import About
 from sse.archive.chance import Draws, draws_told
@@ -145,6 +146,7 @@ class Pages:
             "subtitle": self.subtitle(),
             "origin": self.origin(),
             "is_abandoned": self.match.status == Match.Status.ABANDONED,
+            "is_conceded": winner_by_resignation(self.log.entries) is not None,
             "created": day.isoformat() if (day := self.day()) else "",
             "cover": self.cover(),
             "seals": self.seals(),

@@ -24,7 +24,7 @@ from engine.drawing import SeatColour
 from engine.log import Entry, Log
 from engine.registry import game as game_of
 from engine.replay import Frame, replay
-from engine.words import sentence
+from engine.words import entry_sentences
 
 MOST_CHAPTERS = 24
 
@@ -235,7 +235,7 @@ class Teller:
         return Step(
             number=frame.number,
             seat=entry.seat if entry.seat >= 0 else None,
-            sentences=[sentence(event, view, language, self.names) for event in events],
+            sentences=entry_sentences(entry, events, view, language, self.names),
             order=self.notation(entry),
             by=entry.by if self.reader.has_ended else "",
             events=events,

@@ -19,7 +19,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from engine.contract import Picture, View, visible
-from engine.words import sentence
+from engine.words import entry_sentences
 from sse.archive.replay.course import Course, course_of, neighbour
 from sse.archive.replay.eyes import Eyes
 from sse.archive.replay.moments import STRETCH, Moment, Row, rows_of, stretch_of
@@ -147,7 +147,7 @@ class Replay:
         if not steps:
             return []
         self.read(steps[0], steps[-1])
-        keys = {step: self.cache_key("told", step) for step in steps}
+        keys = {step: self.cache_key("said", step) for step in steps}
         kept = cache.get_many(keys.values())
         new = {key: self.tell(step) for step, key in keys.items() if key not in kept}
         if new:
@@ -159,7 +159,7 @@ class Replay:
         moment, names = self.moment(step), self.names(step)
         events = visible(moment.events, self.eyes)
         view = self.view(step) if events else {}
-        return [sentence(event, view, self.language, names) for event in events]
+        return entry_sentences(moment.line, events, view, self.language, names)
 
     def cache_key(self, what: str, step: int) -> str:
         """For what follows from the entries up to this one, as these eyes see it."""

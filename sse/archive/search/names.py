@@ -27,6 +27,7 @@ WORDS = {
     "result": (
         ("single", gettext_lazy("one winner")),
         ("shared", gettext_lazy("a shared victory")),
+        ("resigned", gettext_lazy("all others resigned")),
     ),
     "clock": (
         ("relaxed", gettext_lazy("relaxed: three days a decision")),

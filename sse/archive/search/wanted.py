@@ -34,7 +34,7 @@ PICKED: dict[str, tuple[str, ...]] = {  # fields with a few values
     "tempo": tuple(Match.Tempo.values),
     "clock": (*PRESETS, "own"),
     "players": tuple(Record.Players.values),
-    "result": ("single", "shared"),
+    "result": ("single", "shared", "resigned"),
     "margin": tuple(spans(MARGINS)),
     "length": tuple(spans(LENGTHS)),
     "days": tuple(spans(DAYS)),

@@ -60,12 +60,14 @@ def figures(record: Record) -> Iterator[Figure]:
         yield Figure("margin", str(record.margin), record.winners > 1)
     for part in record.parts.all():
         if part.seat is not None and part.is_last and part.place is not None:
-            yield from part_figures(part)
+            yield from part_figures(part, record.is_conceded)
 
 
-def part_figures(part: Part) -> Iterator[Figure]:
+def part_figures(part: Part, is_conceded: bool) -> Iterator[Figure]:
+    """Points of a match that was given up say nothing of the game."""
     yield Figure("seat", str(part.seat), part.has_won)
-    yield Figure("points", str(part.points), part.has_won)
+    if not is_conceded:
+        yield Figure("points", str(part.points), part.has_won)
     if part.turn is not None:
         yield Figure("turn", str(part.turn), part.has_won)
     for name, value in part.openings.items():

@@ -10,7 +10,6 @@ from sse.accounts.models import Player
 from sse.matches.errors import MatchRefused
 from sse.matches.hourglass import stop_clock
 from sse.matches.models import Invitation, Match, Seat, Tenure
-from sse.matches.selectors import resigned
 from sse.matches.sitting import Sitting, sitting
 from sse.matches.table import Table
 
@@ -20,6 +19,16 @@ def check_goes_on(match: Match) -> None:
         raise MatchRefused("over", _("The match is over."))
     if not match.has_begun:
         raise MatchRefused("not_begun", _("The match has not begun yet."))
+
+
+def check_kept(seat: Seat) -> None:
+    """[MatchRefused]"""
+    if seat.has_resigned:
+        raise MatchRefused("resigned", given_up())
+
+
+def given_up() -> str:
+    return _("You have resigned in this match: nothing more is asked or taken.")
 
 
 def check_organiser(match: Match, player: Player) -> None:
@@ -56,7 +65,7 @@ def hand_on(
             raise MatchRefused("not_open", _("Somebody else was faster."))
         if any(seat.player_id == player.pk for seat in table.seats):
             raise MatchRefused("twice", _("You have a seat at this match already."))
-        if number in resigned(table.match):
+        if place.has_resigned:
             raise MatchRefused("resigned", _("This seat was given up for good."))
         table.post.letter(place, "seat_lost")
         place.player, place.bot, place.stand_in = player, "", ""

@@ -134,7 +134,7 @@ def seat_open(*, match_id: int, by: Player, seat: int) -> None:
         place = seat_at(table, seat)
         if place.is_open:
             raise MatchRefused("is_open", _("This seat is open already."))
-        if seat in resigned(table.match):
+        if place.has_resigned:
             raise MatchRefused("resigned", _("This seat was given up for good."))
         place.is_open = True
         table.happen("is open", seat)
@@ -184,8 +184,9 @@ def back_propose(*, match_id: int, by: Player, entry: int) -> None:
 
 def ask_others(table: Sitting, by: Player, key: str, entry: int) -> None:
     """Everybody but who proposes it: they have agreed already."""
+    gone = resigned(table.match, by=entry)
     for seat in table.seats:
-        if seat.player_id != by.pk:
+        if seat.player_id != by.pk and seat.number not in gone:
             table.post.letter(seat, "back_asked", key, to=entry, by=by.name)
     if table.match.organiser_id != by.pk:
         table.post.organiser("back_asked", key, to=entry, by=by.name)
@@ -219,9 +220,12 @@ def asked_to_agree(table: Sitting, player: Player) -> int:
 
 
 def go_back_if_agreed(table: Sitting) -> None:
-    people = {s.number for s in table.seats if s.player and s.player.is_active}
     entry = table.table.back_to
-    if entry is None or not people <= table.table.consents:
+    if entry is None:
+        return
+    gone = resigned(table.match, by=entry)  # and stay so
+    people = {s.number for s in table.seats if s.player and s.player.is_active}
+    if not people - gone <= table.table.consents:
         return
     match, beside = table.match, table.table
     for seat in beside.plans:  # written for what has not happened now
@@ -235,6 +239,7 @@ def go_back_if_agreed(table: Sitting) -> None:
     beside.asked, beside.answered = [], []
     for place in table.seats:
         stop_clock(table, place)
+        place.has_resigned = place.number in gone
     table.play_on({})
     table.post.to_all("taken_back", to=entry)
 

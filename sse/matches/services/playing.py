@@ -25,13 +25,14 @@ from sse.accounts.models import Player
 from sse.matches import tasks
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match, Seat, Submission, of_current_rules
-from sse.matches.selectors import resigned, seat_state
+from sse.matches.selectors import seat_state
 from sse.matches.services.choosing import offered
-from sse.matches.services.hands import check_goes_on
+from sse.matches.services.hands import check_goes_on, check_kept, given_up
 from sse.matches.services.hearing import (
     TextRefused,
     besides_of,
     cures_of,
+    fault,
     hear,
     may_tell,
     speak,
@@ -50,7 +51,7 @@ THEIR_SEAT = rows.Select(
     lambda match, player: (
         Seat.objects.filter(match=match, player=player)
         .select_related("match")
-        .only("number", "match__status")
+        .only("number", "has_resigned", "match__status")
     ),
     *(int, int),
 )
@@ -88,6 +89,8 @@ def plan_submit(
     seat = seat_for(match_id, player)
     match = seat.match
     check_goes_on(match)
+    if kind != Submission.Kind.RESIGN:
+        check_kept(seat)
     if len(text) > LONGEST:
         raise MatchRefused(
             "too_long", _("That is more than {number} letters.").format(number=LONGEST)
@@ -215,6 +218,7 @@ def decide(table: Sitting, submission: Submission) -> None:
         return fate(submission, Submission.Status.STALE, {})
     table.received_at = min(submission.received_at, table.now)
     try:
+        check_may_write(table, submission)
         besides = TAKE[submission.kind](table, submission)
     except Refused as refused:
         faults = faults_data(table, submission, refused.errors)
@@ -223,6 +227,14 @@ def decide(table: Sitting, submission: Submission) -> None:
         return turn_down(table, submission, refused.faults)
     answer = receipt(table, submission) | besides
     return fate(submission, Submission.Status.APPLIED, answer)
+
+
+def check_may_write(table: Sitting, submission: Submission) -> None:
+    """Nothing is taken from a seat that was given up. [TextRefused]"""
+    seat = table.seats[submission.seat]
+    if submission.kind != Submission.Kind.RESIGN and seat.has_resigned:
+        with override(language_of(table, submission.seat)):
+            raise TextRefused([fault("resigned", given_up())])
 
 
 def turn_down(
@@ -299,12 +311,16 @@ def take_withdrawal(table: Sitting, submission: Submission) -> dict[str, Any]:
 def take_resignation(table: Sitting, submission: Submission) -> dict[str, Any]:
     """For good, and once; whoever stood in for the player goes as well."""
     seat, match = submission.seat, table.match
-    if seat in resigned(match):
+    place = table.seats[seat]
+    if place.has_resigned:
         return {}
     came_back(table, submission)
     state, events = match.game.resign(table.state, seat)
     table.append(Line("resigns", seat=seat), state, events)
+    place.has_resigned = True
     table.play_on({**table.table.plans, seat: ""})
+    if not match.has_ended:
+        table.post.to_all("resigned", changed=seat)
     return {}
 
 

@@ -20,7 +20,6 @@ from sse.matches.hourglass import (
     stop_clock,
 )
 from sse.matches.models import Match, Seat, of_current_rules
-from sse.matches.selectors import resigned
 from sse.matches.sitting import Sitting, sitting
 
 log = structlog.get_logger()
@@ -135,10 +134,9 @@ def is_forsaken(table: Sitting) -> bool:
 
     Who has resigned, or whose seat is open, has none to let pass.
     """
-    people = [seat for seat in table.seats if seat.player and not seat.is_open]
-    patient = {seat.number for seat in people if seat.missed < PATIENCE}
-    is_running = table.match.status == Match.Status.RUNNING
-    return is_running and patient <= resigned(table.match)
+    there = [s for s in table.seats if not (s.is_open or s.has_resigned)]
+    patient = [s for s in there if s.player and s.missed < PATIENCE]
+    return table.match.status == Match.Status.RUNNING and not patient
 
 
 def remind(table: Sitting) -> None:

@@ -145,7 +145,7 @@ def check(request: HttpRequest, match_id: int) -> HttpResponse:
     reading = Reading(drawn_or_404(request, match_id), player_in(request))
     facts: dict[str, Any] = {"reading": reading, "match": reading.match}
     text = request.POST.get("text", "")
-    if reading.seat is not None and text.strip() and not reading.match.has_ended:
+    if reading.plays and text.strip():
         try:
             check_limit(request, "checks", player_in(request).pk, by_client=False)
             facts["is_tired"] = len(text) > LONGEST

@@ -250,13 +250,45 @@ def test_a_placement_plan_for_the_round_that_runs() -> None:  # SSE-13.5
     assert written(WAITING, "place attack at 1").startswith("place 1.1:")
 
 
-def test_a_queue_is_replaced_as_a_whole_and_nothing_else() -> None:  # SSE-13.5
+def test_a_placement_replaces_that_of_its_slot_and_nothing_else() -> None:  # SSE-13.5
     kept = written(WAITING, "place attack at 5; place harvest at 6; resolve 2: pass")
-    kept = written(WAITING, "place castle at 1", kept)
+    kept = written(WAITING, "place castle at 5; place recruit at 1", kept)
     assert kept.splitlines() == [
-        "place 1.1: place castle at grey-1",
+        "place 1.1: place castle at orange-2",
+        "place 1.1: place harvest at orange-3",
+        "place 1.1: place recruit at grey-1",
         "resolve 1.1: resolve grey-2: pass",
     ]
+
+
+def test_of_a_region_a_placement_replaces_that_of_its_kind() -> None:  # SSE-13.5
+    kept = written(
+        WAITING, "place attack at teal; place attack at teal; place castle at any"
+    )
+    kept = written(WAITING, "place attack at teal or attack at grey", kept)
+    assert kept.splitlines() == [
+        "place 1.1: place attack at teal or attack at grey",
+        "place 1.1: place castle at any",
+    ]
+
+
+def test_the_same_mail_twice_is_the_same_mail_once() -> None:  # SSE-13.5
+    text = "place harvest at any; place harvest at any; place attack at 5"
+    kept = written(WAITING, text)
+    assert written(WAITING, text, kept) == kept
+
+
+def test_who_begins_with_withdraw_replaces_everything() -> None:  # SSE-13.5
+    kept = written(WAITING, "place attack at 5; place harvest at 6; resolve 2: pass")
+    kept = written(WAITING, "withdraw; place castle at 1", kept)
+    assert kept == "place 1.1: place castle at grey-1"
+
+
+def test_a_placement_can_be_withdrawn_by_its_slot() -> None:  # SSE-13.8
+    kept = written(WAITING, "place attack at 5; place harvest at 6")
+    assert (
+        written(WAITING, "withdraw 5", kept) == "place 1.1: place harvest at orange-3"
+    )
 
 
 def test_a_plan_kept_in_a_refused_mail_is_not_kept() -> None:  # SSE-13.8

@@ -8,10 +8,11 @@ import pytest
 
 from engine import small_samurai_empires as game
 from engine.chance import Seeded
+from engine.contract import Skipped
 from engine.registry import games
 from engine.run import Advance, advance
 from engine.small_samurai_empires.state import State
-from engine.unused import parted, unused_text
+from engine.words import skipped_reason
 from tests.engine.small_samurai_empires.table import acting, placing
 
 CHANCE = Seeded("31" * 32)
@@ -28,9 +29,9 @@ def go(before: State, text: str, state: State) -> Advance:
 def told(done: Advance) -> list[tuple[str, str, str]]:
     found = []
     for text in done.skipped.get(0, []):
-        line, fault = parted(text)
-        assert fault is not None
-        found.append((line, fault.rule, fault.code))
+        assert isinstance(text, Skipped)
+        assert text.why is not None
+        found.append((str(text), text.why.rule, text.why.code))
     return found
 
 
@@ -118,8 +119,9 @@ def test_the_reason_is_told_in_the_readers_words(language: str) -> None:  # SSE-
     state = without_reserve(placing({"aki": (2, 2)}))
     before = placing({"aki": (2, 2)})
     done = go(before, "place attack at grey-1, neutral recruit aki", state)
-    (text,) = done.skipped[0]
-    said = unused_text(text, game.view(state, 0), language, PEOPLE)
+    (line,) = done.skipped[0]
+    assert isinstance(line, Skipped)
+    said = skipped_reason(line.data, game.view(state, 0), language, PEOPLE)
     assert "[SSE-12.5]" in said
     assert "E_NO" not in said
     assert "{" not in said

@@ -1,0 +1,182 @@
+"""Plans for a whole phase: merged, counted, doubted, dropped, and released by."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import engine.small_samurai_empires as game
+from engine.match import Match
+from engine.words import skipped_reason
+
+SEED = "05" * 32
+PEOPLE = ["Ida", "Botan"]
+FOUR = "\n".join(
+    f"place {kind} at {slot}, neutral none"
+    for kind, slot in (
+        ("attack", "grey-1"),
+        ("harvest", "grey-2"),
+        ("recruit", "orange-1"),
+        ("castle", "orange-2"),
+    )
+)
+
+
+def placing(tempo: str = "phase") -> Match:
+    """Both have chosen a destiny card; all are asked for their placements."""
+    match = Match("small_samurai_empires", PEOPLE, seed=SEED, tempo=tempo)
+    for seat in (0, 1):
+        match.write(seat, "destiny grey or orange or teal or violet")
+    assert match.state.phase == "placement"
+    return match
+
+
+def remarks(match: Match, seat: int, language: str = "en") -> list[str]:
+    return game.remarks(match.state, seat, match.plans[seat], language)
+
+
+# ---------------------------------------------------------------------------- merging
+
+
+def test_one_line_does_not_throw_away_four_placements() -> None:  # SSE-13.5
+    match = placing()
+    match.write(0, FOUR)
+    match.write(0, "place attack at teal-1, neutral none")
+    assert len(match.plans[0].splitlines()) == 5
+    match.write(0, "place move-3 at grey-1")
+    assert len(match.plans[0].splitlines()) == 5
+    assert "place move-3 at grey-1" in match.plans[0]
+
+
+def test_what_is_pointed_at_one_by_one_is_all_kept() -> None:  # SSE-13.5
+    match = placing()
+    first = match.state.seat
+    for order in ("attack grey-1", "harvest grey-2", "recruit orange-1"):
+        match.write(first, f"place {order}")
+    kept = match.plans[first].splitlines()
+    assert [line.split(": ")[1] for line in kept] == [
+        "place attack at grey-1",
+        "place harvest at grey-2",
+        "place recruit at orange-1",
+    ]
+
+
+# --------------------------------------------------------------------------- counting
+
+
+def test_the_receipt_says_how_many_are_decided() -> None:  # SSE-13.7
+    match = placing()
+    due = match.state.todo[0]
+    match.write(0, "\n".join(FOUR.splitlines()[:3]))
+    assert f"3 of {due} placements decided." in remarks(match, 0)
+
+
+def test_of_tokens_it_says_which_are_not_decided() -> None:  # SSE-13.7
+    match = resolving()
+    (slot, *rest) = tokens_of(match, 0)
+    match.write(0, f"resolve {slot}: pass")
+    (said,) = [line for line in remarks(match, 0) if "decided" in line]
+    count = len(rest) + 1
+    assert said == f"1 of {count} order tokens decided; not yet: {', '.join(rest)}."
+
+
+def resolving() -> Match:
+    match = placing()
+    match.ring([0, 1])
+    assert match.state.phase == "resolution"
+    return match
+
+
+def tokens_of(match: Match, seat: int) -> list[str]:
+    from engine.small_samurai_empires.plans.coverage import tokens_ahead
+
+    return tokens_ahead(match.state, seat)
+
+
+# --------------------------------------------------------------------------- doubting
+
+
+def test_a_fifth_token_of_a_kind_is_doubted_at_once() -> None:  # SSE-4.3.2
+    match = placing()
+    slots = ("grey-1", "grey-2", "grey-3", "orange-1")
+    match.write(0, "\n".join(f"place attack at {slot}" for slot in slots))
+    said = [line for line in remarks(match, 0) if "no such token left" in line]
+    assert [line.split("”")[0] for line in said] == [
+        "“place attack at grey-3",
+        "“place attack at orange-1",
+    ]
+
+
+def test_a_taken_slot_is_doubted_at_once() -> None:  # SSE-7.2
+    match = placing(tempo="each")
+    first = match.state.seat
+    other = 1 - first
+    match.write(first, "place attack at grey-1, neutral none")
+    assert match.state.seat == other
+    match.write(first, "place harvest at grey-1\nplace recruit at grey-2")
+    assert any("the slot is taken" in line for line in remarks(match, first))
+    assert not any("grey-2" in line for line in remarks(match, first))
+
+
+def test_a_slot_for_two_of_ones_own_is_doubted() -> None:  # SSE-4.3.2
+    match = placing()
+    match.write(0, "place attack at grey-1\nplace harvest at grey-1")
+    assert any("takes the slot" in line for line in remarks(match, 0))
+
+
+def test_what_cannot_work_is_not_counted_as_decided() -> None:
+    match = placing()
+    match.write(0, "place attack at grey-1\nplace harvest at grey-1\nplace castle at 5")
+    due = match.state.todo[0]
+    assert f"2 of {due} placements decided." in remarks(match, 0)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "it", "ru", "uk"])
+def test_all_of_it_is_said_in_every_language(language: str) -> None:
+    match = placing()
+    match.write(0, "place attack at grey-1\nplace harvest at grey-1\nplace castle at 5")
+    assert len(remarks(match, 0, language)) == 2
+
+
+# --------------------------------------------------------------------------- dropping
+
+
+def test_what_is_left_of_a_phase_is_dropped_and_told_with_a_reason() -> None:
+    match = placing()  # SSE-13.5
+    extra = "place attack at violet-1, neutral none\nplace move-3 at violet-2"
+    match.write(
+        0, f"{FOUR}\n{extra}\nplace harvest at violet-3\nplace move-3 at teal-1"
+    )
+    told: dict[int, list[Any]] = {}
+    match.ring([1])
+    for seat, lines in match.skipped.items():
+        told.setdefault(seat, []).extend(lines)
+    assert match.state.phase == "resolution"
+    assert "place" not in match.plans.get(0, "")
+    lost = told[0][0]
+    view = game.view(match.state, 0)
+    assert skipped_reason(lost.data, view, "en") == "Its phase is over. [SSE-13.5]"
+
+
+# -------------------------------------------------------------------------- releasing
+
+
+def test_a_plan_that_decides_the_phase_is_not_asked_for() -> None:  # SSE-13.7
+    match = resolving()
+    lines = [f"resolve {slot}: pass" for slot in tokens_of(match, 0)]
+    match.handed = set()
+    match.plans[0] = match.game.parse(match.state, 0, "\n".join(lines))
+    match._play_on([])
+    assert [question.seat for question in match.asked] == [1]
+    match.plans[0] = match.game.parse(match.state, 0, lines[0])
+    match._play_on([])
+    assert [question.seat for question in match.asked] == [0, 1]
+
+
+def test_a_standing_order_releases_every_turn_of_the_other_game() -> None:  # AOW-10.13
+    match = Match("age_of_war", PEOPLE, {"first_player": "0"}, seed=SEED, tempo="phase")
+    match.write(1, "standing; auto any")
+    match.write(0, "auto any")
+    assert [question.seat for question in match.asked] == [0]
+    assert any(entry.seat == 1 for entry in match.log.entries)

@@ -1,0 +1,80 @@
+"""What chance, a default or a stand-in decided is told as that, in every language."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.contract import visible
+from engine.log import Entry
+from engine.match import Match
+from engine.replay import replay
+from engine.words import entry_sentences, sentence
+
+SEED = "05" * 32
+LANGUAGES = ["en", "de", "it", "ru", "uk"]
+CHOOSES = {"en": "chooses", "de": "wählt", "it": "sceglie", "ru": "выбирает"}
+CHOOSES["uk"] = "обирає"
+
+
+def told(
+    match: Match, seat: int | None, language: str = "en"
+) -> list[tuple[Entry, list[str]]]:
+    found = []
+    for frame in replay(match.log):
+        view = match.game.view(frame.state, seat)
+        seen = visible(frame.events, seat)
+        said = entry_sentences(frame.entry, seen, view, language, match.names)
+        found.append((frame.entry, said))
+    return found
+
+
+def silent(tempo: str = "phase") -> Match:
+    """Nobody writes anything."""
+    match = Match("small_samurai_empires", ["Ida", "Botan"], seed=SEED, tempo=tempo)
+    for _ in range(2):
+        match.ring([question.seat for question in match.asked])
+    return match
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nobody_is_said_to_choose_what_a_default_decided(language: str) -> None:
+    match = silent()
+    for entry, said in told(match, 0, language):
+        if entry.seat == 0 and entry.by:
+            assert not any(CHOOSES[language] in line for line in said), said
+
+
+def test_the_player_is_told_who_decided_instead() -> None:
+    placed = [s for e, s in told(silent(), 0) if e.order and e.order.verb == "place"]
+    mine = [said for said in placed if "For Ida" in " ".join(said)]
+    assert mine
+    assert all("the default decides, or chance" in said[0] for said in mine)
+
+
+def test_nobody_else_learns_that_a_secret_choice_was_a_default() -> None:
+    for entry, said in told(silent(), 1):
+        if entry.seat == 0 and entry.order and entry.order.verb in ("place", "destiny"):
+            assert not any("default" in line for line in said), said
+
+
+def test_dice_that_nobody_waits_for_are_no_decision() -> None:
+    match = Match("age_of_war", ["Ida", "Botan"], {"first_player": "0"}, seed=SEED)
+    match.ring([0])
+    lines = told(match, None)
+    assert all("default" not in s for e, said in lines if e.seat == 1 for s in said)
+    mine = [said for e, said in lines if e.by == "clock" and said]
+    assert mine
+    assert all(said[0].startswith("Time is up for Ida") for said in mine)
+
+
+def test_a_stand_in_is_told_and_a_program_in_its_own_seat_is_not() -> None:
+    match = Match("age_of_war", ["Ida", "Botan"], {"first_player": "0"}, seed=SEED)
+    match.write(0, "step reroll", by="bot greedy")
+    entry = next(e for e in match.log.entries if e.by == "bot greedy")
+    frame = next(f for f in replay(match.log) if f.entry is entry)
+    view = match.game.view(frame.state, None)
+    stood_in = entry_sentences(entry, frame.events, view, "en", ["Ida", "Botan"])
+    assert stood_in[0] == "The stand-in decides for Ida."
+    names = ["greedy 1", "Botan"]
+    plain = entry_sentences(entry, frame.events, view, "en", names)
+    assert plain == [sentence(e, view, "en", names) for e in frame.events]
