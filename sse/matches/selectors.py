@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from django.db.models import Q
@@ -15,7 +16,7 @@ from engine.run import advance
 from sse.accounts.models import Player
 from sse.matches import states
 from sse.matches.models import Match, Seat, Submission, Tenure
-from sse.matches.table import table_of
+from sse.matches.table import Table, table_of
 
 
 def seat_of(match: Match, player: Player) -> Seat | None:
@@ -25,10 +26,17 @@ def seat_of(match: Match, player: Player) -> Seat | None:
 def seat_state(match: Match, seat: Number) -> Any:
     """The table with the seat's own sealed steps on it, which others do not see."""
     state, table = states.state_now(match), table_of(match.table)
+    programs = [place.number for place in match.seats.all() if place.program]
+    return private_state(match, state, table, programs, seat)
+
+
+def private_state(
+    match: Match, state: Any, table: Table, programs: Collection[Number], seat: Number
+) -> Any:
+    """Return `state` with the sealed steps of one seat's own plan on it."""
     if not any(decision.sealed for decision in match.game.decisions(state)):
         return state
     chance = Seeded(match.seed, match.words, match.branch)
-    programs = [place.number for place in match.seats.all() if place.program]
     done = advance(
         match.game,
         state,
