@@ -41,6 +41,7 @@ from sse.outbox.leaving import leave_by_letter, letters_off
 
 Status = RawMail.Status
 ELSEWHERE = ("b", "l")  # tokens that are not for reading
+MOST_OFFERED = 4_000  # letters of an old mail that are shown to its writer again
 KNOWN = ("kind", "match_id", "seat_id", "player_id", "read_as", "said", "proof")
 UNREADABLE = {
     Kind.EMPTY: gettext_lazy(
@@ -194,7 +195,8 @@ def stale(case: Case) -> Fate:
     if is_timeless(pieces):
         return obey(case, pieces)
     if may_answer(case, "stale"):
-        answering.letter(case, "stale")
+        written = case.reading.text[:MOST_OFFERED].splitlines()
+        answering.letter(case, "stale", written=written)
     return answering.fate(case, Status.DONE, "an old turn")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from django.conf import settings
@@ -17,7 +18,7 @@ from sse.accounts.models import Player
 from sse.matches import states
 from sse.matches.imported_names import marked, unmarked
 from sse.matches.models import Match, Seat, Submission, Tenure
-from sse.matches.table import table_of
+from sse.matches.table import Table, table_of
 
 IMPORTED = "imported"  # the note in the log of a match that was not played here
 
@@ -29,10 +30,17 @@ def seat_of(match: Match, player: Player) -> Seat | None:
 def seat_state(match: Match, seat: Number) -> Any:
     """The table with the seat's own sealed steps on it, which others do not see."""
     state, table = states.state_now(match), table_of(match.table)
+    programs = [place.number for place in match.seats.all() if place.program]
+    return private_state(match, state, table, programs, seat)
+
+
+def private_state(
+    match: Match, state: Any, table: Table, programs: Collection[Number], seat: Number
+) -> Any:
+    """Return `state` with the sealed steps of one seat's own plan on it."""
     if not any(decision.sealed for decision in match.game.decisions(state)):
         return state
     chance = Seeded(match.seed, match.words, match.branch)
-    programs = [place.number for place in match.seats.all() if place.program]
     done = advance(
         match.game,
         state,

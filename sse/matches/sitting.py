@@ -35,6 +35,7 @@ from sse.matches.hourglass import (
     stop_clock,
 )
 from sse.matches.models import Entry, Match, Seat
+from sse.matches.positions import position_name
 from sse.matches.table import Asked, table_of
 from sse.outbox.letters import Post
 
@@ -101,6 +102,11 @@ class Sitting:
         match = self.match
         return dice_of(match.seed, tuple(match.words), match.branch).again()
 
+    def position(self, seat: Number) -> str:
+        """Name what the seat has before it now."""
+        programs = [each.number for each in self.seats if each.program]
+        return position_name(self.match, self.state, self.table, programs, seat)
+
     # ------------------------------------------------------------------ entries
 
     def append(self, line: Line, state: Any, events: list[Event]) -> None:
@@ -152,6 +158,7 @@ class Sitting:
         spans = {question.span for question in done.asked}
         table.handed = {pair for pair in table.handed if pair[1] in spans}
         moved = {step.seat for step in done.steps}
+        table.moved |= dict.fromkeys(moved, match.head)
         self.settle(moved)
         self.post.skipped(done.skipped)
         self.ask(done.asked, moved)

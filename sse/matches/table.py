@@ -44,6 +44,7 @@ class Table:
     answered: list[Asked] = field(default_factory=list)  # and not used yet
     told: dict[Seat, int] = field(default_factory=dict)  # entries a seat has read of
     settled: dict[Seat, int] = field(default_factory=dict)  # when its answer was used
+    moved: dict[Seat, int] = field(default_factory=dict)  # entries by its last own step
     lapsed: dict[Seat, list[Any]] = field(default_factory=dict)  # lines to tell of
     paused: str = ""  # why
     back_to: int | None = None  # a proposal to take the match back
@@ -76,6 +77,7 @@ class Table:
             "answered": [list(asked) for asked in self.answered],
             "told": {str(seat): number for seat, number in self.told.items()},
             "settled": {str(seat): number for seat, number in self.settled.items()},
+            "moved": {str(seat): number for seat, number in self.moved.items()},
             "lapsed": {str(seat): lines for seat, lines in self.lapsed.items()},
             "paused": self.paused,
             "back_to": self.back_to,
@@ -97,6 +99,7 @@ def table_of(data: dict[str, Any]) -> Table:
         answered=[Asked(*asked) for asked in data.get("answered", [])],
         told={int(seat): number for seat, number in data["told"].items()},
         settled={int(seat): number for seat, number in data.get("settled", {}).items()},
+        moved={int(seat): number for seat, number in data.get("moved", {}).items()},
         lapsed={int(seat): lines for seat, lines in data.get("lapsed", {}).items()},
         paused=data["paused"],
         back_to=data["back_to"],

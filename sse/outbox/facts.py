@@ -385,8 +385,13 @@ def unbroken(board: str) -> str:
 
 
 def stale_facts(sheet: Sheet) -> Facts:
-    """The table as it is now, and what can be written now."""
-    return {**board_facts(sheet), **hint_facts(sheet)}
+    """The table as it is now, what can be written now, and what was written."""
+    data = sheet.letter.data
+    written = data.get("written", [])
+    if "submission" in data:
+        (submission,) = SUBMISSION(data["submission"])
+        written = submission.text.splitlines()
+    return {**board_facts(sheet), **hint_facts(sheet), "written": written}
 
 
 def held_facts(sheet: Sheet) -> Facts:

@@ -16,6 +16,7 @@ from sse.accounts.names import email_checked
 from sse.matches.agreement import ENDS, PRIVACIES, TALK, TEMPOS
 from sse.matches.clock import AT_END, HOUR, PRESETS, Clock, ClockRefused
 from sse.matches.models import Match
+from sse.matches.positions import LETTERS
 from sse.matches.services.opening import ME
 
 CLOCKS = {
@@ -313,9 +314,15 @@ class PlayForm(forms.Form):
 
 
 class OrdersForm(forms.Form):
-    """Orders, with a key made for this very page: sent thrice it acts once."""
+    """Orders, with a key made for this very page: sent thrice it acts once.
+
+    The page also names the position that it shows: the orders act on no other.
+    """
 
     key = forms.UUIDField(widget=forms.HiddenInput)
+    position = forms.CharField(
+        widget=forms.HiddenInput, required=False, max_length=LETTERS
+    )
     text = forms.CharField(
         label=_("Your orders"),
         strip=False,
@@ -333,6 +340,10 @@ class OrdersForm(forms.Form):
 
 class KeyForm(forms.Form):
     key = forms.UUIDField(widget=forms.HiddenInput)
+
+
+class WithdrawForm(KeyForm):
+    position = forms.CharField(required=False, max_length=LETTERS)
 
 
 class TextForm(KeyForm):

@@ -13,6 +13,7 @@ from engine.words import reason_text
 from sse.accounts.models import Player
 from sse.matches import states
 from sse.matches.models import Entry, Match, Seat, Submission
+from sse.matches.positions import position_name
 from sse.matches.selectors import is_conceded, seat_state
 from sse.matches.sitting import names_of
 from sse.matches.table import Table, table_of
@@ -139,6 +140,16 @@ class Reading:
             return []
         game = self.match.game
         return game.hints(self.state, self.seat.number, self.language)
+
+    @property
+    def position(self) -> str:
+        """The name of what the reader's seat has before it, if it can play."""
+        match = self.match
+        if self.seat is None or match.old_rules or not match.head or match.has_ended:
+            return ""
+        programs = [seat.number for seat in self.seats if seat.program]
+        state = states.state_now(match)
+        return position_name(match, state, self.table, programs, self.seat.number)
 
     @property
     def plan(self) -> str:

@@ -716,6 +716,7 @@ def test_an_old_turn_is_answered_with_the_present(
     assert not Submission.objects.filter(key=f"mail:{mail.pk}").exists()
     assert [letter.kind for letter in answers()] == ["stale"]
     assert "about the present turn" in body(answers()[0])
+    assert "If it still fits, send it again:\n\n  pick 5\n" in body(answers()[0])
     assert send("status", botan, old).kind == "status"
 
 
@@ -745,6 +746,7 @@ def test_what_waited_while_the_match_went_on_is_stale(
     work(mail)
     assert Submission.objects.get(key=f"mail:{mail.pk}").status == "stale"
     assert [letter.kind for letter in answers()] == ["stale"]
+    assert "If it still fits, send it again:\n\n  pick 3\n" in body(answers()[0])
 
 
 @pytest.mark.parametrize("words", ["Thanks!", "Danke\n\nBotan", "Спасибо, до завтра"])

@@ -15,7 +15,7 @@ from django.conf import settings as conf
 from django.core.cache import cache
 from django.test import Client
 
-from engine.contract import Order
+from engine.contract import Event, Order
 from engine.log import Log
 from engine.registry import game
 from engine.replay import replay as frames_of
@@ -198,7 +198,7 @@ def test_after_the_end_everybody_sees_with_all_eyes(aki: Player, chie: Player) -
 
 
 def test_a_game_without_secrets_offers_no_eyes() -> None:
-    match = archived(golden(SIEGE))
+    match = archived(golden("age_of_war/conquest-by-points"))
     text = page(browser(), f"{here(match)}9")
     assert "With whose eyes" not in text
     assert page(browser(), f"{here(match)}9.svg?as=open") == page(
@@ -337,7 +337,9 @@ def test_any_step_of_any_match_costs_the_same_few_queries(
 
 
 def test_undone_steps_keep_their_numbers_and_are_passed_by() -> None:
-    match = archived(golden(SIEGE))  # entry 24 takes it back to 7
+    match = archived(
+        golden("age_of_war/conquest-by-points")
+    )  # entry 24 takes it back to 7
     assert course_of(match).backs == [(24, 7)]
     text = page(browser(), f"{here(match)}7")
     assert f'title="Next step" href="{here(match)}24"' in text
@@ -349,7 +351,7 @@ def test_undone_steps_keep_their_numbers_and_are_passed_by() -> None:
     assert f'title="Next step" href="{here(match)}16"' in detour
     switched = page(browser(), f"{here(match)}7?detours=yes")
     assert f'title="Next step" href="{here(match)}8?detours=yes"' in switched
-    for step, frame in enumerate(frames_of(golden(SIEGE))):
+    for step, frame in enumerate(frames_of(golden("age_of_war/conquest-by-points"))):
         assert Replay(match).moment(step).state == frame.state
 
 
@@ -508,6 +510,43 @@ def test_spots_are_compared_with_all_that_is_in_them() -> None:
     assert '<g class="changed" transform="x" data-word="kii">' in marked
 
 
+def test_what_slid_along_has_not_changed() -> None:
+    """A card that is taken is lit; its neighbours, which close the gap, are not."""
+
+    def row(*cards: str, **places: int) -> str:
+        drawn = "".join(
+            f'<g transform="translate({places.get(card, 50 * at)} 0)"'
+            f' data-word="{card}"><path/></g>'
+            for at, card in enumerate(cards)
+        )
+        return f"<svg>{drawn}</svg>"
+
+    before, after = row("A1", "A2", "A3"), row("A1", "A3", "A2", A2=400)
+    taken = Event("card_conquered", {"seat": 0, "cards": ["A2"]})
+    assert changed_spots(before, after, [taken]) == ["A2"]
+    assert changed_spots(before, before, [taken]) == []
+    larger = before.replace('<g transform="translate(50 0)', '<g transform="scale(2)')
+    assert changed_spots(before, larger, []) == ["A2"]
+
+
+def test_a_conquest_lights_the_card_and_not_its_neighbours() -> None:
+    match, log = (
+        archived(golden("age_of_war/conquest-by-points")),
+        golden("age_of_war/conquest-by-points"),
+    )
+    replay = Replay(match)
+    slid = 0
+    for number in range(1, len(log.entries)):
+        lit = replay.changed(number)
+        events = replay.moment(number).events
+        conquered = [e.data["card"] for e in events if e.kind == "card_conquered"]
+        there = spots_in(replay.picture(number).svg)
+        assert set(conquered) & set(there) <= set(lit)
+        drawn = [replay.picture(at).svg for at in (number - 1, number)]
+        slid += len(set(changed_spots(*drawn)) - set(lit))
+    assert slid
+
+
 def test_the_spot_of_a_seat_is_called_as_its_player() -> None:
     match = archived(golden(EMPIRES))
     names = Replay(match).names(3)
@@ -551,7 +590,7 @@ def test_when_a_spot_changed_before_and_next() -> None:
 
 
 def test_changes_pass_by_what_was_taken_back() -> None:
-    match = archived(golden(SIEGE))
+    match = archived(golden("age_of_war/conquest-by-points"))
     replay = Replay(match)
     steps = replay.course.line
     assert len(steps) < match.head

@@ -13,7 +13,7 @@ import pytest
 import time_machine
 from django.conf import settings as conf
 from django.test import Client
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from engine.replay import verify
 from sse.accounts.models import Player
@@ -28,6 +28,7 @@ from sse.matches.services import (
     seat_invite,
     seat_open,
 )
+from sse.web.views.people import WAYS
 from tests.service.people import new_player
 from tests.service.tables import SEED, running
 
@@ -564,3 +565,18 @@ def test_a_full_table_that_has_not_begun_has_no_seat_to_take(
     match = match_open(organiser=aki, game="toy", seats=2)
     browser(botan).post(f"/matches/{match.pk}/do/join/")
     assert "Take a seat" not in page(browser(chie), f"/matches/{match.pk}/")
+
+
+def test_saved_settings_are_answered_in_the_new_language(aki: Player) -> None:
+    """The page and what it says about the saving speak the same language."""
+    client = browser(aki)
+    text = client.get("/settings/").content.decode()
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', text))
+    ways = {name: getattr(aki, name) for name in WAYS}
+    said = {name: value for name, value in ways.items() if value not in (None, False)}
+    answer = client.post("/settings/", fields | said | {"language": "de"}, follow=True)
+    shown = answer.content.decode()
+    assert '<html lang="de"' in shown
+    with translation.override("de"):
+        assert str(translation.gettext("Your settings are kept.")) in shown
+    assert "Your settings are kept." not in shown

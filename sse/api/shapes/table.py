@@ -50,13 +50,18 @@ class HintShape(TypedDict):
 
 
 class DecisionsShape(TypedDict):
-    """Whom the table waits for, and what is wanted of the reader."""
+    """Whom the table waits for, and what is wanted of the reader.
+
+    `position` names what the reader's seat has before it. Send it with orders: they
+    are refused if the position has changed by then.
+    """
 
     match: int
     status: str
     steps: int
     waits_for: list[int]
     seat: int | None
+    position: str | None
     is_asked: bool
     point: str | None
     span: str | None
@@ -154,6 +159,7 @@ def decisions_shape(reading: Reading) -> DecisionsShape:
         steps=match.head,
         waits_for=[one.seat.number for one in reading.places if one.is_asked],
         seat=reading.number,
+        position=reading.position or None,
         is_asked=reading.is_asked,
         point=asked.point if asked else None,
         span=asked.span if asked else None,

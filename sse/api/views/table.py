@@ -37,6 +37,7 @@ from sse.archive.replay import Replay
 from sse.matches import services
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Submission
+from sse.matches.positions import position_changed
 from sse.matches.services.hands import check_goes_on, check_kept
 from sse.matches.telling import language_in
 from sse.pictures import png_of
@@ -122,7 +123,27 @@ class MatchBoardPng(Resource):
 # ---------------------------------------------------------------------------- orders
 
 
-class SubmitBody(Body):
+class PositionBody(Body):
+    position = Text(
+        default="",
+        allow_blank=True,
+        max_length=64,
+        help_text=(
+            "`position` of the `decisions` that this text answers. If your seat has"
+            " another position by now, nothing is done: 409 `position_changed`, or"
+            " status `stale` if it changes before the text is applied. Without it the"
+            " text counts for whatever position your seat has then."
+        ),
+    )
+
+
+def check_position(reading: Reading, seen: str) -> None:
+    """Refuse what was written for another position than the seat's. [MatchRefused]"""
+    if seen and seen != reading.position:
+        raise position_changed()
+
+
+class SubmitBody(PositionBody):
     kind = Word(Submission.Kind.values, default=Submission.Kind.ORDERS)
     text = Text(
         default="",
@@ -154,6 +175,8 @@ class MatchSubmissions(Resource):
         """It is kept and soon applied; `Location` tells what became of it."""
         match, said = self.match(match_id), self.said(SubmitBody)
         check_limit(request, "submissions", self.player.pk, by_client=False)
+        if said["kind"] != Submission.Kind.RESIGN:
+            check_position(Reading(match, self.player), said["position"])
         submission = services.plan_submit(
             match_id=match.pk,
             player=self.player,
@@ -161,6 +184,7 @@ class MatchSubmissions(Resource):
             source="api",
             key=f"api:{self.player.pk}:{uuid4().hex}",
             kind=said["kind"],
+            knowing={"position": said["position"]} if said["position"] else None,
         )
         shape = submission_shape(submission)
         return made(shape, shape["url"], status=202)
@@ -177,7 +201,7 @@ class MatchSubmission(Resource):
         return Response(submission_shape(found) if found else self.nothing())
 
 
-class PreviewBody(Body):
+class PreviewBody(PositionBody):
     text = Text(allow_blank=True, trim_whitespace=False, max_length=LONGEST)
 
 
@@ -195,6 +219,7 @@ class MatchPreview(Resource):
             raise MatchRefused("no_seat", _("You have no seat at this match."))
         check_goes_on(match)
         check_kept(reading.seat)
+        check_position(reading, said["position"])
         check = check_of(reading, said["text"])
         if check.faults:
             raise OrdersRefused(faults_found(check.faults))

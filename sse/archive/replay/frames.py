@@ -117,11 +117,12 @@ class Replay:
         before = self.course.before(step)
         if before is None:
             return []
-        return changed_spots(self.picture(before).svg, self.picture(step).svg)
+        events = visible(self.moment(step).events, self.eyes)
+        return changed_spots(self.picture(before).svg, self.picture(step).svg, events)
 
     def changes(self, steps: range) -> dict[int, list[str]]:
         """Which spots each step of a stretch has changed; drawn once, then kept."""
-        key = self.cache_key("changes", steps[-1])
+        key = self.cache_key("lit", steps[-1])
         found = cache.get(key)
         if found is None:
             found = {step: self.changed(step) for step in steps}

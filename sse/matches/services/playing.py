@@ -25,6 +25,7 @@ from sse.accounts.models import Player
 from sse.matches import tasks
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match, Seat, Submission, of_current_rules
+from sse.matches.positions import CHANGED
 from sse.matches.selectors import seat_state
 from sse.matches.services.choosing import offered
 from sse.matches.services.hands import check_goes_on, check_kept, given_up
@@ -82,8 +83,9 @@ def plan_submit(
 ) -> Submission:
     """Keep a text for the player's seat; a worker applies it. The same key acts once.
 
-    `knowing`: the `turn` that the writer had read of, and what goes with the `letter`
-    that tells them what became of it. What comes back may be the submission of before.
+    `knowing`: the `turn` that the writer had read of, or the name of the `position`
+    that they saw, and what goes with the `letter` that tells them what became of it.
+    What comes back may be the submission of before.
     [MatchRefused]
     """
     seat = seat_for(match_id, player)
@@ -215,7 +217,7 @@ def decide(table: Sitting, submission: Submission) -> None:
     if table.match.has_ended:
         return fate(submission, Submission.Status.REFUSED, {"code": "over"})
     if is_stale(table, submission):
-        return fate(submission, Submission.Status.STALE, {})
+        return fate(submission, Submission.Status.STALE, {"code": CHANGED})
     table.received_at = min(submission.received_at, table.now)
     try:
         check_may_write(table, submission)
@@ -263,10 +265,19 @@ def is_stale(table: Sitting, submission: Submission) -> bool:
     seat = table.seats[submission.seat]
     if submission.player_id:
         is_past = table.table.is_past(submission.seat, submission.answer.get("turn"))
-        return is_past or seat.player_id != submission.player_id
+        is_lost = seat.player_id != submission.player_id
+        return is_past or is_lost or has_changed(table, submission)
     asked = table.table.asks(submission.seat)
     chain = submission.answer.get("chain")
     return not seat.program or asked is None or chain != table.match.chain
+
+
+def has_changed(table: Sitting, submission: Submission) -> bool:
+    """Tell whether the writer saw another position than the seat's present one."""
+    seen = submission.answer.get("position")
+    if seen is None or submission.kind == Submission.Kind.RESIGN:
+        return False
+    return seen != table.position(submission.seat)
 
 
 def fate(submission: Submission, status: str, answer: dict[str, Any]) -> None:

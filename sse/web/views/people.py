@@ -11,6 +11,7 @@ from django.contrib.auth import logout, update_session_auth_hash
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
@@ -67,7 +68,8 @@ def settings_kept(request: HttpRequest, player: Player, form: SettingsForm) -> b
         form.add_error(None, str(error))
         player.refresh_from_db()
         return False
-    messages.success(request, _("Your settings are kept."))
+    with translation.override(player.language):  # the one that was just chosen
+        messages.success(request, _("Your settings are kept."))
     return True
 
 

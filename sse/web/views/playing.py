@@ -20,7 +20,7 @@ from sse.matches import services
 from sse.matches.agreement import agreement
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Invitation, Submission
-from sse.web.forms import InviteForm, KeyForm, OrdersForm
+from sse.web.forms import InviteForm, OrdersForm, WithdrawForm
 from sse.web.limits import check_limit
 from sse.web.views.requests import (
     faults_told,
@@ -42,7 +42,7 @@ def orders(request: HttpRequest, match_id: int) -> HttpResponse:
         faults_told(request, form)
         return redirect("match", match_or_404(request, match_id).pk)
     said = form.cleaned_data
-    return submit(request, match_id, "orders", said["text"], str(said["key"]))
+    return submit(request, match_id, "orders", said, text=said["text"])
 
 
 @require_POST
@@ -61,15 +61,16 @@ def resign(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 def without_text(request: HttpRequest, match_id: int, kind: str) -> HttpResponse:
-    form = KeyForm(request.POST)
+    form = WithdrawForm(request.POST)
     if not form.is_valid():
         raise Http404
-    return submit(request, match_id, kind, "", str(form.cleaned_data["key"]))
+    return submit(request, match_id, kind, form.cleaned_data)
 
 
 def submit(
-    request: HttpRequest, match_id: int, kind: str, text: str, key: str
+    request: HttpRequest, match_id: int, kind: str, said: dict[str, Any], text: str = ""
 ) -> HttpResponse:
+    """Keep what was sent; a page that names no position is taken at its word."""
     match, player = match_or_404(request, match_id), player_in(request)
     check_limit(request, "submissions", player.pk, by_client=False)
     with telling(request):
@@ -78,8 +79,9 @@ def submit(
             player=player,
             text=text,
             source="web",
-            key=f"web:{player.pk}:{kind}:{key}",
+            key=f"web:{player.pk}:{kind}:{said['key']}",
             kind=kind,
+            knowing={"position": said["position"]} if said["position"] else None,
         )
     return redirect("match", match.pk)
 

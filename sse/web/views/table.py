@@ -90,7 +90,7 @@ def playing_facts(request: HttpRequest, reading: Reading) -> dict[str, object]:
         return {"submission": submission, "entries": reading.entries}
     hints = reading.hints
     said = request.GET.get("orders", "")[:MOST_TYPED]
-    if not said and submission and submission.status == "refused":
+    if not said and submission and submission.status in ("refused", "stale"):
         said = submission.text
     return {
         "board": reading.board,
@@ -102,7 +102,9 @@ def playing_facts(request: HttpRequest, reading: Reading) -> dict[str, object]:
         "more_hints": hints[FIRST_HINTS:],
         "is_newcomer": bool(hints) and is_newcomer(reading.person, match.game_name),
         "submission": submission,
-        "form": OrdersForm(initial={"text": said, "key": uuid4()}),
+        "form": OrdersForm(
+            initial={"text": said, "key": uuid4(), "position": reading.position}
+        ),
     }
 
 
@@ -145,7 +147,9 @@ def check(request: HttpRequest, match_id: int) -> HttpResponse:
     reading = Reading(drawn_or_404(request, match_id), player_in(request))
     facts: dict[str, Any] = {"reading": reading, "match": reading.match}
     text = request.POST.get("text", "")
-    if reading.plays and text.strip():
+    if is_of_another_position(request, reading):
+        facts["is_changed"] = True
+    elif reading.plays and text.strip():
         try:
             check_limit(request, "checks", player_in(request).pk, by_client=False)
             facts["is_tired"] = len(text) > LONGEST
@@ -155,6 +159,12 @@ def check(request: HttpRequest, match_id: int) -> HttpResponse:
     answer = render(request, "web/_check.html", facts)
     answer.headers["X-Reads"] = reads(facts)
     return answer
+
+
+def is_of_another_position(request: HttpRequest, reading: Reading) -> bool:
+    """Tell whether the page that asks shows a position that is gone."""
+    shown = request.POST.get("position", "")
+    return bool(shown) and shown != reading.position
 
 
 def reads(facts: dict[str, Any]) -> str:

@@ -54,7 +54,8 @@ async function look() {
 
 async function ask(text, signal) {
   const place = document.getElementById("check");
-  const body = new URLSearchParams({ text });
+  const position = document.getElementById("id_position").value;
+  const body = new URLSearchParams({ text, position });
   const token = document.querySelector("#orders [name=csrfmiddlewaretoken]").value;
   const headers = { "X-CSRFToken": token, "X-Requested-With": "fetch" };
   const answer = await fetch(place.dataset.check, { method: "POST", body, signal, headers });

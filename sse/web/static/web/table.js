@@ -28,7 +28,7 @@ document.body.addEventListener("htmx:afterSettle", begin);
 for (const trouble of ["htmx:responseError", "htmx:sendError"])
   document.body.addEventListener(trouble, (event) => missed(event.detail.xhr.status));
 document.body.addEventListener("logged-out", () => missed(OUT));
-document.body.addEventListener("click", (event) => event.target.closest("#logged-out a") && keepTexts());
+document.body.addEventListener("click", (event) => event.target.closest("#logged-out a, #news a, a.fresh") && keepTexts());
 document.body.addEventListener("htmx:beforeRequest", (event) => {
   tell("trouble", false);
   if (event.detail.requestConfig.verb !== "post") return;

@@ -27,7 +27,7 @@ def seats_learn(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("matches", "0012_alive")]
+    dependencies = [("matches", "0013_imported_matches")]
 
     operations = [
         migrations.AddField(

@@ -1,0 +1,89 @@
+"""Two tabs of one player: what was written for one position acts on no other."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from sse.accounts.models import Player
+from sse.matches import states
+from sse.matches.models import Match
+from tests.web.home import against_bots, someone
+from tests.web.tables import press_send
+from tests.web.tabs import Tabs
+
+TEMPOS = ("each", "phase")
+GAMES = {
+    "age_of_war": {"choices": {"first_player": "0"}},
+    "small_samurai_empires": {"seats": 3, "bot_seats": ["random", "random"]},
+}
+
+
+def table(game: str, tempo: str, player: Player) -> Match:
+    fields: dict[str, object] = {"game": game, "tempo": tempo, **GAMES[game]}
+    return against_bots(player, **fields)
+
+
+def an_order(match: Match) -> str:
+    options = match.game.options(states.state_now(match), 0)
+    return str(options[0].text)
+
+
+def opened(tabs: Tabs, player: Player, match: Match) -> Page:
+    page = tabs.open(player)
+    page.goto(f"/matches/{match.pk}/")
+    expect(page.locator("#status")).to_contain_text("Your turn")
+    return page
+
+
+def typed(page: Page) -> Locator:
+    return page.get_by_role("textbox", name="Your orders")
+
+
+def quiet(page: Page) -> None:
+    """A tab that hears of nothing, as one that lies behind others."""
+    page.route("**/pulse*", lambda route: route.abort())
+
+
+@pytest.mark.parametrize("tempo", TEMPOS)
+@pytest.mark.parametrize("game", GAMES)
+def test_of_two_tabs_only_the_first_plays(game: str, tempo: str, tabs: Tabs) -> None:
+    tabs.forgive("pulse")
+    aki = someone("Aki")
+    match = table(game, tempo, aki)
+    order = an_order(match)
+    first, second = opened(tabs, aki, match), opened(tabs, aki, match)
+    quiet(second)
+    typed(second).fill(order)
+    typed(first).fill(order)
+    press_send(first)
+    expect(first.locator("#orders [role=status]").first).to_contain_text("were taken")
+    typed(second).fill(f"{order} ")
+    expect(second.locator("#check")).to_contain_text("The position has changed")
+    second.unroute("**/pulse*")
+    press_send(second)
+    expect(second.locator("#orders [role=alert]")).to_contain_text(
+        "The position has changed, so nothing was played"
+    )
+    expect(typed(second)).to_have_value(re.compile(f"^{re.escape(order)} ?$"))
+    fates = match.submissions.filter(player=aki).order_by("pk")
+    assert [one.status for one in fates] == ["applied", "stale"]
+
+
+def test_the_fresh_page_offers_the_text_again(tabs: Tabs) -> None:
+    """Who has written something and follows "Show it" finds it in the box."""
+    tabs.forgive("pulse")
+    aki = someone("Aki")
+    match = table("age_of_war", "each", aki)
+    first, second = opened(tabs, aki, match), opened(tabs, aki, match)
+    typed(second).fill("auto any")
+    typed(first).fill(an_order(match))
+    press_send(first)
+    second.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(second.locator("#news")).to_be_visible()
+    second.get_by_role("link", name="Show it").click()
+    expect(second.locator("#news")).to_be_hidden()
+    expect(typed(second)).to_have_value("auto any")
+    expect(second.locator("#check")).to_contain_text("This can be sent")
