@@ -117,7 +117,7 @@ CELERY_BEAT_SCHEDULE = {
     "clocks": {"task": "sse.matches.tasks.ring_clocks", "schedule": 10.0},
     "letters": {"task": "sse.outbox.tasks.send_letters", "schedule": 10.0},
     "mails": {"task": "sse.inbox.tasks.process_mails", "schedule": 10.0},
-    "booklets": {"task": "sse.archive.tasks.sweep_reports", "schedule": 60.0},
+    "booklets": {"task": "sse.archive.tasks.sweep_reports", "schedule": 15.0},
     "archive": {"task": "sse.archive.tasks.keep_archive", "schedule": 30.0},
     "hooks": {"task": "sse.api.tasks.send_deliveries", "schedule": 15.0},
     "old answers": {"task": "sse.api.tasks.forget_old", "schedule": 3600.0},
