@@ -90,7 +90,8 @@ CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://")
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 3600,
-    "socket_connect_timeout": 2,
+    "socket_connect_timeout": 1,
+    "socket_timeout": 1,
     "max_retries": 1,  # to ring: what is not rung is swept
     "interval_start": 0,
     "interval_step": 0,
