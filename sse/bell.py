@@ -13,7 +13,8 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import transaction
 from kombu.exceptions import OperationalError
-from redis.exceptions import RedisError
+
+from sse.circuit import AWAY, breaker
 
 log = structlog.get_logger()
 MISSED = 10  # seconds after which nobody will come any more
@@ -59,12 +60,15 @@ def ring_again(task: Any, *ids: int) -> None:
 
 
 def ring_now(task: Any, *ids: int, expires: float | None = None) -> None:
-    if is_muffled.get():
+    if is_muffled.get() or not breaker.allows():
         return
     try:
         task.apply_async(args=ids, retry=False, expires=expires)
-    except (OperationalError, RedisError, OSError):
+    except (OperationalError, *AWAY):
+        breaker.failed()
         log.warning("broker away", task=task.name)
+    else:
+        breaker.worked()
 
 
 @contextmanager

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
-from redis.exceptions import RedisError
 
-AWAY = (RedisError, OSError)
+from sse.circuit import AWAY, OPTIONS, SILENCE, breaker
+
+T = TypeVar("T")
 
 
 class Client(RedisCacheClient):
@@ -24,41 +26,38 @@ class Bell(RedisCache):
     """What is lost here costs time and nothing else."""
 
     def __init__(self, server: Any, params: dict[str, Any]) -> None:
-        super().__init__(server, params)
+        options = {**OPTIONS, **params.get("OPTIONS", {})}
+        super().__init__(server, {**params, "OPTIONS": options})
         self._class = Client
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
-        try:
-            return super().get(key, default, version)
-        except AWAY:
-            return default
+        return or_else(default, lambda: super(Bell, self).get(key, default, version))
 
     def get_many(self, keys: Any, version: int | None = None) -> dict[Any, Any]:
-        try:
-            return dict(super().get_many(keys, version))
-        except AWAY:
-            return {}
+        return or_else({}, lambda: dict(super(Bell, self).get_many(keys, version)))
 
     def add(self, *args: Any, **kwargs: Any) -> bool:
-        try:
-            return bool(super().add(*args, **kwargs))
-        except AWAY:
-            return True
+        return or_else(True, lambda: bool(super(Bell, self).add(*args, **kwargs)))
 
     def set(self, *args: Any, **kwargs: Any) -> None:
-        try:
-            super().set(*args, **kwargs)
-        except AWAY:
-            return
+        or_else(None, lambda: super(Bell, self).set(*args, **kwargs))
 
     def set_many(self, *args: Any, **kwargs: Any) -> list[Any]:
-        try:
-            return list(super().set_many(*args, **kwargs))
-        except AWAY:
-            return []
+        return or_else([], lambda: list(super(Bell, self).set_many(*args, **kwargs)))
 
     def delete(self, key: Any, version: int | None = None) -> bool:
-        try:
-            return bool(super().delete(key, version))
-        except AWAY:
-            return False
+        return or_else(False, lambda: bool(super(Bell, self).delete(key, version)))
+
+
+def or_else(otherwise: T, ask: Callable[[], T]) -> T:
+    """Return the answer of Redis, or `otherwise` if there is none now."""
+    if not breaker.allows():
+        return otherwise
+    try:
+        answer = ask()
+    except AWAY as error:
+        if isinstance(error, SILENCE):
+            breaker.failed()
+        return otherwise
+    breaker.worked()
+    return answer

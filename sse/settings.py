@@ -94,7 +94,8 @@ CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://")
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 3600,
-    "socket_connect_timeout": 2,
+    "socket_connect_timeout": 1,
+    "socket_timeout": 1,
     "max_retries": 1,  # to ring: what is not rung is swept
     "interval_start": 0,
     "interval_step": 0,
@@ -121,7 +122,7 @@ CELERY_BEAT_SCHEDULE = {
     "clocks": {"task": "sse.matches.tasks.ring_clocks", "schedule": 10.0},
     "letters": {"task": "sse.outbox.tasks.send_letters", "schedule": 10.0},
     "mails": {"task": "sse.inbox.tasks.process_mails", "schedule": 10.0},
-    "booklets": {"task": "sse.archive.tasks.sweep_reports", "schedule": 60.0},
+    "booklets": {"task": "sse.archive.tasks.sweep_reports", "schedule": 15.0},
     "archive": {"task": "sse.archive.tasks.keep_archive", "schedule": 30.0},
     "hooks": {"task": "sse.api.tasks.send_deliveries", "schedule": 15.0},
     "old answers": {"task": "sse.api.tasks.forget_old", "schedule": 3600.0},

@@ -22,7 +22,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from sse import bell
+from sse import bell, leases
 from sse.accounts.models import Player
 from sse.archive import tasks
 from sse.archive.models import Report, Wish
@@ -34,7 +34,6 @@ from sse.outbox.letters import letter_beside
 
 log = structlog.get_logger()
 EDITION = 4  # raise it when booklets look different: they are made anew
-LEASE = timedelta(minutes=5)
 PAPERS = ("a4", "letter")
 LANGUAGES = tuple(code for code, _ in settings.LANGUAGES)
 MOST_FRAMES = 200  # of a film
@@ -161,24 +160,24 @@ def report_make(*, report_id: int) -> bool:
     free = Report.objects.filter(pk=report_id).filter(
         Q(status=Status.WAITING) | Q(status=Status.MAKING, lease_until__lte=now)
     )
-    if not free.update(status=Status.MAKING, lease_until=now + LEASE, progress=1):
+    claim = leases.new_claim(now)
+    if not free.update(status=Status.MAKING, **claim, progress=1):
         return False
     report = Report.objects.select_related("match").get(pk=report_id)
-    try:
-        data = made(report)
-    except Exception as error:
-        log.exception("report broken", report=report.pk)
-        give_up(report, error)
-        return False
-    keep(report, data)
-    return True
+    report.lease_by = claim["lease_by"]
+    with leases.held(leases.lease_of(report)):
+        try:
+            data = made(report)
+        except Exception as error:
+            log.exception("report broken", report=report.pk)
+            give_up(report, error)
+            return False
+        return keep(report, data)
 
 
 def made(report: Report) -> bytes:
     def progress(done: int) -> None:
-        until = timezone.now() + LEASE
-        mine = Report.objects.filter(pk=report.pk)
-        mine.update(progress=min(99, done), lease_until=until)
+        leases.ours(report).update(progress=min(99, done))
 
     if report.kind == Report.Kind.FILM:
         from sse.archive.film import film_gif
@@ -194,27 +193,33 @@ def give_up(report: Report, error: Exception) -> None:
     words = BROKEN
     if isinstance(error, OSError) and "cannot load library" in str(error):
         words = NO_LIBRARIES
-    those = Report.objects.filter(pk=report.pk, status=Status.MAKING)
-    those.update(status=Status.BROKEN, error=words, lease_until=None)
+    those = leases.ours(report).filter(status=Status.MAKING)
+    those.update(status=Status.BROKEN, error=words, **leases.FREE)
 
 
-def keep(report: Report, data: bytes) -> None:
+def keep(report: Report, data: bytes) -> bool:
+    """Store the file, unless another worker has taken the report over meanwhile."""
+    if not leases.ours(report).exists():
+        return False
     name = f"reports/{report.key[:2]}/{report.key}.{ENDINGS[Report.Kind(report.kind)]}"
     if default_storage.exists(name):
         default_storage.delete(name)
     kept = default_storage.save(name, ContentFile(data))
     with transaction.atomic():
-        Report.objects.filter(pk=report.pk).update(
+        is_ours = leases.ours(report).update(
             status=Status.READY,
             progress=100,
             error="",
             file=kept,
             size=len(data),
-            lease_until=None,
+            **leases.FREE,
             made_at=timezone.now(),
         )
+        if not is_ours:
+            return False
         for wish in report.wishes.select_related("player"):
             letter_about(report, wish)
+    return True
 
 
 def reports_sweep() -> int:

@@ -17,7 +17,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from sse import bell, rows
+from sse import bell, leases, rows
 from sse.inbox import tasks
 from sse.inbox.errors import Later, MailRefused
 from sse.inbox.models import RawMail
@@ -35,7 +35,7 @@ from sse.inbox.storing import Row, insert_all
 
 log = structlog.get_logger()
 Status = RawMail.Status
-LEASE = timedelta(minutes=5)
+LEASE = leases.LEASE
 DELAYS = [timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 360)]
 MOST_ATTEMPTS = len(DELAYS)
 PASSING = (Later, OperationalError, InterfaceError)
@@ -132,9 +132,11 @@ def mail_claim() -> RawMail | None:
         mail = next(iter(NEXT(now)), None)
         if mail is None:
             return None
-        mail.status, mail.lease_until = Status.WORKING, now + LEASE
+        claim = {"status": Status.WORKING, **leases.new_claim(now)}
+        for field, value in claim.items():
+            setattr(mail, field, value)
         mail.attempts += 1
-        rows.update(mail, ["status", "lease_until", "attempts"])
+        rows.update(mail, [*claim, "attempts"])
     return mail
 
 
@@ -195,7 +197,8 @@ def mail_process(mail: RawMail, process: Processor) -> None:
     if why := hopeless(mail):
         return give_up(mail, why)
     try:
-        fate = process(mail)
+        with leases.held(leases.lease_of(mail)):
+            fate = process(mail)
         if fate is not None:
             mail_settle(mail=mail, fate=fate)
     except PASSING as error:
@@ -250,7 +253,7 @@ def mail_lock(mail: RawMail) -> Locked | None:
     name, body = mail.message_id, mail.body_hash
     alike = ALIKE(name, body) if name else LOCKED(mail.pk)
     own = {copy.pk: copy for copy in alike}.get(mail.pk)
-    is_ours = own and (own.status, own.lease_until) == (mail.status, mail.lease_until)
+    is_ours = own and (own.status, own.lease_by) == (mail.status, mail.lease_by)
     return Locked(own, len(alike) > 1) if own and is_ours else None
 
 
@@ -279,14 +282,12 @@ def told(error: Exception) -> str:
 
 def write(mail: RawMail, why: str = "", **fields: Any) -> None:
     """Only while the mail is ours: who was slow changes nothing any more."""
-    claimed(mail).update(lease_until=None, why=plain(why)[:300], **fields)
+    claimed(mail).update(**leases.FREE, why=plain(why)[:300], **fields)
 
 
 def claimed(mail: RawMail) -> QuerySet[RawMail]:
     """The row of a mail that we have claimed, unless somebody else has since."""
-    return RawMail.objects.filter(
-        pk=mail.pk, status=Status.WORKING, lease_until=mail.lease_until
-    )
+    return leases.ours(mail).filter(status=Status.WORKING)
 
 
 # --------------------------------------------------------- operator and retention

@@ -6,7 +6,6 @@ A digest cannot be answered as a whole: each question in it has its own address.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -15,6 +14,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
 from engine.drawing import rule
+from sse import leases
 from sse.accounts.models import Player
 from sse.outbox.facts import Facts, facts_of, mailto, what_of
 from sse.outbox.headers import reply_address
@@ -41,23 +41,23 @@ def gathers(letter: Letter) -> bool:
     return player.letters != Player.Letters.AT_ONCE
 
 
-def gather(letters: Sequence[Letter], lease_until: datetime) -> list[Letter]:
+def gather(letters: Sequence[Letter]) -> list[Letter]:
     """What is to be sent of these: two or more of one player become a digest."""
     alone = [letter for letter in letters if not gathers(letter)]
     waiting = [letter for letter in letters if gathers(letter)]
     waiting.sort(key=lambda letter: (letter.player_id or 0, letter.pk))
     for _, theirs in groupby(waiting, lambda letter: letter.player_id):
-        alone += gathered_of(list(theirs), lease_until)
+        alone += gathered_of(list(theirs))
     return alone
 
 
-def gathered_of(theirs: list[Letter], lease_until: datetime) -> list[Letter]:
+def gathered_of(theirs: list[Letter]) -> list[Letter]:
     parts = [theirs[at : at + MOST_PARTS] for at in range(0, len(theirs), MOST_PARTS)]
-    return [digest_make(part, lease_until) if part[1:] else part[0] for part in parts]
+    return [digest_make(part) if part[1:] else part[0] for part in parts]
 
 
 @transaction.atomic
-def digest_make(letters: list[Letter], lease_until: datetime) -> Letter:
+def digest_make(letters: list[Letter]) -> Letter:
     """One letter for all of them; it is claimed as they were."""
     keys, first = [letter.pk for letter in letters], letters[0]
     digest, _ = Letter.objects.get_or_create(
@@ -67,10 +67,11 @@ def digest_make(letters: list[Letter], lease_until: datetime) -> Letter:
             "player": first.player,
             "data": {"letters": keys},
             "status": Status.SENDING,
-            "lease_until": lease_until,
+            "lease_until": first.lease_until,
+            "lease_by": first.lease_by,
         },
     )
-    Letter.objects.filter(pk__in=keys).update(status=Status.GATHERED, lease_until=None)
+    leases.ours(*letters).update(status=Status.GATHERED, **leases.FREE)
     return digest
 
 

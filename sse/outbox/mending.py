@@ -24,13 +24,15 @@ def letter_again(*, letter_id: int) -> None:
     if is_late and "ticket" in letter.data:
         raise MatchRefused("ticket", "Its link has run out: they ask for a new one.")
     letter.status, letter.not_before = Letter.Status.QUEUED, now
-    letter.attempts, letter.lease_until, letter.expires_at = 0, None, None
+    letter.attempts, letter.expires_at = 0, None
+    letter.lease_until = letter.lease_by = None
     letter.save(
         update_fields=[
             "status",
             "not_before",
             "attempts",
             "lease_until",
+            "lease_by",
             "expires_at",
         ]
     )

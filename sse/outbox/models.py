@@ -8,8 +8,10 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+from sse.leases import Leased
 
-class Letter(models.Model):
+
+class Letter(Leased):
     class Status(models.TextChoices):
         QUEUED = "queued"
         SENDING = "sending"
@@ -48,7 +50,6 @@ class Letter(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     not_before = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField(null=True, blank=True)
-    lease_until = models.DateTimeField(null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     sent_at = models.DateTimeField(null=True, blank=True)
     trouble = models.CharField(max_length=300, blank=True)  # the last, in words

@@ -11,13 +11,12 @@ from datetime import timedelta
 from functools import cache
 
 from django.conf import settings
-from redis import Redis
 from redis.commands.core import Script
-from redis.exceptions import RedisError
 
+from sse.cache import or_else
+from sse.circuit import client
 from sse.inbox.limits import Rate, rate_of
 
-PATIENCE = 1.0  # seconds
 # Each key holds when its bucket is full again. A letter takes one drop of every bucket,
 # or, if one is empty, of none: then the answer is how many milliseconds to wait.
 TAKE = """
@@ -47,11 +46,8 @@ def wait_for(email: str) -> timedelta:
     }
     keys = [f"hikyaku:bucket:{name}" for name in buckets]
     sizes = [number for rate in buckets.values() for number in drops(rate)]
-    try:
-        milliseconds = int(script()(keys=keys, args=sizes))
-    except RedisError:
-        return timedelta()
-    return timedelta(milliseconds=milliseconds)
+    wait = or_else(0, lambda: int(script()(keys=keys, args=sizes)))
+    return timedelta(milliseconds=wait)
 
 
 def drops(rate: Rate) -> Sequence[float]:
@@ -62,7 +58,4 @@ def drops(rate: Rate) -> Sequence[float]:
 
 @cache
 def script() -> Script:
-    client = Redis.from_url(
-        settings.REDIS_URL, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE
-    )
-    return client.register_script(TAKE)
+    return client(settings.REDIS_URL).register_script(TAKE)

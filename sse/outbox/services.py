@@ -1,12 +1,12 @@
 """The relay: takes letters that are due, writes them out and hands them over.
 
-A row is claimed for some minutes before anything leaves. A worker that dies leaves a
-claim behind that runs out, and another one sends the letter.
+A row is claimed before anything leaves, and the claim is renewed while we send. A
+worker that dies leaves a claim behind that runs out, and another one sends the letter.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 import structlog
@@ -22,7 +22,7 @@ from django.db.models import (
 )
 from django.utils import timezone
 
-from sse import bell, rows
+from sse import bell, leases, rows
 from sse.accounts.models import Address
 from sse.inbox.replying import ABOUT_ITSELF
 from sse.logs import hidden, sentence
@@ -39,7 +39,7 @@ from sse.outbox.wanted import End, address_among, end_without_sending
 from sse.outbox.writing import message_of
 
 log = structlog.get_logger()
-LEASE = timedelta(minutes=5)
+LEASE = leases.LEASE
 BATCH = 20  # so few that an urgent letter does not stand behind many with boards
 DELAYS = [timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240)]
 PATIENCE = timedelta(hours=48)  # then a letter has failed
@@ -56,7 +56,8 @@ def letters_send(*, limit: int = BATCH) -> int:
     prefetch_related_objects(letters, "player__addresses")
     door, fates = get_connection(), Fates()
     try:
-        send_all(gather(leaving(letters), timezone.now() + LEASE), door, fates)
+        with leases.held(leases.lease_of(*letters)):
+            send_all(gather(leaving(letters)), door, fates)
     finally:
         fates.write()
         door.close()
@@ -79,10 +80,11 @@ def letters_claim(limit: int) -> list[Letter]:
     is_urgent = ExpressionWrapper(Q(kind__in=URGENT), BooleanField())
     free = due.select_for_update(skip_locked=True)
     found = list(free.order_by(is_urgent.desc(), "not_before", "pk")[:limit])
+    claim = leases.new_claim(now)
     for letter in found:
-        letter.lease_until = now + LEASE
+        letter.lease_until, letter.lease_by = claim["lease_until"], claim["lease_by"]
     those = Letter.objects.filter(pk__in=[letter.pk for letter in found])
-    those.update(status=Status.SENDING, lease_until=now + LEASE)
+    those.update(status=Status.SENDING, **claim)
     return found
 
 
@@ -102,7 +104,8 @@ def send_all(letters: list[Letter], door: BaseEmailBackend, fates: Fates) -> Non
     """One by one; where nobody gets through, those behind are not kept waiting here."""
     for number, letter in enumerate(letters):
         try:
-            fates.note(letter, letter_send(letter, door))
+            with leases.held(leases.lease_of(letter)):  # a digest was made since
+                fates.note(letter, letter_send(letter, door))
         except DoorShut:
             return give_back(letters[number + 1 :], timezone.now() + DOOR_DELAY)
     return None
@@ -122,12 +125,12 @@ class Fates:
     FEW, SOON = 10, timedelta(seconds=10)
 
     def __init__(self) -> None:
-        self.noted: dict[End, list[int]] = {}
+        self.noted: dict[End, list[Letter]] = {}
         self.written_at = timezone.now()
 
     def note(self, letter: Letter, end: End | None) -> None:
         if end:
-            self.noted.setdefault(end, []).append(letter.pk)
+            self.noted.setdefault(end, []).append(letter)
         is_news = end is not None and end.status == Status.SUPERSEDED  # for the next
         is_old = timezone.now() - self.written_at > self.SOON
         if is_news or is_old or sum(map(len, self.noted.values())) >= self.FEW:
@@ -135,10 +138,10 @@ class Fates:
 
     def write(self) -> None:
         now = timezone.now()
-        for end, keys in self.noted.items():
-            Letter.objects.filter(pk__in=keys).update(
+        for end, letters in self.noted.items():
+            leases.ours(*letters).update(
                 status=end.status,
-                lease_until=None,
+                **leases.FREE,
                 sent_at=now if end.status == Status.SENT else None,
                 trouble=end.why,
             )
@@ -151,7 +154,7 @@ class Fates:
 
 def letter_send(letter: Letter, door: BaseEmailBackend) -> End | None:
     """One letter: its end, or nothing if it was put off or taken over. [DoorShut]"""
-    if not is_ours(letter):
+    if not leases.still_ours(letter):
         return None
     try:
         if letter.match_id:
@@ -209,23 +212,11 @@ def meet(letter: Letter, email: str, trouble: Trouble) -> End | None:
     return None
 
 
-def is_ours(letter: Letter) -> bool:
-    """Still, or again: a lease that soon ends is made longer, unless it was taken."""
-    now = timezone.now()
-    if letter.lease_until and letter.lease_until - now > LEASE / 2:
-        return True
-    ours = Letter.objects.filter(
-        pk=letter.pk, status=Status.SENDING, lease_until=letter.lease_until
-    )
-    letter.lease_until = now + LEASE
-    return bool(ours.update(lease_until=letter.lease_until))
-
-
-def give_back(letters: Iterable[Letter], at: datetime) -> None:
+def give_back(letters: Sequence[Letter], at: datetime) -> None:
     """Nothing is wrong with them: they are due again then."""
-    keys = [letter.pk for letter in letters]
-    ours = Letter.objects.filter(pk__in=keys, status=Status.SENDING)
-    ours.update(status=Status.QUEUED, lease_until=None, not_before=at)
+    if letters:
+        ours = leases.ours(*letters).filter(status=Status.SENDING)
+        ours.update(status=Status.QUEUED, **leases.FREE, not_before=at)
 
 
 def put_off(letter: Letter, words: str) -> None:
@@ -233,9 +224,9 @@ def put_off(letter: Letter, words: str) -> None:
     now = timezone.now()
     attempts = letter.attempts + 1
     is_hopeless = now - letter.created_at > PATIENCE
-    Letter.objects.filter(pk=letter.pk).update(
+    leases.ours(letter).update(
         status=Status.FAILED if is_hopeless else Status.QUEUED,
-        lease_until=None,
+        **leases.FREE,
         attempts=attempts,
         not_before=now + DELAYS[min(attempts, len(DELAYS)) - 1],
         trouble=told(words),

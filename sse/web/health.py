@@ -29,15 +29,14 @@ from prometheus_client import generate_latest as written
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from redis import Redis
-from redis.exceptions import RedisError
 
+from sse.circuit import AWAY, breaker, client
 from sse.environment import LOOPBACK
 from sse.inbox.models import RawMail
 from sse.matches.heartbeat import SWEEP, last_beat
 from sse.matches.models import Match, Seat, Submission, of_current_rules
 from sse.outbox.models import Letter
 
-PATIENCE = 1.0  # seconds until the broker must have answered
 SWEEP_LATE = 60  # seconds; it is due every five
 WAITING_LATE = 60
 LETTER_LATE = 900
@@ -51,7 +50,11 @@ FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO", "HTTP_FORWARDED")
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
-    """200 when pages can be served; what else is wrong stands under `warnings`."""
+    """Answer 200 when pages can be served, and say how each part is.
+
+    `status` is `ok`, `degraded` (pages are served, and something does not move) or
+    `down`; the sentences stand under `faults` and `warnings`.
+    """
     faults, warnings = [], []
     told: dict[str, Any] = {"broker": broker_answers()}
     try:
@@ -66,8 +69,30 @@ def healthz(request: HttpRequest) -> JsonResponse:
     if not told["broker"]:
         warnings.append("the broker does not answer: nothing moves until it does")
     warnings += late(told)
-    answer = {"ok": not faults, "faults": faults, "warnings": warnings, **told}
+    status = "down" if faults else "degraded" if warnings else "ok"
+    summary = {"ok": not faults, "status": status, "parts": parts_of(told)}
+    answer = {**summary, "faults": faults, "warnings": warnings, **told}
     return JsonResponse(answer, status=503 if faults else 200)
+
+
+def parts_of(told: dict[str, Any]) -> dict[str, str]:
+    """Say in one word how each part of the service is."""
+    parts = {"pages": "ok", "database": state_of(told["database"], "away")}
+    if "migrations" in told:
+        parts["migrations"] = state_of(told["migrations"], "missing")
+    parts["broker"] = state_of(told["broker"], "away")
+    if "last_sweep_seconds" in told:
+        swept = told["last_sweep_seconds"]
+        is_swept = swept is not None and swept <= SWEEP_LATE
+        letters = told["oldest_letter_seconds"] <= LETTER_LATE
+        texts = max(told["oldest_waiting_seconds"], told["oldest_mail_seconds"])
+        parts["workers"] = state_of(is_swept and texts <= WAITING_LATE, "late")
+        parts["letters"] = state_of(letters, "late")
+    return parts
+
+
+def state_of(is_well: bool, otherwise: str) -> str:
+    return "ok" if is_well else otherwise
 
 
 def late(told: dict[str, Any]) -> Iterator[str]:
@@ -86,17 +111,19 @@ def late(told: dict[str, Any]) -> Iterator[str]:
 
 
 def broker_answers() -> bool:
+    """Ask, whatever the breaker says; all of this process learn from the answer."""
     try:
-        return bool(broker().ping())
-    except RedisError:
+        is_there = bool(broker().ping())
+    except AWAY:
+        breaker.failed()
         return False
+    breaker.worked()
+    return is_there
 
 
 @cache
 def broker() -> Redis:
-    return Redis.from_url(
-        settings.REDIS_URL, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE
-    )
+    return client(settings.REDIS_URL)
 
 
 def unapplied() -> list[str]:

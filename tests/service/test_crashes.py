@@ -16,6 +16,7 @@ from tests.service.house import ROOT, House
 from tests.service.receiver import Receiver, receiver, text_of
 
 Outcome = dict[str, Any]
+MOST_BEATS = 5  # the sixth comes after a minute
 
 
 @pytest.fixture(scope="module")
@@ -74,6 +75,18 @@ def test_wherever_a_worker_dies_it_acts_once(
     for outcome in others:
         assert (outcome["died"], outcome["then"]) == (-9, 0), outcome["point"]
         same(outcome, calm)
+
+
+def test_what_a_dead_worker_held_is_soon_free(
+    outcomes: dict[str, list[Outcome]],
+) -> None:
+    """In less than a minute, told by the beats of ten seconds that it takes."""
+    calm, *others = outcomes["points"]
+    assert calm["beats"] == 0
+    assert {outcome["point"]: outcome["beats"] for outcome in others} == {
+        outcome["point"]: min(outcome["beats"], MOST_BEATS) for outcome in others
+    }
+    assert max(outcome["beats"] for outcome in others) > 1  # some died holding it
 
 
 def test_several_workers_on_one_mail_act_once(

@@ -46,11 +46,15 @@ def scraped(**asked: Any) -> dict[str, float]:
 
 # ------------------------------------------------------------------------- healthz
 
+PARTS = ("pages", "database", "migrations", "broker", "workers", "letters")
+
 
 def test_all_is_well() -> None:
     tasks.sweep()
     assert told() == {
         "ok": True,
+        "status": "ok",
+        "parts": dict.fromkeys(PARTS, "ok"),
         "faults": [],
         "warnings": [],
         "broker": True,
@@ -76,6 +80,7 @@ def test_a_database_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(health, "unapplied", away)
     answer = told(503)
     assert answer["faults"] == ["the database does not answer"]
+    assert (answer["status"], answer["parts"]["database"]) == ("down", "away")
     assert "geheim" not in str(answer)
 
 
@@ -89,7 +94,8 @@ def test_without_a_broker_pages_are_served(monkeypatch: pytest.MonkeyPatch) -> N
     tasks.sweep()
     monkeypatch.setattr(health, "broker_answers", lambda: False)
     answer = told()
-    assert answer["ok"]
+    assert (answer["ok"], answer["status"]) == (True, "degraded")
+    assert answer["parts"] == {**dict.fromkeys(PARTS, "ok"), "broker": "away"}
     assert answer["warnings"] == [
         "the broker does not answer: nothing moves until it does"
     ]

@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from urllib3.exceptions import HTTPError
 
-from sse import bell
+from sse import bell, leases
 from sse.accounts.errors import AccountRefused
 from sse.accounts.models import Player
 from sse.api import tasks
@@ -29,7 +29,6 @@ from sse.api.models import Delivery, Hook
 log = structlog.get_logger()
 MOST = 10  # hooks of one player
 LONGEST_URL = 500
-LEASE = timedelta(minutes=2)
 DELAYS = [timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, 360)]
 PATIENCE = timedelta(hours=24)  # then it has failed
 REMEMBERED = timedelta(days=14)  # deliveries that are done
@@ -81,7 +80,8 @@ def deliveries_send() -> int:
     """Whatever is due, one after the other. How many were sent."""
     sent = 0
     while sent < AT_ONCE and (delivery := delivery_claim()):
-        delivery_send(delivery)
+        with leases.held(leases.lease_of(delivery)):
+            delivery_send(delivery)
         sent += 1
     if sent == AT_ONCE:
         bell.ring_now(tasks.send_deliveries)
@@ -99,8 +99,10 @@ def delivery_claim() -> Delivery | None:
     free = due.select_for_update(skip_locked=True).order_by("not_before", "pk")
     found = free.first()
     if found:
-        found.status, found.lease_until = Status.SENDING, now + LEASE
-        found.save(update_fields=["status", "lease_until"])
+        claim = leases.new_claim(now)
+        found.status = Status.SENDING
+        found.lease_until, found.lease_by = claim["lease_until"], claim["lease_by"]
+        found.save(update_fields=["status", *claim])
     return found
 
 
@@ -139,17 +141,16 @@ def end(
 ) -> None:
     """Heard; or later again, with growing patience; or after a day never."""
     now = timezone.now()
-    delivery.attempts += 1
-    delivery.answer, delivery.trouble = answer, trouble
-    delivery.lease_until = None
-    delay = DELAYS[min(delivery.attempts, len(DELAYS)) - 1]
+    attempts = delivery.attempts + 1
+    ended = {"attempts": attempts, "answer": answer, "trouble": trouble}
+    delay = DELAYS[min(attempts, len(DELAYS)) - 1]
     if not trouble:
-        delivery.status, delivery.done_at = Status.DELIVERED, now
+        ended |= {"status": Status.DELIVERED, "done_at": now}
     elif is_final or now + delay > delivery.created_at + PATIENCE:
-        delivery.status, delivery.done_at = Status.FAILED, now
+        ended |= {"status": Status.FAILED, "done_at": now}
     else:
-        delivery.status, delivery.not_before = Status.QUEUED, now + delay
-    delivery.save()
+        ended |= {"status": Status.QUEUED, "not_before": now + delay}
+    leases.ours(delivery).update(**leases.FREE, **ended)  # a late worker writes nothing
 
 
 def deliveries_forget(*, now: datetime | None = None) -> int:
