@@ -124,6 +124,7 @@ CELERY_BEAT_SCHEDULE = {
     "mails": {"task": "sse.inbox.tasks.process_mails", "schedule": 10.0},
     "booklets": {"task": "sse.archive.tasks.sweep_reports", "schedule": 15.0},
     "archive": {"task": "sse.archive.tasks.keep_archive", "schedule": 30.0},
+    "open data": {"task": "sse.archive.tasks.keep_open_data", "schedule": 600.0},
     "hooks": {"task": "sse.api.tasks.send_deliveries", "schedule": 15.0},
     "old answers": {"task": "sse.api.tasks.forget_old", "schedule": 3600.0},
     "old mails": {"task": "sse.inbox.tasks.forget_mails", "schedule": 3600.0},
@@ -270,5 +271,6 @@ METRICS_FOLDER = env.metrics_folder(DATA)
 # ------------------------------------------------------------------------ matches
 
 SNAPSHOT_EVERY = env.number("SNAPSHOT_EVERY", 25, lowest=1)  # entries
+OPEN_DATA_DAYS = env.number("OPEN_DATA_DAYS", 7, lowest=1)  # between two files
 REPORT_DAYS = env.number("REPORT_DAYS", 90, lowest=1)  # unasked-for booklets are kept
 MOST_OPEN_MATCHES = env.number("MOST_OPEN_MATCHES", 50, lowest=1)  # of one organiser

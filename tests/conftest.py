@@ -89,6 +89,22 @@ def django_db_modify_db_settings(
         connection.settings_dict["TEST"]["TEMPLATE"] = prepared_database(address)
 
 
+@pytest.fixture(autouse=True, scope="session")
+def logs_between_tests() -> Iterator[None]:
+    """Tests that commit empty all tables behind them: nobody else may empty a log."""
+    from django.db.backends.postgresql.operations import DatabaseOperations
+
+    flush = DatabaseOperations.execute_sql_flush
+
+    def flush_with_logs(self: Any, statements: Any) -> None:
+        alter = "ALTER TABLE matches_entry {} TRIGGER USER".format
+        flush(self, [alter("DISABLE"), *statements, alter("ENABLE")])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(DatabaseOperations, "execute_sql_flush", flush_with_logs)
+        yield
+
+
 def group_of(nodeid: str) -> str:
     file = PurePath(nodeid.partition("::")[0])
     folder, name = file.parent.name, f"{file.parent.name}/{file.stem}"

@@ -1,24 +1,19 @@
-"""A match as files for others: JSON, tables, and all of the archive at once."""
+"""A match as files for others: JSON and tables."""
 
 from __future__ import annotations
 
 import csv
-import hmac
-import re
-import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from io import StringIO
-from pathlib import Path
 from typing import Any
 
 from engine.chronicle import chronicle_of
-from engine.log import Log, log_text
+from engine.log import Log
 from engine.log_json import log_json
 from engine.replay import replay
-from sse.matches.models import Match, Tenure
-from sse.matches.selectors import log_of, log_shown, tenures_of
+from sse.matches.models import Match
+from sse.matches.selectors import log_of, log_shown
 
-DAYS, DAY = ("started", "ended"), re.compile(r"\d{4}-\d\d-\d\d")  # all that is told
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would carry out
 
 
@@ -66,49 +61,3 @@ def scored(match: Match, state: Any) -> list[int]:
 def harmless(name: str) -> str:
     """A name is a name, also in a spreadsheet."""
     return f"'{name}" if name.startswith(FORMULAS) else name
-
-
-# ------------------------------------------------------------------------- everything
-
-
-def archive_dump(
-    *, file: Path, key: bytes, with_private: bool = False
-) -> Iterable[Match]:
-    """Every match that has ended, as a log in a ZIP, without names or titles.
-
-    Who is who follows from the key, so that a player has one name in all of them.
-    """
-    wanted = Match.objects.filter(status=Match.Status.FINISHED, head__gt=0)
-    wanted = wanted.filter(is_imported=False)  # anybody can write such a file
-    if not with_private:
-        wanted = wanted.exclude(privacy=Match.Privacy.PRIVATE)
-    with zipfile.ZipFile(file, "x", zipfile.ZIP_DEFLATED) as bundle:
-        for match in wanted.order_by("pk").iterator(chunk_size=100):
-            if match.is_current:
-                text = log_text(nameless(match, key))
-                stamp = zipfile.ZipInfo(f"{match.game_name}/{match.chain[:16]}.log")
-                stamp.compress_type = zipfile.ZIP_DEFLATED
-                bundle.writestr(stamp, text)
-                yield match
-
-
-def nameless(match: Match, key: bytes) -> Log:
-    """The log with other names; its entries and their hash stay as they are."""
-    log = log_of(match)
-    log.players = [
-        (tenure.seat.number, pseudonym(tenure, key)) for tenure in tenures_of(match)
-    ]
-    log.notes = {
-        name: text
-        for name, text in log.notes.items()
-        if name in DAYS and DAY.fullmatch(text)
-    }
-    return log
-
-
-def pseudonym(tenure: Tenure, key: bytes) -> str:
-    """The same for a player in every match; bots keep their names."""
-    if tenure.bot:
-        return f"bot {tenure.bot}"
-    who = f"player {tenure.player_id}" if tenure.player_id else f"name {tenure.name}"
-    return f"Player {hmac.digest(key, who.encode(), 'sha256').hex()[:8]}"

@@ -20,6 +20,13 @@ def sweep_reports() -> None:
 
 
 @shared_task
+def keep_open_data() -> None:
+    from sse.archive.open_data import open_data_keep
+
+    open_data_keep()
+
+
+@shared_task
 def keep_archive() -> None:
     from sse.archive.index.keeping import archive_keep
 

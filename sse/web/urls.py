@@ -11,6 +11,7 @@ from sse.web.views import (
     letter_box,
     letters,
     mails,
+    open_data,
     opening,
     people,
     players,
@@ -31,6 +32,8 @@ urlpatterns = [
     # archive
     path("archive/", archive.archive, name="archive"),
     path("archive/import/", reports.bring_in, name="import"),
+    path("archive/open-data/", open_data.about, name="open-data"),
+    path("archive/open-data.zip", open_data.newest, name="open-data-file"),
     path("archive/results/", archive.results, name="results"),
     path("archive/tags/", archive.tags, name="tags"),
     path("archive/tags/<str:key>/", archive.tag, name="tag"),

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from importlib import import_module
-from io import StringIO
 from typing import Any
 
 import pytest
 from django.apps import apps
-from django.core.management import call_command
 from django.db.models import QuerySet
 from django.test import Client
 
@@ -18,6 +16,7 @@ from sse.archive.exports import json_file, scores_csv
 from sse.archive.imports import ImportRefused, match_import
 from sse.archive.index.keeping import archive_index, archive_keep, statistics_rebuild
 from sse.archive.index.models import Career, Part, RatingStep, Record, Tally
+from sse.archive.open_data import open_data_write
 from sse.archive.pdf.booklet import Pages, Wanted, html_of
 from sse.archive.ratings import ratings_rebuild
 from sse.matches.models import Match, Seat, Tenure
@@ -166,9 +165,12 @@ def parts_of(match: Match) -> QuerySet[Part]:
 
 
 def test_it_is_not_in_open_data(imported: Match, tmp_path: Any) -> None:
-    out = StringIO()
-    call_command("archive_dump", str(tmp_path / "all.zip"), stdout=out)
-    assert out.getvalue().startswith("0 matches")
+    others = sorted(REPLAYS.glob("small_samurai_empires/*.log"))
+    brought = [imported_from(f"{file.parent.name}/{file.name}") for file in others]
+    assert open_data_write(file=tmp_path / "without.zip") == 0
+    for match in [imported, *brought]:
+        played_here(match)
+    assert open_data_write(file=tmp_path / "with.zip") > 0
 
 
 def test_a_name_that_hides_its_mark_is_refused() -> None:

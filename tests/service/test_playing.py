@@ -286,6 +286,23 @@ def test_the_database_itself_keeps_the_log(
     assert log(match) == before
 
 
+@pytest.mark.parametrize("table", ["matches_entry", "matches_match"])
+def test_the_log_cannot_be_truncated(aki: Player, botan: Player, table: str) -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite has no TRUNCATE; DELETE without WHERE is refused above")
+    match = running(aki, botan)
+    before = log(match)
+    with connection.cursor() as cursor:  # or waiting checks would refuse it before us
+        cursor.execute("set constraints all immediate")
+    with (
+        pytest.raises(DatabaseError, match="append-only"),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(f"truncate {table} cascade")
+    assert log(match) == before
+
+
 def test_a_match_with_a_log_cannot_be_deleted(aki: Player, botan: Player) -> None:
     match = running(aki, botan)
     with pytest.raises(DatabaseError), transaction.atomic():

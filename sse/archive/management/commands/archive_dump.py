@@ -1,32 +1,30 @@
-"""`manage.py archive_dump FILE.zip`: all matches as logs, without names."""
+"""`manage.py archive_dump [FILE.zip]`: open data, as counts that name no match."""
 
 from __future__ import annotations
 
-import secrets
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from sse.archive.exports import archive_dump
+from sse.archive.open_data import open_data_publish, open_data_write
 
 
 class Command(BaseCommand):
-    help = "Writes every finished match into a ZIP of logs, with names replaced."
+    help = "Writes the open data to a ZIP; without a file, publishes it on the site."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", type=Path)
-        parser.add_argument("--key", default="", help="the same key: the same names")
-        parser.add_argument("--private", action="store_true", help="private ones too")
+        parser.add_argument("file", type=Path, nargs="?")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        file: Path = options["file"]
-        key = options["key"].encode() or secrets.token_bytes(32)
+        file: Path | None = options["file"]
+        if file is None:
+            self.stdout.write(f"{open_data_publish().name} is published.")
+            return
         try:
-            dumped = archive_dump(file=file, key=key, with_private=options["private"])
-            count = sum(1 for _ in dumped)
+            rows = open_data_write(file=file)
         except FileExistsError:
             raise CommandError(f"{file} is there; nothing is overwritten.") from None
         except OSError as error:
             raise CommandError(f"{file} cannot be written: {error.strerror}.") from None
-        self.stdout.write(f"{count} matches in {file}.")
+        self.stdout.write(f"{rows} rows in {file}.")
