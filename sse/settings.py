@@ -259,6 +259,8 @@ STORAGES = {
     "staticfiles": {"BACKEND": _FILES},
 }
 MEDIA_ROOT = DATA / "files"
+FILE_UPLOAD_PERMISSIONS = 0o600
+FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
 
 # ---------------------------------------------------------------------- watching
 
