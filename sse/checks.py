@@ -91,6 +91,12 @@ def public_faults() -> Iterator[CheckMessage]:
             hint="Set EMAIL_URL to smtp://USER:PASSWORD@HOST:PORT.",
             id="hikyaku.E002",
         )
+    if not settings.OPERATOR_SECOND_FACTOR:
+        yield Warning(
+            "A password or a letter alone opens /operator/: no second factor is asked.",
+            hint="Set OPERATOR_SECOND_FACTOR to yes, and HIKYAKU_LETTER_BOX to no.",
+            id="hikyaku.W007",
+        )
     if "*" in settings.ALLOWED_HOSTS:
         yield Warning(
             "ALLOWED_HOSTS is *: anybody may give the service another name.",
