@@ -18,6 +18,7 @@ from django.http.request import validate_host
 
 from engine.registry import games
 from sse.environment import LOOPBACK
+from sse.privacy import open_to_others
 
 NETWORK = {
     *("9p", "afs", "ceph", "cifs", "fuse.glusterfs", "fuse.sshfs", "glusterfs"),
@@ -31,6 +32,7 @@ def register_all() -> None:
     register(site_check, Tags.security)
     register(public_check, Tags.security, deploy=True)
     register(sqlite_check, "hikyaku", deploy=True)
+    register(files_check, "hikyaku", deploy=True)
     register(broker_check, "hikyaku", deploy=True)
     register(rules_check, "hikyaku", deploy=True)
 
@@ -88,6 +90,12 @@ def public_faults() -> Iterator[CheckMessage]:
             f"No letter leaves this machine: they go to “{backend}”.",
             hint="Set EMAIL_URL to smtp://USER:PASSWORD@HOST:PORT.",
             id="hikyaku.E002",
+        )
+    if not settings.OPERATOR_SECOND_FACTOR:
+        yield Warning(
+            "A password or a letter alone opens /operator/: no second factor is asked.",
+            hint="Set OPERATOR_SECOND_FACTOR to yes, and HIKYAKU_LETTER_BOX to no.",
+            id="hikyaku.W007",
         )
     if "*" in settings.ALLOWED_HOSTS:
         yield Warning(
@@ -147,6 +155,30 @@ def file_system(file: Path, mounts: Path = Path("/proc/mounts")) -> str:
         if file.is_relative_to(words[1].replace("\\040", " "))
     ]
     return max(around)[2] if around else ""
+
+
+def sqlite_file() -> Path | None:
+    """Return where the database lies, if it is a file."""
+    if connection.vendor != "sqlite":
+        return None
+    return Path(str(connection.settings_dict["NAME"]))
+
+
+def files_check(app_configs: Any, **_: Any) -> list[CheckMessage]:
+    """Addresses, secrets of matches and keys lie there: they are nobody else's."""
+    found = open_to_others(settings.DATA, sqlite_file())
+    if not found:
+        return []
+    named = ", ".join(map(str, found[:MOST_NAMED]))
+    more = f" and {len(found) - MOST_NAMED} more" * (len(found) > MOST_NAMED)
+    return [
+        Warning(
+            f"Other users of this machine may look at {named}{more}.",
+            hint="`sse.serve` closes them at its start if it owns them. Otherwise:"
+            f" chmod -R go= {settings.DATA}; let nothing else lie in that folder.",
+            id="hikyaku.W006",
+        )
+    ]
 
 
 def broker_check(app_configs: Any, **_: Any) -> list[CheckMessage]:

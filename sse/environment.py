@@ -13,6 +13,8 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
+from sse.privacy import folder_close, keep_private
+
 ROOT = Path(__file__).parent.parent
 YES = {"1", "yes", "true", "on"}
 NO = {"", "0", "no", "false", "off"}
@@ -99,7 +101,11 @@ def token(name: str, shortest: int = 16) -> str:
 
 
 def data_folder() -> Path:
-    """Where everything lies that must survive: the database, the broker's file."""
+    """Where everything lies that must survive: the database, the broker's file.
+
+    From here on, what this process makes is readable by its own user alone.
+    """
+    keep_private()
     folder = Path(text("HIKYAKU_DATA", str(ROOT / "var" / "data"))).absolute()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -111,6 +117,7 @@ def data_folder() -> Path:
         raise ImproperlyConfigured(
             f"HIKYAKU_DATA names {folder}, where this user may not write."
         )
+    folder_close(folder)
     return folder
 
 

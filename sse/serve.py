@@ -253,12 +253,17 @@ def is_answered(door: socket.socket) -> bool:
 def prepare() -> int:
     """In a process of its own: the supervisor stays small."""
     import django
+    from django.conf import settings
     from django.core.management import call_command
     from django.db import OperationalError
+
+    from sse.checks import sqlite_file
+    from sse.privacy import data_close
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "sse.settings")
     try:
         django.setup()
+        data_close(settings.DATA, sqlite_file())
         call_command("migrate", verbosity=0, interactive=False)
         call_command("collectstatic", verbosity=0, interactive=False)
         if env.flag("HIKYAKU_DEMO", default=True):

@@ -126,8 +126,7 @@ CELERY_BEAT_SCHEDULE = {
     "archive": {"task": "sse.archive.tasks.keep_archive", "schedule": 30.0},
     "open data": {"task": "sse.archive.tasks.keep_open_data", "schedule": 600.0},
     "hooks": {"task": "sse.api.tasks.send_deliveries", "schedule": 15.0},
-    "old answers": {"task": "sse.api.tasks.forget_old", "schedule": 3600.0},
-    "old mails": {"task": "sse.inbox.tasks.forget_mails", "schedule": 3600.0},
+    "retention": {"task": "sse.accounts.tasks.purge_old", "schedule": 3600.0},
 }
 for _task in CELERY_BEAT_SCHEDULE.values():  # where nobody works, nothing piles up
     _task["options"] = {"expires": max(60.0, float(str(_task["schedule"])))}
@@ -262,11 +261,22 @@ STORAGES = {
     "staticfiles": {"BACKEND": _FILES},
 }
 MEDIA_ROOT = DATA / "files"
+FILE_UPLOAD_PERMISSIONS = 0o600
+FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
 
 # ---------------------------------------------------------------------- watching
 
 METRICS_TOKEN = env.token("METRICS_TOKEN")
 METRICS_FOLDER = env.metrics_folder(DATA)
+
+# ---------------------------------------------------------------------- retention
+
+TICKET_DAYS = env.number("TICKET_DAYS", 1)  # after a log-in link has run out
+UNCONFIRMED_DAYS = env.number("UNCONFIRMED_DAYS", 30, lowest=1)  # addresses
+LETTER_DAYS = env.number("LETTER_DAYS", 180, lowest=30)  # where they went, what about
+BOUNCE_DAYS = env.number("BOUNCE_DAYS", 180, lowest=31)  # which are counted for a month
+INVITATION_DAYS = env.number("INVITATION_DAYS", 90, lowest=1)
+OPERATOR_LOG_DAYS = env.number("OPERATOR_LOG_DAYS", 365, lowest=1)
 
 # ------------------------------------------------------------------------ matches
 

@@ -156,6 +156,20 @@ class Session(AbstractBaseSession):
         return f"session of {self.player_id or 'nobody'}"
 
 
+class Tries(models.Model):
+    """When something that is limited was done lately: see accounts/limits.py."""
+
+    key = models.CharField(max_length=64, primary_key=True)  # hash: no address in it
+    times = models.JSONField(default=list)  # seconds since 1970, the newest first
+    expires_at = models.DateTimeField(db_index=True)  # then it limits nothing
+
+    class Meta:
+        verbose_name_plural = "tries"
+
+    def __str__(self) -> str:
+        return f"{len(self.times)} tries"
+
+
 class Absence(models.Model):
     """Days on which a player is away, in their own zone, both included."""
 

@@ -6,15 +6,13 @@ import re
 import unicodedata
 from random import choice
 
-from django.conf import settings
 from django.db.models import Q
 from django.utils.translation import gettext as _
 from email_validator import EmailNotValidError, validate_email
 
-from engine.bots import bots
-from engine.registry import games
 from sse.accounts.errors import AccountRefused
 from sse.accounts.models import Player
+from sse.accounts.reserved import is_reserved
 
 LONGEST = 32
 PSEUDONYM = "Wanderer"  # and a number: who has gone
@@ -67,24 +65,14 @@ def name_checked(name: str) -> str:
 
 
 def check_honest(name: str) -> None:
-    """It is no program's, and no letter in it stands for another."""
-    if letters_of(name) in {letters_of(own) for own in names_of_ours()}:
+    """It is not the house's, and no letter in it stands for another."""
+    if is_reserved(name):
         raise AccountRefused(
             "name", _("This name is for a program, or for the house itself.")
         )
     for word in re.split(r"[\W_]+", name):
         if len({script_of(letter) for letter in word} & set(SCRIPTS)) > 1:
             raise AccountRefused("name", _("A word is written in one script."))
-
-
-def names_of_ours() -> set[str]:
-    programs = {bot for game in games() for bot in bots(game)}
-    return {*programs, settings.SITE_NAME, settings.MAIL_MAILBOX, "Hikyaku"}
-
-
-def letters_of(name: str) -> str:
-    """Those one reads, and nothing between or behind them."""
-    return "".join(looks_like(sign) for sign in name if sign.isalpha())
 
 
 def looks_like(sign: str) -> str:

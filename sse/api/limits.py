@@ -11,6 +11,7 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from sse.accounts.models import Player
 from sse.api.models import Token
+from sse.networks import client_network
 
 
 class PerToken(SimpleRateThrottle):
@@ -37,5 +38,6 @@ class PerAddress(PerToken):
     def get_cache_key(self, request: Request, view: Any) -> str | None:
         if isinstance(request.user, Player):
             return None
-        ident = sha256(self.get_ident(request).encode()).hexdigest()
+        client = client_network(self.get_ident(request))
+        ident = sha256(client.encode()).hexdigest()
         return f"limit:api-address:{ident}"

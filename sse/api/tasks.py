@@ -12,12 +12,3 @@ def send_deliveries() -> None:
 
     bell.heard(send_deliveries)
     deliveries_send()
-
-
-@shared_task
-def forget_old() -> None:
-    from sse.api.hooks.services import deliveries_forget
-    from sse.api.once import answers_forget
-
-    answers_forget()
-    deliveries_forget()

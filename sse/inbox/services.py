@@ -322,5 +322,10 @@ def mails_erase(*, player_id: int, emails: Sequence[str]) -> int:
 def forget(mails: QuerySet[RawMail]) -> int:
     mails.filter(status__in=[Status.NEW, Status.BROKEN]).update(status=Status.IGNORED)
     return mails.update(
-        raw=b"", said="", envelope_from="", message_id="", forgotten_at=timezone.now()
+        raw=b"",
+        said="",
+        why="",
+        envelope_from="",
+        message_id="",
+        forgotten_at=timezone.now(),
     )

@@ -10,13 +10,3 @@ def process_mails() -> None:
     from sse.inbox.services import mails_process
 
     mails_process()
-
-
-@shared_task
-def forget_mails() -> None:
-    from sse.inbox import limits, services
-    from sse.outbox.services import texts_forget
-
-    services.mails_forget()
-    limits.answers_forget()
-    texts_forget()

@@ -19,6 +19,8 @@ def letter_again(*, letter_id: int) -> None:
     letter = Letter.objects.select_for_update(of=["self"]).get(pk=letter_id)
     if letter.status not in GIVEN_UP:
         raise MatchRefused("not_given_up", f"This letter is {letter.status}.")
+    if letter.forgotten_at:
+        raise MatchRefused("forgotten", "It is too old: what it said was forgotten.")
     now = timezone.now()
     is_late = letter.expires_at is not None and letter.expires_at <= now
     if is_late and "ticket" in letter.data:

@@ -54,6 +54,7 @@ class Letter(Leased):
     sent_at = models.DateTimeField(null=True, blank=True)
     trouble = models.CharField(max_length=300, blank=True)  # the last, in words
     text = models.TextField(blank=True)  # as it left; answers quote it
+    forgotten_at = models.DateTimeField(null=True, blank=True)  # see sse/retention.py
 
     class Meta:
         indexes: ClassVar = [
@@ -63,6 +64,11 @@ class Letter(Leased):
                 name="letters_to_send",
             ),
             models.Index(fields=["match", "seat", "-id"], name="letters_of_a_seat"),
+            models.Index(
+                fields=["created_at"],
+                condition=models.Q(forgotten_at__isnull=True),
+                name="letters_remembered",
+            ),
         ]
 
     def __str__(self) -> str:

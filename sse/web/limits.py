@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from hashlib import sha256
 from math import ceil
-from typing import Any
+from typing import Any, cast
 
 from django.http import HttpRequest
 from django.utils.text import slugify
 from django.utils.translation import ngettext
 from rest_framework.settings import api_settings
 from rest_framework.throttling import BaseThrottle, SimpleRateThrottle
+
+from sse.accounts.limits import try_count
+from sse.networks import client_network
+
+LASTING = ("log-in letters", "log-in tries")  # guard doors: none may fail open
 
 
 class TooMany(Exception):
@@ -45,15 +50,38 @@ class Limit(SimpleRateThrottle):
 def check_limit(
     request: HttpRequest, scope: str, name: object, by_client: bool = True
 ) -> None:
-    """Counts this time, for a name and for the machine it comes from. [TooMany]
+    """Count this time, for a name and for the machine it comes from. [TooMany]
 
     A whole house may share one machine: it has a rate of its own, and a wider one.
+    Limits of log-ins are counted in the database: they hold when Redis is away.
     """
-    asked: Any = request
-    limits = [Limit(scope, f"name {str(name).strip().lower()}")]
+    limits = [(scope, f"name {str(name).strip().lower()}")]
     if by_client:
-        client = BaseThrottle().get_ident(asked)
-        limits.append(Limit(f"{scope} of a client", f"client {client}"))
-    for limit in limits:
-        if not limit.allow_request(asked, None):  # type: ignore[arg-type]
-            raise TooMany(ceil(limit.wait() or 60))
+        limits.insert(0, (f"{scope} of a client", f"client {client_of(request)}"))
+    for one, who in limits:
+        wait = (
+            try_wait(one, who) if scope in LASTING else cached_wait(request, one, who)
+        )
+        if wait:
+            raise TooMany(wait)
+
+
+def try_wait(scope: str, who: str) -> int:
+    rate = str(api_settings.DEFAULT_THROTTLE_RATES[scope])
+    return try_count(scope=scope, who=who, rate=rate)
+
+
+def cached_wait(request: HttpRequest, scope: str, who: str) -> int:
+    limit, asked = Limit(scope, who), cast(Any, request)
+    if limit.allow_request(asked, cast(Any, None)):
+        return 0
+    return ceil(limit.wait() or 60)
+
+
+def client_of(request: HttpRequest) -> str:
+    """Return the network of the machine that asks.
+
+    Behind a proxy, it is what the proxy itself wrote: the last of X-Forwarded-For. What
+    stands before it is said by whoever asks, and not looked at.
+    """
+    return client_network(BaseThrottle().get_ident(cast(Any, request)))

@@ -356,6 +356,45 @@ def test_programs_and_the_house_have_names_of_their_own(name: str) -> None:
         name_checked(name)
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("admin", "ADMIN", "ADM1N", "0perator", "admln", "rnoderator", "Ádmin"),
+        *(
+            "\uff21\uff24\uff2d\uff29\uff2e",
+            "A.d.m.i.n",
+            "a d m i n",
+            "admin_77",
+            "2admin",
+        ),
+        *("Admin 2", "Aki (Admin)", "The System", "Support Team", "Hikyaku Support"),
+        *("Postmaster", "no reply", "Mailer Daemon", "root", "Betreiberin", "Hilfe"),
+        *("Amministratore", "Il Sistema", "Администратор", "Поддержка", "Адмін"),
+        *("Підтримка", "Модераторка", "Оператор 1", "H1kyaku"),
+    ],
+)
+def test_names_of_the_house_are_not_free(name: str, aki: Player) -> None:
+    doors: list[Callable[[], Any]] = [
+        lambda: services.ticket_send(email="new@example.org", name=name),
+        lambda: services.player_rename(player=aki, name=name),  # page, mail and API
+        lambda: name_checked(name),  # invited by mail
+    ]
+    for door in doors:
+        with pytest.raises(AccountRefused, match="program, or for the house"):
+            door()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Systematic Fox", "Team Rocket", "Server Aki", "Help Me Rhonda", "Lo", "I"),
+        *("Random Fox", "Robot", "Operatic", "12", "Ніна", "Quiet Pine 2"),
+    ],
+)
+def test_other_names_stay_free(name: str) -> None:
+    assert name_checked(name) == name
+
+
 @pytest.mark.parametrize("name", ["Воtаn", "Aκi", "Ol-Оля2b", "Анna"])
 def test_a_word_is_written_in_one_script(name: str) -> None:
     with pytest.raises(AccountRefused, match="one script"):

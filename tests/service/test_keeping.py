@@ -36,7 +36,8 @@ from sse.inbox.services import (
     mails_keep,
     mails_process,
 )
-from sse.inbox.tasks import forget_mails, process_mails
+from sse.inbox.tasks import process_mails
+from sse.retention import purge_all
 from tests.service.conftest import Rings
 from tests.service.tables import running
 
@@ -268,10 +269,10 @@ def test_bytes_are_forgotten_after_some_months_and_that_they_came_is_not(
     RawMail.objects.filter(pk=old).update(status=Status.DEAD)
     clock.shift(timedelta(days=89))
     young = keep("young", seat(3))
-    forget_mails()
+    purge_all()
     assert bytes(RawMail.objects.get(pk=old).raw)
     clock.shift(timedelta(days=1))
-    forget_mails()
+    purge_all()
     gone = RawMail.objects.get(pk=old)
     assert (bytes(gone.raw), gone.envelope_from, gone.size > 0) == (b"", "", True)
     assert all(bytes(RawMail.objects.get(pk=pk).raw) for pk in (waiting, young))
@@ -349,7 +350,7 @@ def test_confirmations_are_many_but_not_endless(clock: Any) -> None:
         days += sum(sent)
     assert days == 30
     clock.shift(timedelta(days=2))
-    forget_mails()
+    purge_all()
     assert not Answer.objects.exists()
 
 

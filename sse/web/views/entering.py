@@ -170,8 +170,8 @@ def log_in_password(request: HttpRequest) -> HttpResponse:
     form = PasswordForm(request.POST)
     if form.is_valid():
         said = form.cleaned_data
-        check_limit(request, "log-in tries", said["who"])
         known = player_at(said["who"]) if "@" in said["who"] else None
+        check_limit(request, "log-in tries", known.name if known else said["who"])
         player = authenticate(
             request,
             username=known.name if known else said["who"],

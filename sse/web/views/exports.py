@@ -9,21 +9,19 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from hashlib import sha256
-from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.views.decorators.http import require_safe
-from rest_framework.throttling import BaseThrottle
 
 from sse.accounts.models import Player
 from sse.archive.exports import json_file, scores_csv
 from sse.matches.models import Match
 from sse.matches.selectors import log_file
 from sse.matches.telling import names_at
-from sse.web.limits import check_limit
+from sse.web.limits import check_limit, client_of
 from sse.web.views.requests import drawn_or_404, match_or_404
 
 EDITION = 1  # raise it when the same match gives another file
@@ -46,11 +44,10 @@ def ended_or_404(request: HttpRequest, match_id: int) -> Match:
 
 def limit(request: HttpRequest, scope: str) -> None:
     """So often for a player, or for a machine nobody is logged in at. [TooMany]"""
-    asked: Any = request
     if isinstance(request.user, Player):
         who = f"player {request.user.pk}"
     else:
-        who = f"client {BaseThrottle().get_ident(asked)}"
+        who = f"client {client_of(request)}"
     check_limit(request, scope, who, by_client=False)
 
 
