@@ -228,6 +228,10 @@ MAIL_MOST_ANSWERS = env.number("MAIL_MOST_ANSWERS", 300, lowest=1)  # in ten min
 MAIL_DAYS = env.number("MAIL_DAYS", 90, lowest=1)  # that the bytes are kept
 MAIL_PROCESSOR = env.text("MAIL_PROCESSOR", "sse.inbox.ingest.mail_ingest")
 SMTP_LISTEN = inbox.place(env.text("HIKYAKU_SMTP", "127.0.0.1:8025"))
+MAIL_DOOR_GUESTS = env.number("MAIL_DOOR_GUESTS", 200, lowest=1)  # connections in all
+MAIL_DOOR_CLIENT = env.number("MAIL_DOOR_CLIENT", 20, lowest=1)  # and of one client
+MAIL_DOOR_SECONDS = env.number("MAIL_DOOR_SECONDS", 300, lowest=1)  # for one mail
+MAIL_DOOR_RELAYS = inbox.relays()  # mail servers of ours: not counted as clients
 SMTP_CERTIFICATE = env.text("SMTP_CERTIFICATE")  # files, for STARTTLS
 SMTP_KEY = env.text("SMTP_KEY")
 IMAP = inbox.imap()

@@ -17,6 +17,7 @@ from sse.inbox.limits import (
     answer_allow,
     ask_allow,
     rest_told,
+    same_told,
 )
 from sse.inbox.models import RawMail
 from sse.inbox.parcels import plain
@@ -40,11 +41,12 @@ def answer(
     text: str,
     reason: str,
     is_refusal: bool = False,
+    is_acting: bool = False,
     reply: Reply | None = None,
     **more: Any,
 ) -> Fate:
     """A letter of words, if one may be written."""
-    if may_answer(case, reason, is_refusal):
+    if may_answer(case, reason, is_refusal, is_acting=is_acting):
         data = {"about": about(case, reason), "text": text, **filled(more)}
         letter(case, "answer", reply, **data)
     return fate(case, RawMail.Status.DONE, kind=reason[:20])
@@ -75,9 +77,16 @@ def reader_of(case: Case) -> str | None:
 
 
 def may_answer(
-    case: Case, reason: str, is_refusal: bool = False, is_order: bool = False
+    case: Case,
+    reason: str,
+    is_refusal: bool = False,
+    is_order: bool = False,
+    is_acting: bool = False,
 ) -> bool:
-    """Counts the answer. The same text to the same reply address is what loops are."""
+    """Counts the answer. The same text to the same reply address is what loops are.
+
+    `is_acting`: the mail changes something, or its writer believes so.
+    """
     reader = reader_of(case)
     if case.reading.quiet or reader is None:
         return False
@@ -87,6 +96,7 @@ def may_answer(
         reason=reason,
         is_refusal=is_refusal,
         is_order=is_order,
+        is_acting=is_acting,
         text=written(case),
     )
 
@@ -129,7 +139,10 @@ def beside(case: Case) -> dict[str, Any]:
         "is_unproved": not case.is_proved,
         "leaked": case.leaked,
     }
-    rest = rest_told(reader, case.player) if reader else ""
+    if reader is None:
+        return said
+    rests = [rest_told(reader, case.player), same_told(reader, written(case))]
+    rest = "\n\n".join(filter(None, rests))
     return said | ({"rest": rest} if rest else {})
 
 

@@ -29,6 +29,7 @@ from sse import bell
 from sse.inbox import tasks
 from sse.inbox.addresses import Office
 from sse.inbox.environment import Place
+from sse.inbox.guests import MANY, SLOW, Full, network_of, part, say
 from sse.inbox.limits import parcels_over
 from sse.inbox.parcels import Parcel
 from sse.inbox.selectors import office
@@ -36,12 +37,10 @@ from sse.inbox.services import mails_keep
 
 log = structlog.get_logger()
 MOST_AT_ONCE = 100  # messages in one commit
-MOST_GUESTS = 200  # connections
 MOST_UNKNOWN = 10  # recipients in one connection: then it is guessing
 MOST_COMMANDS = {"MAIL": 1000, "RCPT": 1000, "DATA": 1000, "RSET": 1000, "*": 50}
 LONGEST_LINE = 16384  # bytes; the library's own limit would send long lines back
 FLOOD = 16  # times the biggest message, in one transaction
-IDLE = 300  # seconds
 PAUSE = 0.05  # seconds between two rings
 PATIENCE = 10  # seconds for what is being stored, when we are told to stop
 
@@ -151,7 +150,12 @@ class Handler:
     def __init__(self, keeper: Keeper, door: str) -> None:
         self.keeper, self.door = keeper, door
         self.is_closing = False
-        self.guests: set[SMTP] = set()
+        self.guests: set[Guarded] = set()
+
+    def has_room_for(self, network: str) -> bool:
+        """Whether a client may open one more connection."""
+        theirs = sum(guest.network == network for guest in self.guests)
+        return not network or theirs < settings.MAIL_DOOR_CLIENT
 
     async def handle_RCPT(  # noqa: N802
         self,
@@ -194,6 +198,8 @@ class Handler:
             recipients=list(envelope.rcpt_tos),
             door=self.door,
         )
+        if isinstance(server, Guarded):
+            server.begin_anew()  # it was all heard: how long we take is our affair
         return await self.keeper.keep(parcel)
 
     async def handle_exception(self, error: Exception) -> str:
@@ -213,8 +219,18 @@ class Guarded(Protocol):
 
     line_length_limit = LONGEST_LINE
     heard = 0  # bytes of the present transaction
+    network = ""  # of a client that is counted
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Also called when a connection is encrypted: then it is known already."""
+        network = network_of(transport, self.event_handler.door)
+        is_known = self in self.event_handler.guests
+        if not is_known and not self.event_handler.has_room_for(network):
+            assert isinstance(transport, asyncio.Transport)
+            transport.set_protocol(asyncio.Protocol())
+            part(transport, MANY)
+            return
+        self.network = network
         self.event_handler.guests.add(self)
         super().connection_made(transport)
 
@@ -229,6 +245,21 @@ class Guarded(Protocol):
             super().data_received(data)
         elif self.transport and not self.transport.is_closing():
             say(self, "552 5.3.4 too much mail data")
+
+    def begin_anew(self) -> None:
+        """A mail was handed over: there is time for another."""
+        super()._reset_timeout()
+
+    def _reset_timeout(self, duration: float | None = None) -> None:
+        """The library gives more time for each command, and so for ever.
+
+        Here there is some for each mail, from the first command to its last byte.
+        """
+        if self._timeout_handle is None:
+            super()._reset_timeout(duration)
+
+    def _timeout_cb(self) -> None:
+        say(self, SLOW)
 
     def _getaddr(self, arg: str) -> tuple[str | None, str | None]:
         """Plain addresses; the library takes a millisecond for each."""
@@ -247,22 +278,6 @@ class GuardedSMTP(Guarded, SMTP):
 
 class GuardedLMTP(Guarded, LMTP):
     pass
-
-
-class Full(asyncio.Protocol):
-    """For whom there is no room."""
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        transport.write(b"421 4.3.2 too many connections, try again later\r\n")
-        transport.close()
-
-
-def say(guest: SMTP, sentence: str) -> None:
-    """A last word."""
-    if isinstance(guest.transport, asyncio.Transport):
-        guest.transport.write(sentence.encode() + b"\r\n")
-        guest.transport.close()
 
 
 # ----------------------------------------------------------------------------- door
@@ -305,7 +320,7 @@ def factory(door: Door, handler: Handler) -> Callable[[], asyncio.BaseProtocol]:
     loop, tls = asyncio.get_running_loop(), tls_context(door)
 
     def guest() -> asyncio.BaseProtocol:
-        if len(handler.guests) >= MOST_GUESTS:
+        if len(handler.guests) >= settings.MAIL_DOOR_GUESTS:
             return Full()
         return kind(
             handler,
@@ -314,7 +329,7 @@ def factory(door: Door, handler: Handler) -> Callable[[], asyncio.BaseProtocol]:
             hostname=settings.MAIL_DOMAIN,
             ident="Hikyaku",
             tls_context=tls,
-            timeout=IDLE,
+            timeout=settings.MAIL_DOOR_SECONDS,
             command_call_limit=MOST_COMMANDS,
             auth_exclude_mechanism=["LOGIN", "PLAIN"],
             loop=loop,

@@ -6,6 +6,7 @@ import os
 import re
 from email.utils import parseaddr
 from hmac import digest
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
@@ -86,6 +87,17 @@ def place(said: str) -> Place:
             f"HIKYAKU_SMTP reads 127.0.0.1:8025, unix:PATH or no, not “{said}”."
         )
     return Place(host.strip("[]"), int(port))
+
+
+def relays() -> list[IPv4Network | IPv6Network]:
+    """Mail servers of ours, which may open as many connections as they like."""
+    said = env.words("MAIL_DOOR_RELAYS", "127.0.0.0/8 ::1")
+    try:
+        return [ip_network(word) for word in said if word != "none"]
+    except ValueError as error:
+        raise ImproperlyConfigured(
+            f"MAIL_DOOR_RELAYS reads 192.0.2.7 2001:db8::/64, or none: {error}."
+        ) from None
 
 
 class Imap(NamedTuple):

@@ -21,13 +21,15 @@ from sse.inbox.cases import READABLE, Case, case_of, reading_of
 from sse.inbox.commands import shown
 from sse.inbox.confirmations import hold, refuse
 from sse.inbox.copies import copied
-from sse.inbox.doing import BOUND, help_text
+from sse.inbox.doing import ACTING, BOUND, help_text
 from sse.inbox.errors import Later
+from sse.inbox.limits import NOT_TAKEN
 from sse.inbox.models import RawMail
 from sse.inbox.obeying import SUBMITTED, answer_a_letter, choose, obey, submit
 from sse.inbox.pieces import Pieces, nothing_begins, numbers_of, pieces_of
 from sse.inbox.proving import assent_in, by_itself, invited, is_by_itself
 from sse.inbox.questions import questions_to, which_of
+from sse.inbox.reach import only_tells
 from sse.inbox.reading import Kind, Reading
 from sse.inbox.selectors import office
 from sse.inbox.services import Fate, mail_lock, mail_settle
@@ -194,10 +196,16 @@ def stale(case: Case) -> Fate:
     pieces = pieces_in(case)
     if is_timeless(pieces):
         return obey(case, pieces)
-    if may_answer(case, "stale"):
+    if may_answer(case, NOT_TAKEN, is_acting=wants_to_act(pieces)):
         written = case.reading.text[:MOST_OFFERED].splitlines()
         answering.letter(case, "stale", written=written)
     return answering.fate(case, Status.DONE, "an old turn")
+
+
+def wants_to_act(pieces: Pieces) -> bool:
+    """Whether the writer may believe that something was changed by a command."""
+    names = (*ACTING, *SUBMITTED)
+    return any(one.name in names and not only_tells(one) for one in pieces.commands)
 
 
 def is_timeless(pieces: Pieces) -> bool:
@@ -217,8 +225,8 @@ def void(case: Case) -> Fate:
     if is_timeless(pieces):
         return without_orders(case, pieces)
     if match is None or not is_played(match):
-        return answer(case, address_is_void(), "void")
-    if may_answer(case, "void"):
+        return answer(case, address_is_void(), "void", is_acting=wants_to_act(pieces))
+    if may_answer(case, NOT_TAKEN, is_acting=wants_to_act(pieces)):
         answering.letter(case, "stale", is_void=True)
     return answering.fate(case, Status.DONE, "a void address")
 
@@ -246,7 +254,8 @@ def without_orders(case: Case, pieces: Pieces) -> Fate:
     names = [found.name for found in pieces.commands]
     if bound := next((name for name in names if name in OF_A_SEAT), ""):
         asked = questions_to(case.player)
-        return answer(case, which_of(asked) if asked else answer_a_letter(), bound)
+        text = which_of(asked) if asked else answer_a_letter()
+        return answer(case, text, bound, is_acting=bound in SUBMITTED)
     return obey(case, pieces)
 
 

@@ -16,7 +16,7 @@ import structlog
 from django.conf import settings
 from django.db import connection
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from sse import rows
 from sse.accounts.models import Player
@@ -37,11 +37,13 @@ RECEIPTS = ("120/hour", "600/day")  # of orders: as many as may come in
 ORDERS = "orders"  # the reason of receipts, which are counted apart
 NOT_TAKEN = "not taken"  # that of refused orders: nobody may believe they were given
 REFUSALS = ("30/hour", "120/day")  # of them; as many as may come in for a seat
-APART = {ORDERS: RECEIPTS, NOT_TAKEN: REFUSALS}
+ACTED = "acted"  # that of answers to what changes something: always told
+APART: dict[str, Sequence[str]] = {ORDERS: RECEIPTS, NOT_TAKEN: REFUSALS, ACTED: ()}
 ASKED = "asked"  # so begins that of letters about held mails, also counted apart
 ASKS = "10/day"  # of them, about one seat
 ASKS_OF_ANYBODY = "3/day"  # about what anybody could write who knows an address
 MOST_SAME = 5  # answers to one text from one address, in a day
+MOST_SAME_ACTED = 20  # to one that changes something
 BREAKER = timedelta(minutes=10)
 LONGEST = UNITS["day"]  # that a rate of answers looks back
 TO_THEM = rows.Select(
@@ -132,6 +134,7 @@ def answer_allow(
     reason: str,
     is_refusal: bool = True,
     is_order: bool = False,
+    is_acting: bool = False,
     text: str = "",
     now: datetime | None = None,
 ) -> bool:
@@ -140,11 +143,12 @@ def answer_allow(
     Call it in the transaction that writes the letter. A mail has one answer; an
     address gets one refusal for one reason a day, and not more than ANSWERS. Receipts
     of orders are counted apart: who plays fast is no machine. So are refusals of them:
-    who hears nothing believes that their orders count.
+    who hears nothing believes that their orders count. What changes something, or was
+    meant to, is answered always: how much of it comes in is limited already.
     """
     now, who = now or timezone.now(), hash_of(folded(address))
     text_hash = hash_of(text.strip()) if text.strip() else ""
-    reason = ORDERS if is_order else reason[:40]
+    reason = ACTED if is_acting else ORDERS if is_order else reason[:40]
     if is_too_much(who, text_hash, now, reason):
         log.warning("answer withheld", mail=mail and mail.pk, reason=reason)
         return False
@@ -187,6 +191,8 @@ def is_too_much(who: str, text_hash: str, now: datetime, reason: str) -> bool:
     rates = map(rate_of, APART.get(reason, ANSWERS))
     times = [answer.at for answer in to_them if is_alike(answer, reason)]
     is_over = any(is_used_up(times, rate, now) for rate in rates)
+    if reason == ACTED:
+        return is_repeated(to_them, text_hash, MOST_SAME_ACTED)
     return is_over or is_repeated(to_them, text_hash) or breaker_is_open(now)
 
 
@@ -195,10 +201,12 @@ def is_used_up(times: Sequence[datetime], rate: Rate, now: datetime) -> bool:
     return len(times) >= rate.most and times[rate.most - 1] > now - rate.within
 
 
-def is_repeated(to_them: Sequence[Answer], text_hash: str) -> bool:
+def is_repeated(
+    to_them: Sequence[Answer], text_hash: str, most: int = MOST_SAME
+) -> bool:
     """The same words again and again are a machine's."""
     same = sum(answer.text_hash == text_hash for answer in to_them)
-    return bool(text_hash) and same >= MOST_SAME
+    return bool(text_hash) and same >= most
 
 
 def is_alike(answer: Answer, reason: str) -> bool:
@@ -208,31 +216,58 @@ def is_alike(answer: Answer, reason: str) -> bool:
     return not answer.reason.startswith(f"{ASKED} ")
 
 
-def rests_until(address: str, now: datetime | None = None) -> datetime | None:
-    """Until when this address gets no more answers, if the last one was just used."""
+def rests_until(
+    address: str, now: datetime | None = None, reason: str = ""
+) -> datetime | None:
+    """Until when such answers to this address rest, if the last one was just used."""
     now, who = now or timezone.now(), hash_of(folded(address))
     to_them = TO_THEM(who, now - LONGEST)
-    times = [answer.at for answer in to_them if is_alike(answer, "")]
+    if not to_them or not is_alike(to_them[0], reason):
+        return None  # what is written now is counted apart, or was told before
+    times = [answer.at for answer in to_them if is_alike(answer, reason)]
     ends = [
         times[rate.most - 1] + rate.within
-        for rate in map(rate_of, ANSWERS)
+        for rate in map(rate_of, APART.get(reason, ANSWERS))
         if is_used_up(times, rate, now)
     ]
     return max(ends, default=None)
 
 
-def rest_told(address: str, player: Player | None) -> str:
+def rest_told(address: str, player: Player | None, reason: str = "") -> str:
     """A sentence with the last answer for a while; nobody shall wonder."""
-    until = rests_until(address)
+    until = rests_until(address, reason=reason)
     if until is None:
         return ""
     zone = ZoneInfo(player.time_zone if player else "UTC")
     when = f"{timezone.localtime(until, zone):%H:%M %Z}"
-    sentence = _(
-        "You have written a lot lately. Until {when} your orders are taken as always,"
-        " but nothing else is answered."
+    return RESTS.get(reason, QUESTIONS_REST).format(when=when)
+
+
+def same_told(address: str, text: str) -> str:
+    """A sentence with the last answer that these very words get."""
+    to_them = TO_THEM(hash_of(folded(address)), timezone.now() - LONGEST)
+    text_hash = hash_of(text.strip())
+    if not to_them or to_them[0].text_hash != text_hash:
+        return ""
+    most = MOST_SAME_ACTED if to_them[0].reason == ACTED else MOST_SAME
+    is_last = is_repeated(to_them, text_hash, most)
+    return str(SAME_REST).format(count=most) if is_last else ""
+
+
+SAME_REST = gettext_lazy(
+    "You have written these very words {count} times within a day. We take that for a"
+    " machine and do not answer them again today; other words are answered as always."
+)
+QUESTIONS_REST = gettext_lazy(
+    "You have written a lot lately. Until {when} your orders, and whatever changes"
+    " something, are taken and answered as always, but questions are not answered."
+)
+RESTS = {
+    NOT_TAKEN: gettext_lazy(
+        "Many of your orders could not be taken lately. Until {when} you are not told"
+        " again when some are not; those that are taken are answered as always."
     )
-    return sentence.format(when=when)
+}
 
 
 def breaker_is_open(now: datetime) -> bool:

@@ -19,7 +19,7 @@ from sse.inbox.confirmations import hold
 from sse.inbox.doing import ACTING, Asker, Reply, do
 from sse.inbox.models import RawMail
 from sse.inbox.pieces import Pieces
-from sse.inbox.reach import needs_proof
+from sse.inbox.reach import needs_proof, only_tells
 from sse.inbox.services import Fate
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Submission
@@ -42,7 +42,8 @@ def submit(case: Case, kind: str, text: str) -> Fate:
     key = f"mail:{case.mail.pk}"
     knowing: dict[str, Any] = {"turn": case.turn}
     is_new = not SUBMITTED_AS(key)
-    if is_new and may_answer(case, kind, is_order=True):
+    is_acting = kind != Submission.Kind.ORDERS
+    if is_new and may_answer(case, kind, is_order=True, is_acting=is_acting):
         knowing["letter"] = answering.beside(case)
     try:
         plan_submit(
@@ -75,7 +76,8 @@ def choose(case: Case, numbers: Sequence[int]) -> Fate:
     try:
         text = chosen(last.text if last else "", faults, numbers)
     except NoSuchChoice as none:
-        return answer(case, no_choice(int(none.args[0])), "choose")
+        text = no_choice(int(none.args[0]))
+        return answer(case, text, "choose", is_acting=True)
     return submit(case, Submission.Kind.ORDERS, text)
 
 
@@ -96,28 +98,35 @@ def obey(case: Case, pieces: Pieces) -> Fate:
     acting = [c for c in commands if c.name in ACTING or c.name in SUBMITTED]
     if (acting and orders) or any(c.name in SUBMITTED for c in commands):
         alone = in_the_way(pieces)
-        return answer(case, not_together(alone), alone.name)
+        return answer(case, not_together(alone), alone.name, is_acting=True)
+    is_acting = any(not only_tells(found) for found in acting)
     known = [c for c in commands if c.name not in UNUSED]
     if not known:
         return answer(case, not_by_mail(commands[0]), commands[0].name)
     if pieces.doubtful:
-        return answer(case, doubtful(pieces), "doubt")
+        return answer(case, doubtful(pieces), "doubt", is_acting=is_acting)
     if needs_proof(case, known):
         return hold(case, "not proved, and more than the seat's")
     unread = [line.strip() for line in orders.splitlines() if line.strip()]
     reply, is_done = done_all(case, known)
     name = commands[0].name
     fate = answer(
-        case, reply.text, name, reply=reply, unread=unread, ignored=[*pieces.ignored]
+        case,
+        reply.text,
+        name,
+        is_acting=is_acting,
+        reply=reply,
+        unread=unread,
+        ignored=[*pieces.ignored],
     )
     return fate._replace(has_acted=is_done and bool(acting))
 
 
 def hand_in(case: Case, command: Command) -> Fate:
     if case.seat is None:
-        return answer(case, answer_a_letter(), command.name)
+        return answer(case, answer_a_letter(), command.name, is_acting=True)
     if problem := SUBMITTED[command.name](command):
-        return answer(case, problem, command.name)
+        return answer(case, problem, command.name, is_acting=True)
     return submit(case, Submission.Kind(command.name), "")
 
 

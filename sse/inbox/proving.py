@@ -161,9 +161,9 @@ def address_counts(case: Case) -> Fate:
         with transaction.atomic():
             address = address_confirm(token=token_of(ticket))
     except AccountRefused as refused:
-        return answer(case, str(refused), "address")
+        return answer(case, str(refused), "address", is_acting=True)
     text = _("The address {email} is yours now.").format(email=address.email)
-    return answer(case, text, "address")._replace(has_acted=True)
+    return answer(case, text, "address", is_acting=True)._replace(has_acted=True)
 
 
 # -------------------------------------------------------------------- invitations
@@ -182,9 +182,9 @@ def invited(case: Case) -> Fate:
                 return declined(case, invitation)
             case, reply = accepted(case, invitation, command)
     except (MatchRefused, AccountRefused) as refused:
-        return answer(case, str(refused), "invitation")
+        return answer(case, str(refused), "invitation", is_acting=True)
     with translation.override(case.player.language if case.player else "en"):
-        fate = answer(case, reply.text, "invitation", reply=reply)
+        fate = answer(case, reply.text, "invitation", is_acting=True, reply=reply)
         return fate._replace(has_acted=True)
 
 
@@ -268,7 +268,8 @@ def declined(case: Case, invitation: Invitation) -> Fate:
     """Who is no player yet need not become one to say no."""
     invitation_decline(invitation_id=invitation.pk, player=case.player)
     sentence = _("You have declined the invitation to {match}.")
-    fate = answer(case, sentence.format(match=invitation.match), "invitation")
+    text = sentence.format(match=invitation.match)
+    fate = answer(case, text, "invitation", is_acting=True)
     return fate._replace(has_acted=True)
 
 

@@ -1,14 +1,16 @@
 """Letters that came back, and readers who complain.
 
 One sure sign that an address is dead, or enough unsure ones within a month, and no
-letter goes there any more, until its owner tries it again. They are told at another
-address and on their pages; if they have none, the organisers of their matches are.
-Clocks go by what was agreed on.
+letter goes there any more, until its owner tries it again. Words alone, without a
+number of RFC 3463, are never sure. Owners are told at another address and on their
+pages; if they have none, the organisers of their matches are. Clocks go by what was
+agreed on.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
@@ -25,7 +27,7 @@ from sse.logs import hidden
 from sse.matches.models import Invitation, Match
 from sse.outbox.letters import letter_beside, letter_to
 from sse.outbox.models import Bounce, Letter
-from sse.outbox.names import letter_at, letter_quoted
+from sse.outbox.names import letter_at, letter_quoted, message_id
 from sse.outbox.troubles import is_hard
 
 SCORES = {Bounce.Kind.HARD: 2, Bounce.Kind.SOFT: 1}
@@ -34,7 +36,8 @@ WITHIN = timedelta(days=30)
 FIRST = 256 * 1024  # bytes of a report that are looked at
 STATUS = re.compile(rb"(?mi)^Status:[ \t]*([245]\.\d{1,3}\.\d{1,3})")
 DIAGNOSIS = re.compile(rb"(?mi)^Diagnostic-Code:((?:[^\n]|\n[ \t]){1,600})")
-UNDEFINED = "5.0.0"
+UNDEFINED = "5.0.0"  # which says no more than that it failed
+MOST_WORDS = 8000  # letters
 GOING_ON = (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.PAUSED)
 
 
@@ -57,13 +60,14 @@ def report_take(*, mail: RawMail, reading: Reading) -> str:
     email = email_of(letter, turn, reading)
     if not email:
         return "about no address that is known"
+    kind, is_coded = kind_in(raw, reading, letter)
     bounce_note(
         letter=letter,
         email=email,
-        kind=kind_in(raw, reading),
+        kind=kind,
         why=diagnosis_in(raw) or reading.why,
         key=f"mail:{mail.pk}",
-        is_certain=is_certain,
+        is_certain=is_certain and is_coded,
     )
     return f"letter {letter.pk}: {reading.why}"
 
@@ -83,16 +87,28 @@ def email_of(letter: Letter, turn: int | None, reading: Reading) -> str:
     return named[0] if named else ""
 
 
-def kind_in(raw: bytes, reading: Reading) -> Bounce.Kind:
-    """Dead, or only ill: a full mailbox and a policy may pass."""
+def kind_in(raw: bytes, reading: Reading, letter: Letter) -> tuple[Bounce.Kind, bool]:
+    """Dead, or only ill; and whether a number says so, not words alone.
+
+    A full mailbox and a policy may pass.
+    """
     if reading.kind is Kind.COMPLAINT:
-        return Bounce.Kind.COMPLAINT
+        return Bounce.Kind.COMPLAINT, True
     if not any(failed.permanent for failed in reading.bounced):
-        return Bounce.Kind.SOFT
+        return Bounce.Kind.SOFT, True
     said = [found.decode() for found in STATUS.findall(raw)]
-    if said and not any(code == UNDEFINED or is_hard(550, code, True) for code in said):
-        return Bounce.Kind.SOFT
-    return Bounce.Kind.HARD
+    if telling := [code for code in said if code != UNDEFINED]:
+        is_dead = any(is_hard(550, code, True) for code in telling)
+        return (Bounce.Kind.HARD if is_dead else Bounce.Kind.SOFT), True
+    is_dead = is_hard(550, words_in(raw, letter).replace(UNDEFINED, ""), True)
+    return (Bounce.Kind.HARD if is_dead else Bounce.Kind.SOFT), False
+
+
+def words_in(raw: bytes, letter: Letter) -> str:
+    """What a report says itself, above the copy of our letter."""
+    body = re.split(rb"\r?\n\r?\n", raw, maxsplit=1)[-1]
+    own = body.partition(message_id(letter).encode())[0]
+    return " ".join(own.decode("utf-8", "replace").split())[:MOST_WORDS]
 
 
 def diagnosis_in(raw: bytes) -> str:
@@ -107,7 +123,9 @@ def told(words: str) -> str:
 # ----------------------------------------------------------------------- refusals
 
 
-def letter_refused(*, letter: Letter, email: str, why: str, is_hard: bool) -> None:
+def letter_refused(
+    *, letter: Letter, email: str, why: str, is_hard: bool, is_coded: bool
+) -> None:
     """The other mail server said no, and for good, when the letter was handed over."""
     bounce_note(
         letter=letter,
@@ -115,7 +133,7 @@ def letter_refused(*, letter: Letter, email: str, why: str, is_hard: bool) -> No
         kind=Bounce.Kind.HARD if is_hard else Bounce.Kind.SOFT,
         why=why,
         key=f"letter:{letter.pk}:{letter.attempts}",
-        is_certain=True,
+        is_certain=is_coded,
         is_final=True,
     )
 
@@ -155,8 +173,17 @@ def is_enough(bounce: Bounce, is_certain: bool) -> bool:
     if bounce.kind == Bounce.Kind.HARD and is_certain:
         return True
     lately = Bounce.objects.filter(email=bounce.email, at__gt=timezone.now() - WITHIN)
-    kinds = lately.values_list("kind", flat=True)
-    return sum(SCORES.get(Bounce.Kind(kind), ENOUGH) for kind in kinds) >= ENOUGH
+    return sum(scores_of(lately).values()) >= ENOUGH
+
+
+def scores_of(bounces: Iterable[Bounce]) -> dict[object, int]:
+    """By letter: one that comes back twice, by two machines, came back once."""
+    scores: dict[object, int] = {}
+    for one in bounces:
+        key = one.letter_id or one.key
+        score = SCORES.get(Bounce.Kind(one.kind), ENOUGH)
+        scores[key] = max(score, scores.get(key, 0))
+    return scores
 
 
 def bounces_forget(*, email: str) -> None:

@@ -14,6 +14,7 @@ from sse.inbox.hooks import VIEWS
 from sse.outbox.bounces import bounce_note, told
 from sse.outbox.models import Bounce
 from sse.outbox.names import letter_at
+from sse.outbox.troubles import is_hard
 
 HARD = ("invalid", "bounced")  # anymail's words for why
 KINDS = {
@@ -43,7 +44,7 @@ def event_take(event: Any) -> None:
     letter = letter_at(int(number[:18])) if number.isdecimal() else None
     if kind is None or letter is None or not event.recipient:
         return
-    if kind == Bounce.Kind.HARD and event.reject_reason not in HARD:
+    if kind == Bounce.Kind.HARD and may_pass(event):
         kind = Bounce.Kind.SOFT
     bounce_note(
         letter=letter,
@@ -53,3 +54,10 @@ def event_take(event: Any) -> None:
         key=f"hook:{letter.pk}:{event.event_id or event.timestamp}"[:120],
         is_certain=True,
     )
+
+
+def may_pass(event: Any) -> bool:
+    """A full mailbox is one, also where the provider calls it dead."""
+    words = str(event.mta_response or event.description or "")
+    is_full_one = not is_hard(550, words, is_rcpt=True) if words else False
+    return event.reject_reason not in HARD or is_full_one

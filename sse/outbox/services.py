@@ -204,7 +204,13 @@ def is_for_orders(letter: Letter) -> bool:
 def meet(letter: Letter, email: str, trouble: Trouble) -> End | None:
     words = told(trouble.words)
     if trouble.when == When.NEVER:
-        letter_refused(letter=letter, email=email, why=words, is_hard=trouble.is_hard)
+        letter_refused(
+            letter=letter,
+            email=email,
+            why=words,
+            is_hard=trouble.is_hard,
+            is_coded=trouble.is_coded,
+        )
         return End(Status.FAILED, words)
     put_off(letter, words)
     if trouble.is_door:

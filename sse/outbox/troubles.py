@@ -19,7 +19,20 @@ from typing import NamedTuple
 
 from django.conf import settings
 
-ENHANCED = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
+ENHANCED = re.compile(r"(?<![\d.])([245])\.(\d{1,3})\.(\d{1,3})(?!\.?\d)")
+FULL = re.compile(
+    r"\b(?:over|exceed\w*|out of)\W+(?:\w+\W+){0,3}(?:quota|storage|space)\b"
+    r"|\b(?:quota|storage)\W+(?:\w+\W+){0,3}(?:exceed\w*|full|reached|limit\w*)\b"
+    r"|\b(?:mail ?box|in-?box|mail ?folder|account|user)\W+(?:\w+\W+){0,3}"
+    r"(?:full|overquota|over quota)\b"
+    r"|\binsufficient\W+(?:\w+\W+){0,2}(?:storage|space)\b"
+    r"|\boverquota\b"
+    r"|\b(?:postfach|mailbox|posteingang)\W+(?:\w+\W+){0,3}(?:voll|überfüllt)\b"
+    r"|\bcasella\W+(?:\w+\W+){0,3}piena\b"
+    r"|\bящик\W+(?:\w+\W+){0,3}переполнен\w*"
+    r"|\bскриньк\w+\W+(?:\w+\W+){0,3}переповнен\w*",
+    re.IGNORECASE,
+)
 NO_SUCH = {(1, 0), (1, 1), (1, 2), (1, 3), (1, 6), (1, 10), (2, 1)}  # RFC 3463
 BARE = {550, 551, 553}  # at RCPT, with no number that says more
 
@@ -52,6 +65,7 @@ class Trouble(NamedTuple):
     when: When
     words: str  # for the operator
     is_hard: bool = False  # never: there is no such address
+    is_coded: bool = False  # a number says so, not words alone
     is_door: bool = False  # later: nobody gets through
 
 
@@ -61,7 +75,7 @@ def trouble_of(error: Exception) -> Trouble:
     if isinstance(error, SMTPDataError):
         return by_code(error.smtp_code, error.smtp_error, is_rcpt=False)
     if names_nobody(error):
-        return Trouble(When.NEVER, str(error), is_hard=True)
+        return Trouble(When.NEVER, str(error), is_hard=True, is_coded=True)
     if isinstance(error, SMTPServerDisconnected):
         return Trouble(When.NOW, str(error), is_door=True)
     if isinstance(error, SMTPResponseException) and error.smtp_code == 421:
@@ -77,14 +91,22 @@ def by_code(code: int, words: bytes | str, is_rcpt: bool) -> Trouble:
     text = f"{code} {said(words)}"
     if code < 500:
         return Trouble(When.LATER, text)
-    return Trouble(When.NEVER, text, is_hard=is_hard(code, text, is_rcpt))
+    is_coded = ENHANCED.search(text) is not None
+    return Trouble(
+        When.NEVER, text, is_hard=is_hard(code, text, is_rcpt), is_coded=is_coded
+    )
 
 
 def is_hard(code: int, text: str, is_rcpt: bool) -> bool:
     """The address is dead; a full mailbox or a policy may pass."""
     if found := ENHANCED.search(text):
         return found[1] == "5" and (int(found[2]), int(found[3])) in NO_SUCH
-    return is_rcpt and code in BARE
+    return is_rcpt and code in BARE and not is_full(text)
+
+
+def is_full(words: str) -> bool:
+    """Whether words tell of a mailbox that is full, where no number does."""
+    return FULL.search(words) is not None
 
 
 def said(words: bytes | str) -> str:

@@ -154,6 +154,81 @@ def test_what_may_pass_counts_little(status: str, aki: Player) -> None:
     assert is_suspended(aki)
 
 
+def in_words(letter: Letter, words: str, note: str = "") -> bytes:
+    """What Exim sends back: a header with the address, and sentences."""
+    return f"""From: Mail Delivery System <MAILER-DAEMON@mx.example.org>
+To: {office().mailbox}@{office().domain}
+Subject: Mail delivery failed: returning message to sender
+Message-ID: <{note}words.{letter.pk}@mx.example.org>
+References: {message_id(letter)}
+X-Failed-Recipients: aki@example.org
+Auto-Submitted: auto-replied
+Content-Type: text/plain; charset=utf-8
+
+This message was created automatically by mail delivery software.
+
+A message that you sent could not be delivered to all of its recipients:
+
+  aki@example.org
+    {words}
+
+------ This is a copy of the message, including all the headers. ------
+
+From: Hikyaku <{office().mailbox}@{office().domain}>
+Message-ID: {message_id(letter)}
+
+The mailbox is full, says Botan.
+""".replace("\n", "\r\n").encode()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "mailbox is full: retry timeout exceeded",
+        "552 5.2.2 The email account that you tried to reach is over quota",
+        "LMTP error after end of data: 552 Quota exceeded (mailbox for user is full)",
+        "user has exceeded their storage quota",
+        "550 Mailbox full",
+        "Das Postfach ist voll.",
+        "SMTP error from remote mail server: 550 5.7.1 blocked by policy",
+        "Почтовый ящик получателя переполнен",
+    ],
+)
+def test_a_full_mailbox_in_words_is_a_soft_bounce(words: str, aki: Player) -> None:
+    letter = sent(aki)
+    comes_back(letter, in_words(letter, words))
+    assert Bounce.objects.get().kind == Bounce.Kind.SOFT
+    assert not is_suspended(aki)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Unrouteable address",
+        "550 no such user here",
+        "550 5.1.1 User unknown",
+        "host [5.1.1.4]: 550 unknown user",
+    ],
+)
+def test_words_alone_never_silence_anybody_at_once(words: str, aki: Player) -> None:
+    letter = sent(aki)
+    comes_back(letter, in_words(letter, words))
+    comes_back(letter, in_words(letter, words, note="again"))  # by two machines
+    assert {bounce.kind for bounce in Bounce.objects.all()} == {Bounce.Kind.HARD}
+    assert not is_suspended(aki)
+    second = sent(aki, "2")
+    comes_back(second, in_words(second, words))
+    assert is_suspended(aki)
+
+
+def test_a_number_that_says_nothing_is_as_words_alone(aki: Player) -> None:
+    for number in range(2):
+        assert not is_suspended(aki)
+        letter = sent(aki, str(number))
+        comes_back(letter, report(letter, "5.0.0"))
+    assert is_suspended(aki)
+
+
 def test_what_was_long_ago_does_not_count(aki: Player) -> None:
     for number in range(3):
         letter = sent(aki, str(number))
@@ -396,6 +471,14 @@ def test_what_a_provider_tells(
     event_take(event(letter, kind, reason))
     assert is_suspended(aki) == is_off
     assert Bounce.objects.count() <= 1
+
+
+def test_a_full_mailbox_that_a_provider_calls_dead_is_none(aki: Player) -> None:
+    letter = sent(aki)
+    said = "552 5.2.2 the mailbox is over quota"
+    event_take(event(letter, "bounced", "bounced", mta_response=said))
+    assert Bounce.objects.get().kind == Bounce.Kind.SOFT
+    assert not is_suspended(aki)
 
 
 def test_a_provider_tells_nothing_of_others(aki: Player) -> None:

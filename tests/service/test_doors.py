@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import signal
@@ -9,8 +10,10 @@ import smtplib
 import socket
 import ssl
 import subprocess
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -20,6 +23,7 @@ import pytest
 from imapclient import IMAPClient  # type: ignore[import-untyped]
 
 from sse.inbox.addresses import address_make
+from sse.inbox.guests import network_of
 from tests.servers import Servers, free_port
 from tests.service.entrances import (
     DEADLY,
@@ -35,7 +39,7 @@ from tests.service.entrances import (
     smtp,
     wait_for,
 )
-from tests.service.house import House
+from tests.service.house import PATIENCE, House
 
 SEATS = count(1000)
 AKI = "aki@example.org"
@@ -233,6 +237,93 @@ def test_who_guesses_is_sent_away(door: Entrance) -> None:
         assert codes == [550] * 9 + [421]
         with pytest.raises(smtplib.SMTPServerDisconnected):
             line.noop()
+
+
+def greeted(door: Entrance) -> tuple[socket.socket, bytes]:
+    """A connection, and what it hears first."""
+    line = socket.create_connection(("127.0.0.1", door.port), PATIENCE)
+    return line, line.makefile("rb").readline()
+
+
+def test_one_client_does_not_take_all_the_room(house: House, address: str) -> None:
+    door = smtp(house, MAIL_DOOR_CLIENT="3", MAIL_DOOR_RELAYS="none")
+    lines = [greeted(door) for _ in range(5)]
+    assert [said[:3] for _, said in lines] == [b"220"] * 3 + [b"421"] * 2
+    assert b"from your network" in lines[-1][1]
+    assert lines[-1][0].recv(1) == b""  # and hung up
+    for line, _ in lines[:3]:
+        line.sendall(b"QUIT\r\n")
+        while line.recv(1000):
+            pass
+    assert door.bring(mail(address), address) == 250
+    assert door.close() == 0
+
+
+def test_there_is_an_end_to_the_room(house: House, address: str) -> None:
+    door = smtp(house, MAIL_DOOR_GUESTS="3", MAIL_DOOR_CLIENT="1")
+    lines = [greeted(door) for _ in range(4)]  # from here: not counted as one client
+    assert [said[:3] for _, said in lines] == [b"220"] * 3 + [b"421"]
+    for line, _ in lines:
+        line.close()
+    assert door.close() == 0
+
+
+def test_who_is_slow_is_sent_away(house: House, address: str) -> None:
+    """Bytes and commands now and then buy no time: only a whole mail does."""
+    door = smtp(house, MAIL_DOOR_SECONDS="1")
+    silent, _ = greeted(door)
+    assert heard_of(silent).splitlines()[-1].startswith(b"421 4.4.2")
+    for said in (b"NOOP\r\n", b"x", b"RSET\r\n"):
+        slow, _ = greeted(door)
+        heard_of(slow, said)
+    slow, _ = greeted(door)
+    first = f"EHLO me\r\nMAIL FROM:<>\r\nRCPT TO:<{address}>\r\nDATA\r\n"
+    slow.sendall(first.encode())
+    heard_of(slow, b"x")
+    assert rows(house, address) == []
+    assert door.close() == 0
+
+
+def heard_of(line: socket.socket, said: bytes = b"") -> bytes:
+    """All that is heard till the door hangs up, though we speak now and then."""
+    heard, end = b"", time.monotonic() + PATIENCE
+    line.settimeout(0.1)
+    while time.monotonic() < end:
+        try:
+            more = line.recv(1000)
+            heard += more
+            if not more:
+                return heard
+        except TimeoutError:
+            with suppress(OSError):
+                line.sendall(said)
+        except OSError:
+            return heard
+    raise AssertionError("The door does not hang up.")
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::1", "2001:db8:1:2::/64"),
+        ("127.0.0.1", ""),
+        ("::1", ""),
+        ("::ffff:127.0.0.1", ""),
+    ],
+)
+def test_by_what_a_client_is_counted(address: str, network: str) -> None:
+    transport = FakeTransport((address, 4000))
+    assert network_of(transport, "smtp") == network
+    assert network_of(transport, "lmtp") == ""
+    assert network_of(FakeTransport(""), "smtp") == ""
+
+
+class FakeTransport(asyncio.BaseTransport):
+    def __init__(self, peer: object) -> None:
+        super().__init__({"peername": peer})
 
 
 def test_what_is_too_big_is_refused(house: House, door: Entrance, address: str) -> None:

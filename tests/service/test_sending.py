@@ -132,7 +132,6 @@ def test_after_two_days_it_has_failed(office: Office, aki: Player) -> None:
     ("said", "is_dead"),
     [
         ("550 5.1.1 no such user", True),
-        ("550 no such user", True),
         ("553 5.1.3 bad address", True),
         ("550 5.2.1 mailbox disabled", True),
         ("552 5.2.2 mailbox full", False),
@@ -148,6 +147,25 @@ def test_never_is_never(said: str, is_dead: bool, office: Office, aki: Player) -
     bounce = Bounce.objects.get()
     assert bounce.kind == (Bounce.Kind.HARD if is_dead else Bounce.Kind.SOFT)
     assert bool(aki.addresses.get().suspended_at) == is_dead
+
+
+def test_words_alone_silence_nobody_at_once(office: Office, aki: Player) -> None:
+    office.at_recipient = "550 no such user"
+    for number in range(2):
+        assert not aki.addresses.get().suspended_at
+        letter = letter_for(aki, str(number))
+        letters_send()
+        assert fate(letter) == Status.FAILED
+    assert {one.kind for one in Bounce.objects.all()} == {Bounce.Kind.HARD}
+    assert aki.addresses.get().suspended_at
+
+
+def test_a_full_mailbox_in_words_may_pass(office: Office, aki: Player) -> None:
+    office.at_recipient = "550 mailbox full"
+    letter = letter_for(aki)
+    letters_send()
+    assert fate(letter) == Status.FAILED
+    assert Bounce.objects.get().kind == Bounce.Kind.SOFT
 
 
 def test_what_is_said_of_us_is_not_said_of_the_address(

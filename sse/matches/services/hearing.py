@@ -262,15 +262,33 @@ def told_besides(submission: Submission) -> dict[str, Any]:
         for fault in answer.get("faults", [])
         if fault.get("choices")
     ]
-    return found | ({"questions": questions} if questions else {})
+    found |= {"questions": questions} if questions else {}
+    return found | rest_besides(submission)
+
+
+def rest_besides(submission: Submission) -> dict[str, Any]:
+    """With the last refusal for a while: that there will be no more of them."""
+    from sse.inbox.limits import NOT_TAKEN, rest_told
+
+    player = submission.player
+    address = address_for(player) if player else None
+    if address is None or submission.status == Submission.Status.APPLIED:
+        return {}
+    with translation.override(player.language if player else None):
+        rest = rest_told(address.email, player, NOT_TAKEN)
+    return {"rest": rest} if rest else {}
 
 
 def may_tell(table: Sitting, submission: Submission) -> bool:
-    """What was taken is always told; what was not, as often as a person would err."""
+    """What was taken is always told, and so is what became of a command.
+
+    Orders that were not taken are told of as often as a person would err.
+    """
     from sse.inbox.limits import NOT_TAKEN, answer_allow
 
     player = table.seats[submission.seat].player
-    if submission.status == Submission.Status.APPLIED or player is None:
+    is_command = submission.kind != Submission.Kind.ORDERS
+    if submission.status == Submission.Status.APPLIED or player is None or is_command:
         return True
     address = address_for(player)
     return address is not None and answer_allow(
