@@ -48,6 +48,7 @@ MIDDLEWARE = [
     "sse.web.middleware.ReadersOwn",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "sse.web.middleware.PlainRequests",
     "sse.web.middleware.TooManyPage",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
@@ -148,6 +149,7 @@ SECURE_SSL_REDIRECT = SECURE_COOKIES
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^metrics$"]  # asked from this machine
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+CSRF_FAILURE_VIEW = "sse.api.handlers.csrf_failure"
 REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "sse.api.schema.Described",
     "DEFAULT_THROTTLE_RATES": {

@@ -18,6 +18,7 @@ Rings = list[tuple[Any, tuple[int, ...]]]
 TWICE = [
     *("accounts", "archive_index", "archive_pages", "backup", "chaos", "ingest"),
     *("keeping", "opening", "organising", "plans", "playing", "relay", "reports"),
+    "routes",
     *("ringing", "rows", "serving", "states", "statistics", "tags", "together"),
 ]
 # But not what is the same there: it has a SQLite of its own, or looks at processes.
