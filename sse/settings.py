@@ -23,6 +23,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
     "sse.api.static.StaticFiles",
+    "corsheaders",
     "django_htmx",
     "django_otp",
     "django_otp.plugins.otp_totp",
@@ -42,6 +43,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "sse.web.middleware.RequestLog",
+    "sse.api.cors.PublicData",
     "sse.web.middleware.OnlyOurs",
     "sse.web.middleware.SameForAll",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -52,6 +54,7 @@ MIDDLEWARE = [
     "sse.web.middleware.ReadersOwn",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "sse.web.middleware.PlainRequests",
     "sse.web.middleware.TooManyPage",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
@@ -154,6 +157,16 @@ SECURE_SSL_REDIRECT = SECURE_COOKIES
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^metrics$"]  # asked from this machine
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+CSRF_FAILURE_VIEW = "sse.api.handlers.csrf_failure"
+CORS_URLS_REGEX = r"^/api/"  # public data alone: sse/api/cors.py
+CORS_ALLOW_ALL_ORIGINS = True
+CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS"]
+CORS_ALLOW_HEADERS = ["accept-language", "if-none-match"]
+CORS_EXPOSE_HEADERS = [
+    *("ETag", "Retry-After"),
+    *("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"),
+]
+CORS_PREFLIGHT_MAX_AGE = 24 * 3600
 REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "sse.api.schema.Described",
     "DEFAULT_THROTTLE_RATES": {

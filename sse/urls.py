@@ -5,6 +5,11 @@ from django.urls import include, path
 
 from sse.web.health import healthz, metrics
 
+handler400 = "sse.api.handlers.bad_request"
+handler403 = "sse.api.handlers.denied"
+handler404 = "sse.api.handlers.not_found"
+handler500 = "sse.api.handlers.broken"
+
 urlpatterns = [
     path("", include("sse.web.urls")),  # before the operator's: log-in is ours
     path("operator/", admin.site.urls),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
@@ -35,7 +37,17 @@ class TokenDoor(BaseAuthentication):
 
 
 class SessionDoor(SessionAuthentication):
-    """Who is logged in on the pages; what acts needs the CSRF token besides."""
+    """Who is logged in on the pages; what acts needs the CSRF token besides.
+
+    The token comes in a header, never in a form: a body belongs to its resource, and
+    can be read only once.
+    """
+
+    def enforce_csrf(self, request: Request) -> None:
+        plain: Any = request._request
+        if not hasattr(plain, "_post"):
+            plain._post, plain._files = QueryDict(), MultiValueDict()
+        super().enforce_csrf(plain)
 
 
 class MayCall(BasePermission):

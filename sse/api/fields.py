@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
@@ -18,11 +20,30 @@ class Body(serializers.Serializer[Any]):
         if isinstance(data, dict):
             unknown = sorted(set(map(str, data)) - set(self.fields))
             if unknown:
-                said = _("There is no such field.")
-                raise serializers.ValidationError(
-                    {name: ErrorDetail(str(said), "unknown") for name in unknown}
-                )
+                wrong = unknown_told(unknown, sorted(self.fields))
+                raise serializers.ValidationError({**self.wrong_in(data), **wrong})
         return super().to_internal_value(data)
+
+    def wrong_in(self, data: Any) -> dict[str, Any]:
+        """What else is wrong, so that all of it is told at once."""
+        try:
+            super().to_internal_value(data)
+        except serializers.ValidationError as error:
+            return dict(error.detail) if isinstance(error.detail, dict) else {}
+        return {}
+
+
+def unknown_told(names: Iterable[str], known: Iterable[str]) -> dict[str, ErrorDetail]:
+    """What is said of names that nothing here has: which there are."""
+    said = _("There is no such field; there are: {known}.")
+    text = str(said).format(known=", ".join(known) or "–")
+    return {name: ErrorDetail(text, "unknown") for name in names}
+
+
+def none_of(word: object, known: Iterable[object]) -> ErrorDetail:
+    said = _("“{word}” is none of: {known}.")
+    text = str(said).format(word=word, known=", ".join(map(str, known)))
+    return ErrorDetail(text, "invalid_choice")
 
 
 class Text(serializers.CharField):
@@ -53,12 +74,47 @@ class Flag(serializers.BooleanField):
 class Word(serializers.ChoiceField):
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, str):
-            self.fail("invalid_choice", input=data)
-        return super().to_internal_value(data)
+            raise serializers.ValidationError(none_of(data, self.choices))
+        try:
+            return self.choice_strings_to_values[data]
+        except KeyError:
+            raise serializers.ValidationError(none_of(data, self.choices)) from None
 
 
 class Query(serializers.Serializer[Any]):
-    """What stands behind the question mark of an address: texts, all of it."""
+    """What stands behind the question mark of an address: texts, all of it.
+
+    A parameter that is not known, or comes twice, is refused: nothing is left out.
+    """
+
+    everywhere = ("language",)
+    repeated: tuple[str, ...] = ()  # parameters that may come several times
+
+    def to_internal_value(self, data: Any) -> Any:
+        wrong: dict[str, Any] = {}
+        single = data.dict() if isinstance(data, QueryDict) else data
+        try:
+            found = super().to_internal_value(single)
+        except serializers.ValidationError as error:
+            wrong.update(error.detail if isinstance(error.detail, dict) else {})
+        known = [*self.fields, *self.everywhere]
+        strange = [name for name in data if name not in known and not self.takes(name)]
+        wrong |= unknown_told(strange, sorted(known))
+        for name in data:
+            if name not in self.repeated and len(values_of(data, name)) > 1:
+                said = str(_("This may be said only once."))
+                wrong.setdefault(name, ErrorDetail(said, "repeated"))
+        if wrong:
+            raise serializers.ValidationError(wrong)
+        return found
+
+    def takes(self, name: str) -> bool:
+        """Whether the query has this parameter though it is no field of its own."""
+        return False
+
+
+def values_of(data: Any, name: str) -> list[str]:
+    return list(data.getlist(name)) if isinstance(data, QueryDict) else [data[name]]
 
 
 class Asked(serializers.IntegerField):

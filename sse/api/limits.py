@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from math import ceil
 from typing import Any
 
 from rest_framework.request import Request
@@ -21,6 +22,21 @@ class PerToken(SimpleRateThrottle):
 
     def get_rate(self) -> Any:
         return api_settings.DEFAULT_THROTTLE_RATES[self.scope]
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """How much is left, and after how many seconds the oldest request is forgotten.
+
+        Nothing where this limit was not asked.
+        """
+        if not hasattr(self, "history"):
+            return {}
+        oldest = self.history[-1] if self.history else self.now
+        return {
+            "RateLimit-Limit": str(self.num_requests),
+            "RateLimit-Remaining": str(max(0, self.num_requests - len(self.history))),
+            "RateLimit-Reset": str(ceil(oldest + self.duration - self.now)),
+        }
 
     def get_cache_key(self, request: Request, view: Any) -> str | None:
         if isinstance(request.auth, Token):

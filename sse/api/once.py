@@ -21,9 +21,9 @@ from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
 from sse.api.models import KeptAnswer
-from sse.api.problems import MEDIA, KeyReused, problem_of
+from sse.api.problems import KEY_HEADER, MEDIA, KeyReused, problem_of
 
-HEADER = "Idempotency-Key"
+HEADER = KEY_HEADER
 LONGEST = 100
 KEPT = timedelta(days=2)  # that answers are remembered
 PASSED_ON = ("Location", "Retry-After")

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from http import HTTPStatus
-from typing import Any, NotRequired, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
 
 from django.core.exceptions import PermissionDenied as DjangoDenied
-from django.http import Http404
+from django.http import Http404, JsonResponse
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -21,6 +21,7 @@ from sse.matches.errors import MatchRefused
 from sse.web.limits import TooMany
 
 MEDIA = "application/problem+json"
+KEY_HEADER = "Idempotency-Key"
 THEIRS = {"not_yours", "private", "no_seat", "not_invited"}  # codes of a 403
 
 
@@ -39,6 +40,8 @@ class Wrong(TypedDict):
     """A field of what was sent, and what is wrong with it."""
 
     field: str
+    place: Literal["body", "query", "header"]
+    pointer: str | None
     code: str
     detail: str
 
@@ -68,6 +71,10 @@ class KeyReused(exceptions.APIException):
 
     status_code = 422
     default_code = "key_reused"
+
+
+class InvalidQuery(exceptions.ValidationError):
+    """Something behind the question mark of an address is wrong."""
 
 
 class TooBig(exceptions.APIException):
@@ -116,7 +123,10 @@ def problem_of_framework(
     if header := getattr(error, "auth_header", None):
         headers["WWW-Authenticate"] = header
     if isinstance(error, exceptions.ValidationError):
-        wrong = list(wrongs(error.detail))
+        place: Literal["query", "body"] = "body"
+        if isinstance(error, InvalidQuery):
+            place = "query"
+        wrong = [placed(one, place) for one in wrongs(error.detail)]
         said = _("Something that was sent cannot be right.")
         return problem(error.status_code, "invalid", said, errors=wrong), headers
     detail: Any = error.detail
@@ -136,6 +146,16 @@ def problem(status: int, code: str, detail: str, **more: Any) -> Problem:
     return told
 
 
+def problem_answer(
+    told: Problem, headers: Mapping[str, str] | None = None
+) -> JsonResponse:
+    """A problem where no view of the framework is at work."""
+    answer = JsonResponse(told, status=told["status"], content_type=MEDIA)
+    for name, value in (headers or {}).items():
+        answer.headers[name] = value
+    return answer
+
+
 def wrongs(detail: Any, field: str = "") -> Iterator[Wrong]:
     """Every fault by itself; `a.b.0` is where it stands."""
     if isinstance(detail, Mapping):
@@ -148,4 +168,16 @@ def wrongs(detail: Any, field: str = "") -> Iterator[Wrong]:
             yield from wrongs(inner, at)
     else:
         code = str(getattr(detail, "code", "invalid"))
-        yield Wrong(field=field, code=code, detail=str(detail))
+        yield Wrong(
+            field=field, place="body", pointer=None, code=code, detail=str(detail)
+        )
+
+
+def placed(wrong: Wrong, place: Literal["body", "query"]) -> Wrong:
+    """With where it stands; in a body also as a JSON pointer (RFC 6901)."""
+    if wrong["field"] == KEY_HEADER:
+        return {**wrong, "place": "header"}
+    parts = wrong["field"].split(".") if wrong["field"] else []
+    escaped = [part.replace("~", "~0").replace("/", "~1") for part in parts]
+    pointer = "#" + "".join(f"/{part}" for part in escaped)
+    return {**wrong, "place": place, "pointer": pointer if place == "body" else None}

@@ -15,9 +15,8 @@ from django.http import Http404, HttpResponse, QueryDict
 from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import gettext as _
-from rest_framework.exceptions import ValidationError
 from rest_framework.negotiation import BaseContentNegotiation
-from rest_framework.parsers import BaseParser, JSONParser
+from rest_framework.parsers import BaseParser
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -25,9 +24,10 @@ from rest_framework.views import APIView
 
 from sse.accounts.models import Player
 from sse.api.doors import MayCall, SessionDoor, TokenDoor
-from sse.api.fields import Body, Query
+from sse.api.fields import Body, Query, none_of
 from sse.api.limits import PerAddress, PerToken
-from sse.api.problems import TooBig, answer_to
+from sse.api.parsers import JSONBody
+from sse.api.problems import InvalidQuery, TooBig, answer_to
 from sse.api.tokens import PLAY
 from sse.matches.models import Match
 from sse.web.selectors import Person, match_at
@@ -55,7 +55,7 @@ class Resource(APIView):
     authentication_classes = (TokenDoor, SessionDoor)
     permission_classes = (MayCall,)
     throttle_classes = (PerToken, PerAddress)
-    parser_classes: tuple[type[BaseParser], ...] = (JSONParser,)
+    parser_classes: tuple[type[BaseParser], ...] = (JSONBody,)
     renderer_classes = (JSONRenderer,)
     content_negotiation_class = AsItIs
     metadata_class = None
@@ -67,16 +67,29 @@ class Resource(APIView):
     def get_exception_handler(self) -> Any:
         return answer_to
 
+    def check_permissions(self, request: Request) -> None:
+        if request.method != "OPTIONS":
+            super().check_permissions(request)
+
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        if not hasattr(self, str(request.method).lower()):
+            self.http_method_not_allowed(request)
         super().initial(request, *args, **kwargs)
         length = request.META.get("CONTENT_LENGTH") or "0"
         if not length.isdigit() or int(length) > self.most_bytes:
             said = _("That is more than {number} bytes.")
             raise TooBig(said.format(number=self.most_bytes))
-        if any("\0" in str(part) for part in kwargs.values()):
-            raise Http404  # PostgreSQL knows no such text
         translation.activate(self.language)  # the middleware puts both back
         timezone.activate(UTC)
+        self.query = self.query_checked()
+
+    def get_throttles(self) -> list[Any]:
+        self.throttles = super().get_throttles()
+        return self.throttles
+
+    def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Anybody may ask what an address can do; it tells nothing of its match."""
+        return HttpResponse(status=204)
 
     def finalize_response(
         self, request: Any, response: Any, *args: Any, **kwargs: Any
@@ -85,6 +98,9 @@ class Resource(APIView):
         response.headers.setdefault("Cache-Control", KEEP)
         response.headers["Content-Language"] = translation.get_language() or "en"
         patch_vary_headers(response, ["Authorization", "Cookie", "Accept-Language"])
+        for throttle in getattr(self, "throttles", ()):
+            for name, value in throttle.headers.items():
+                response.headers[name] = value
         if request.method in ("GET", "HEAD") and response.status_code == 200:
             return tagged_later(request._request, response)
         return response
@@ -105,7 +121,7 @@ class Resource(APIView):
         """As the address says; a player's own; else as the browser says."""
         if (wanted := self.request.GET.get("language")) is not None:
             if wanted not in LANGUAGES:
-                raise ValidationError({"language": _("We do not speak that.")})
+                raise InvalidQuery({"language": none_of(wanted, LANGUAGES)})
             return wanted
         if isinstance(self.person, Player):
             return self.person.language
@@ -120,8 +136,19 @@ class Resource(APIView):
         return dict(form.validated_data)
 
     def asked(self, query: type[Query]) -> dict[str, Any]:
-        """What the address asks for, checked. [ValidationError]"""
-        return dict(query_read(query, self.request.META.get("QUERY_STRING", "")))
+        """What the address asks for; it was checked before anything was done."""
+        return dict(self.query)
+
+    @property
+    def query_type(self) -> type[Query]:
+        """What the handler of this method may be asked, as its `tells` says."""
+        handler = getattr(self, str(self.request.method).lower())
+        return getattr(handler, "query", None) or Query
+
+    def query_checked(self) -> dict[str, Any]:
+        """Each parameter is known, comes once and is right. [InvalidQuery]"""
+        text = self.request.META.get("QUERY_STRING", "")
+        return query_read(self.query_type, text, translation.get_language() or "en")
 
     # ------------------------------------------------------------------ what is meant
 
@@ -142,10 +169,11 @@ class Resource(APIView):
 
 
 @lru_cache(maxsize=500)
-def query_read(query: type[Query], text: str) -> dict[str, Any]:
-    """Programs ask the same again and again."""
-    form = query(data=QueryDict(text).dict())
-    form.is_valid(raise_exception=True)
+def query_read(query: type[Query], text: str, language: str) -> dict[str, Any]:
+    """Programs ask the same again and again; refusals are in a language."""
+    form = query(data=QueryDict(text))
+    if not form.is_valid():
+        raise InvalidQuery(form.errors)
     return dict(form.validated_data)
 
 

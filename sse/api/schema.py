@@ -14,6 +14,7 @@ from typing import (
     NotRequired,
     TypeVar,
     Union,
+    cast,
     get_args,
     get_origin,
     get_type_hints,
@@ -131,12 +132,19 @@ def tells(
         for code, what in answers.items()
     }
     responses["4XX", MEDIA] = OpenApiResponse(schema_of(Problem), "Nothing was done.")
-    return extend_schema(
+    described = extend_schema(
         summary=summary,
         request=body,
         parameters=[query] if query else None,
         responses=responses,
     )
+
+    def told(handler: Decorated) -> Decorated:
+        made: Any = described(handler)
+        made.query = query  # what `Resource` lets in
+        return cast(Decorated, made)
+
+    return told
 
 
 def response_of(code: int, what: Any, media: str) -> OpenApiResponse:

@@ -6,9 +6,11 @@ import time
 import uuid
 import zoneinfo
 from collections.abc import Callable
+from urllib.parse import unquote_to_bytes
 
 import structlog
-from django.http import HttpRequest, HttpResponse
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone, translation
 
@@ -61,6 +63,37 @@ class ReadersOwn:
             response = self.answer(request)
         response.headers.setdefault("Content-Language", language)
         return response
+
+
+class AddressTooLong(BadRequest):
+    pass
+
+
+class PlainRequests:
+    """Refuse what no page and no database can hold, before anybody looks it up.
+
+    PostgreSQL stores no NUL, and a length that is no number cannot be read.
+    """
+
+    LONGEST = 4000  # bytes of an address
+
+    def __init__(self, answer: Answer) -> None:
+        self.answer = answer
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        query = request.META.get("QUERY_STRING", "")
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        if len(request.path_info) + len(query) > self.LONGEST:
+            raise AddressTooLong
+        if "\0" in request.path_info:
+            raise Http404
+        if b"\0" in unquote_to_bytes(query) or not is_number(length):
+            raise BadRequest
+        return self.answer(request)
+
+
+def is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit()
 
 
 class OnlyOurs:

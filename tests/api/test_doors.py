@@ -330,7 +330,7 @@ def test_what_is_wrong_is_named(aki: Player, body: Any, field: str) -> None:
 
 def test_refusals_of_services_are_problems(aki: Player) -> None:
     program = Program(aki)
-    refused(program.post("/matches", {**OPEN, "game": "go"}), 409, "no_game")
+    refused(program.post("/matches", {**OPEN, "game": "go"}), 400, "invalid")
     refused(program.post("/matches", {**OPEN, "choices": {"x": "y"}}), 409, "choice")
     refused(program.get("/nowhere"), 404, "not_found")
     refused(program.ask("DELETE", "/games"), 405, "method_not_allowed")

@@ -77,7 +77,14 @@ def test_every_address_of_a_running_match(aki: Player, botan: Player) -> None:
     here, program = f"/matches/{match.pk}", Program(aki)
     for path in (
         *("", "/view", "/decisions", "/events", "/board", "/submissions", "/talk"),
-        *("/diary", "/steps", "/steps/0", "/steps/0?as=0", "/steps/0/remarks", "/tags"),
+        *(
+            "/diary",
+            "/steps",
+            "/steps/0",
+            "/steps/0?as=seat-1",
+            "/steps/0/remarks",
+            "/tags",
+        ),
         *("/invitations", "/letters"),
     ):
         told(program.get(here + path))
@@ -93,7 +100,7 @@ def test_every_address_of_a_running_match(aki: Player, botan: Player) -> None:
         assert answer["Content-Type"].startswith(kind)
     for path in ("/log", "/export.json"):
         refused(program.get(here + path), 404, "not_found")
-    refused(program.get(f"{here}/steps/0?as=1"), 403, "eyes")
+    refused(program.get(f"{here}/steps/0?as=seat-2"), 403, "eyes")
 
 
 def test_every_address_of_an_ended_match(aki: Player, botan: Player) -> None:

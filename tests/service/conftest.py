@@ -19,8 +19,8 @@ Rings = list[tuple[Any, tuple[int, ...]]]
 TWICE = [
     *("access", "accounts", "archive_index", "archive_pages", "backup", "chaos"),
     *("ingest", "keeping", "limits", "opening", "organising", "plans", "playing"),
-    *("relay", "reports", "retention", "ringing", "rows", "serving", "states"),
-    *("statistics", "tags", "together"),
+    *("relay", "reports", "retention", "ringing", "routes", "rows", "serving"),
+    *("states", "statistics", "tags", "together"),
 ]
 # But not what is the same there: it has a SQLite of its own, or looks at processes.
 ONCE = {

@@ -122,7 +122,7 @@ def twins(aki: Player, botan: Player) -> Twins:
 def seen(match: Match, client: Client) -> list[str]:
     """Everything there is to get of a running match, without its number."""
     last, found = match.head - 1, []
-    for eyes in ("", "as=0", "as=1", "as=open"):
+    for eyes in ("", "as=seat-1", "as=seat-2", "as=open"):
         for rest in ("", ".svg", "/part", "/changes", "/what-if", "/remarks"):
             found.append(f"steps/{last}{rest}?{eyes}")
     spots = Replay(match).changed(last)
@@ -132,7 +132,7 @@ def seen(match: Match, client: Client) -> list[str]:
     paths = [f"/matches/{match.pk}/{path}" for path in found]
     paths += [
         f"/embed/matches/{match.pk}/steps/0-{last}{query}"
-        for query in ("", "?as=0", "?as=open")
+        for query in ("", "?as=seat-1", "?as=open")
     ]
     return [answered(match, client, path) for path in paths]
 
@@ -170,17 +170,18 @@ def test_a_seats_eyes_are_its_players_alone_while_the_match_runs(
     path = f"{here(match)}{match.head - 1}"
     for rest in ("", ".svg", "/part"):
         for seat, player in enumerate(players):
-            assert browser(player).get(f"{path}{rest}?as={seat}").status_code == 200
+            eyes = f"as=seat-{seat + 1}"
+            assert browser(player).get(f"{path}{rest}?{eyes}").status_code == 200
             for other in (*players[:seat], *players[seat + 1 :], chie, None):
-                answer = browser(other).get(f"{path}{rest}?as={seat}")
+                answer = browser(other).get(f"{path}{rest}?{eyes}")
                 assert answer.status_code == 403
         for reader in (*players, chie, None):
             answer = browser(reader).get(f"{path}{rest}?as=open")
             assert answer.status_code == 403
             assert browser(reader).get(f"{path}{rest}").status_code == 200
-    assert "Not with these eyes" in page(browser(), f"{path}?as=0", 403)
+    assert "Not with these eyes" in page(browser(), f"{path}?as=seat-1", 403)
     staff = new_player("Op", is_staff=True)
-    assert browser(staff).get(f"{path}?as=0").status_code == 403
+    assert browser(staff).get(f"{path}?as=seat-1").status_code == 403
 
 
 def test_after_the_end_everybody_sees_with_all_eyes(aki: Player, chie: Player) -> None:
@@ -188,13 +189,28 @@ def test_after_the_end_everybody_sees_with_all_eyes(aki: Player, chie: Player) -
     pages = [
         page(browser(player), f"{here(match)}40?as={eyes}")
         for player in (chie, None)
-        for eyes in ("0", "1", "open", "")
+        for eyes in ("seat-1", "seat-2", "open", "")
     ]
     svgs = {re.sub(r".*(<svg .*?</svg>).*", r"\1", text) for text in pages[4:]}
     assert len(svgs) == 4
-    assert browser().get(f"{here(match)}40?as=2").status_code == 404
+    for odd in ("seat-3", "seat-0", "seat--1", "seat-", "seat-²", "seat-1 "):
+        assert browser().get(f"{here(match)}40?as={odd}").status_code == 404
     assert browser().get(f"{here(match)}40?as=-1").status_code == 404
     assert browser().get(f"{here(match)}40?as=²").status_code == 404
+
+
+@pytest.mark.parametrize("rest", ["", ".svg", ".png", "/part"])
+def test_an_old_address_shows_the_seat_it_always_showed(aki: Player, rest: str) -> None:
+    match = archived(players=[aki])
+    for old, new in (("0", "seat-1"), ("1", "seat-2")):
+        answer: Any = browser().get(f"{here(match)}40{rest}?as={old}&v=x")
+        assert answer.status_code == 301
+        assert answer.url == f"{here(match)}40{rest}?as={new}&v=x"
+    assert browser().get(f"{here(match)}40?as=2", follow=True).status_code == 404
+    both = {
+        page(browser(), f"{here(match)}40.svg?as={n}") for n in ("seat-1", "seat-2")
+    }
+    assert len(both) == 2
 
 
 def test_a_game_without_secrets_offers_no_eyes() -> None:
@@ -212,7 +228,15 @@ def test_a_private_match_has_no_steps_for_others(
 ) -> None:
     log = golden() if status == "finished" else cut(golden(), 60)
     match = archived(log, [aki, botan], privacy="private")
-    paths = ("5", "5.svg", "5/part", "5/changes?spot=kii", "5?as=0", "", "5/what-if")
+    paths = (
+        "5",
+        "5.svg",
+        "5/part",
+        "5/changes?spot=kii",
+        "5?as=seat-1",
+        "",
+        "5/what-if",
+    )
     for path in paths:
         assert browser(doi).get(here(match) + path).status_code == 404
         wanted = 302 if "what-if" in path else 404  # a stranger may log in
@@ -284,7 +308,7 @@ def test_an_erased_name_has_another_picture(botan: Player) -> None:
 def test_what_only_some_may_see_is_asked_for_anew(aki: Player, botan: Player) -> None:
     own = archived(cut(golden(), 60), [aki, botan])
     shut = archived(golden(), [aki, botan], privacy="private")
-    for match, query in ((own, "?as=0"), (shut, ""), (shut, "?as=open")):
+    for match, query in ((own, "?as=seat-1"), (shut, ""), (shut, "?as=open")):
         frame = frame_of(page(browser(aki), f"{here(match)}40{query}"))
         answer = browser(aki).get(frame)
         assert answer["Cache-Control"] == "private, no-cache"
@@ -445,8 +469,8 @@ def test_snapshots_lost_change_nothing(aki: Player, botan: Player) -> None:
 def test_a_typed_number_leads_to_its_step() -> None:
     match = archived()
     for typed, step in (("12", 12), ("999999", match.head - 1), ("x", 0), ("", 0)):
-        answer: Any = browser().get(f"{here(match)}?step={typed}&as=1")
-        assert answer.url == f"{here(match)}{step}?as=1"
+        answer: Any = browser().get(f"{here(match)}?step={typed}&as=seat-2")
+        assert answer.url == f"{here(match)}{step}?as=seat-2"
     assert browser().get(f"{here(match)}{match.head}").status_code == 404
     assert browser().get(f"{here(match)}{10**30}").status_code == 404
 
@@ -618,7 +642,7 @@ def test_an_embedded_step_needs_no_cookies_and_may_stand_anywhere(aki: Player) -
         assert 'href="?at=12"' in text
     at = page(browser(), f"/embed{here(match)}10-20?at=12&as=open")
     assert 'href="?at=13&amp;as=open"' in at
-    for odd in ("20-10", f"0-{match.head}", "0-20?as=9"):
+    for odd in ("20-10", f"0-{match.head}", "0-20?as=seat-10"):
         assert browser().get(f"/embed{here(match)}{odd}").status_code == 404
     other = browser().get(f"{here(match)}10")
     assert other["X-Frame-Options"] == "DENY"

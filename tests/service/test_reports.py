@@ -269,20 +269,22 @@ def test_a_film_is_made_while_a_page_waits(work: Work) -> None:
 def test_a_film_shows_what_the_chosen_eyes_see(work: Work) -> None:
     match = match_from(ORDERS)
     films = {}
-    for query in ("", "?as=open", "?as=0", "?as=1"):
+    for query in ("", "?as=open", "?as=seat-1", "?as=seat-2"):
         address = f"/matches/{match.pk}/steps/1-6.gif{query}"
         Client().get(address)
         work()
         films[query] = b"".join(Client().get(address))
     assert len(set(films.values())) == 4
-    assert Client().get(f"/matches/{match.pk}/steps/1-6.gif?as=9").status_code == 404
+    assert (
+        Client().get(f"/matches/{match.pk}/steps/1-6.gif?as=seat-10").status_code == 404
+    )
     shared = Client().get(f"/matches/{match.pk}/steps/6?as=open").content.decode()
     assert re.search(r'steps/\d+-6\.gif\?as=open" rel="nofollow"', shared)
 
 
 def test_until_the_end_a_film_has_everybodys_eyes(aki: Player, botan: Player) -> None:
     match = running(aki, botan)
-    for query in ("?as=open", "?as=0"):
+    for query in ("?as=open", "?as=seat-1"):
         answer = client_of(aki).get(f"/matches/{match.pk}/steps/0-0.gif{query}")
         assert answer.status_code == 400
         assert b"Until the end a film shows what all may see." in answer.content

@@ -135,7 +135,7 @@ def test_each_pair_of_eyes_sees_its_own(tabs: Tabs) -> None:
     page = tabs.open()
     opened(page, match, 20)
     boards = [page.locator("#board").inner_html()]
-    for name, query in (("Aki", "?as=0"), ("Botan", "?as=1")):
+    for name, query in (("Aki", "?as=seat-1"), ("Botan", "?as=seat-2")):
         page.locator(".looks").get_by_role("link", name=name, exact=True).click()
         at(page, match, 20, query)
         boards.append(page.locator("#board").inner_html())
@@ -366,7 +366,7 @@ def cut_short() -> Match:
 def test_a_stranger_with_a_seats_link_is_told_kindly(tabs: Tabs) -> None:
     running = cut_short()
     page = tabs.open(someone("Doi"))
-    answer = page.goto(f"/matches/{running.pk}/steps/20?as=0")
+    answer = page.goto(f"/matches/{running.pk}/steps/20?as=seat-1")
     assert answer
     assert answer.status == 403
     check_for_all(page)

@@ -5,15 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import transaction
+from django.http import QueryDict
+from django.utils.translation import gettext as _
 from rest_framework import serializers
-from rest_framework.exceptions import ValidationError
+from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from engine.registry import games
 from sse.accounts.models import Player
-from sse.api.fields import Body, Flag, Number, Text, Word
+from sse.api.fields import Body, Flag, Number, Text, Word, none_of, unknown_told
 from sse.api.once import once
 from sse.api.pages import PageQuery, listed, place_in
+from sse.api.problems import InvalidQuery
 from sse.api.resource import Resource, done, made
 from sse.api.schema import tells
 from sse.api.shapes.matches import (
@@ -29,8 +33,17 @@ from sse.api.shapes.matches import (
     record_row,
 )
 from sse.api.tokens import ORGANISE, PLAY
+from sse.archive.index.facts import WHENS
 from sse.archive.search import pages
-from sse.archive.search.wanted import OUTCOMES, PICKED, STATES, wanted_of
+from sse.archive.search.wanted import (
+    CHOICE,
+    MOST_HAPPENED,
+    OUTCOMES,
+    PICKED,
+    STATES,
+    happenings_of,
+    wanted_of,
+)
 from sse.matches import services
 from sse.matches.clock import AT_END, PRESETS
 from sse.matches.models import Match
@@ -45,25 +58,27 @@ MOST_INVITED = 12
 # ------------------------------------------------------------------------- lists
 
 
-def picked(name: str) -> serializers.ChoiceField:
-    return serializers.ChoiceField(list(PICKED[name]), required=False)
+def picked(name: str) -> Word:
+    return Word(list(PICKED[name]), required=False)
 
 
 class MatchesQuery(PageQuery):
     """As the archive's own search; `choice_NAME=VALUE` asks for a game's choices."""
 
-    state = serializers.ChoiceField(list(STATES), default=STATES[0])
-    game = serializers.CharField(required=False, max_length=40)
+    repeated = ("happened",)
+
+    state = Word(list(STATES), default=STATES[0])
+    game = Word(list(games()), required=False)
     player = serializers.CharField(
         required=False, max_length=200, help_text="One name, or several with commas."
     )
-    outcome = serializers.ChoiceField(list(OUTCOMES), required=False)
+    outcome = Word(list(OUTCOMES), required=False, help_text="Of `player`.")
     words = serializers.CharField(required=False, max_length=200)
     tag = serializers.CharField(required=False, max_length=60)
     happened = serializers.CharField(
         required=False, max_length=200, help_text="A term, such as `castle_built`."
     )
-    when = serializers.ChoiceField(["happened", "first", "last"], required=False)
+    when = Word(list(WHENS), required=False, help_text="Of what `happened`.")
     seats, tempo = picked("seats"), picked("tempo")
     clock, players = picked("clock"), picked("players")
     result, margin = picked("result"), picked("margin")
@@ -73,6 +88,53 @@ class MatchesQuery(PageQuery):
         """`from` is a word of Python's."""
         days = {name: serializers.DateField(required=False) for name in ("from", "to")}
         return {**super().get_fields(), **days}
+
+    def takes(self, name: str) -> bool:
+        return name.startswith(CHOICE)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """What the search itself would leave out is refused, each with its name."""
+        wrong = {
+            **choices_wrong(self.initial_data, attrs.get("game")),
+            **happened_wrong(self.initial_data, attrs.get("game")),
+        }
+        for name, needed in (("outcome", "player"), ("when", "happened")):
+            if name in attrs and needed not in attrs:
+                said = str(_("This needs “{needed}” beside it.")).format(needed=needed)
+                wrong[name] = ErrorDetail(said, "needs")
+        if wrong:
+            raise ValidationError(wrong)
+        return attrs
+
+
+def choices_wrong(data: QueryDict, game: str | None) -> dict[str, ErrorDetail]:
+    about = games().get(game or "")
+    known = about.choices if about else {}
+    wrong = {}
+    for name in data:
+        choice = known.get(name.removeprefix(CHOICE))
+        if name.startswith(CHOICE) and (choice is None or not choice.values):
+            listed = [CHOICE + one for one in known if known[one].values]
+            wrong |= unknown_told([name], listed)
+        elif name.startswith(CHOICE) and choice and data[name] not in choice.values:
+            wrong[name] = none_of(data[name], choice.values)
+    return wrong
+
+
+def happened_wrong(data: QueryDict, game: str | None) -> dict[str, ErrorDetail]:
+    terms = data.getlist("happened")
+    if not terms:
+        return {}
+    if game is None:
+        said = str(_("This needs “{needed}” beside it.")).format(needed="game")
+        return {"happened": ErrorDetail(said, "needs")}
+    if len(terms) > MOST_HAPPENED:
+        said = str(_("At most {most} of these.")).format(most=MOST_HAPPENED)
+        return {"happened": ErrorDetail(said, "max_length")}
+    kept = wanted_of(data).happened
+    strange = [term for term in terms if term not in kept]
+    kinds = dict.fromkeys(happening.kind for happening in happenings_of(game))
+    return {"happened": none_of(", ".join(strange), kinds)} if strange else {}
 
 
 class ClockBody(Body):
@@ -93,7 +155,7 @@ class ClockBody(Body):
 
 
 class OpenBody(Body):
-    game = Text(max_length=40)
+    game = Word(list(games()))
     seats = serializers.ListField(
         child=Text(max_length=20),
         min_length=1,
@@ -126,8 +188,8 @@ class Matches(Resource):
         """The newest first; only what you may see."""
         asked = self.asked(MatchesQuery)
         wanted, place = wanted_of(request.GET), place_in(asked)
-        if wanted.faults:
-            raise ValidationError({"query": wanted.faults})
+        if wanted.faults:  # a day that is none, say
+            raise InvalidQuery({"query": wanted.faults})
         if wanted.state == "running":
             found = pages.running(wanted, self.person, place)
             return Response(listed(request, found, match_row))
@@ -139,7 +201,7 @@ class Matches(Resource):
     def post(self, request: Request) -> Response:
         """Free seats wait for who joins or is invited; with none it begins at once."""
         said = self.said(OpenBody)
-        for _email in said["invited"]:
+        for _invited in said["invited"]:
             check_limit(request, "invitations", self.player.pk, by_client=False)
         match = opened(self.player, said)
         return made(shape_for(match, self.player), f"/api/v1/matches/{match.pk}")

@@ -8,12 +8,13 @@ from django.http import HttpResponse
 from django.utils import translation
 from django.utils.translation import gettext as _
 from rest_framework import serializers
-from rest_framework.exceptions import PermissionDenied, ValidationError
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from sse.api.fields import Asked, Body, Number, Query, Text, Word
+from sse.api.fields import Asked, Body, Number, Query, Text, Word, none_of
 from sse.api.once import once
+from sse.api.problems import InvalidQuery
 from sse.api.resource import Resource, done, made
 from sse.api.schema import tells
 from sse.api.shapes.matches import MatchShape
@@ -33,7 +34,7 @@ from sse.api.views.matches import shape_for
 from sse.archive.forks import FRESH, SAME, match_fork, programs_for
 from sse.archive.index.models import Tag
 from sse.archive.remarks import LONGEST, remark_add, remark_remove, threads_at
-from sse.archive.replay import eyes_named, may_look
+from sse.archive.replay import ALL_OPEN, eyes_named, eyes_word, may_look
 from sse.archive.tagging import tag_add, tag_remove
 from sse.matches.models import Match
 from sse.matches.telling import language_in
@@ -49,11 +50,21 @@ class EyesQuery(Query):
     def get_fields(self) -> dict[str, Any]:
         """`as` is a word of Python's."""
         eyes = serializers.RegexField(
-            r"^(open|[0-9]{1,3})$",
+            r"^(open|seat-[0-9]{1,3}|[0-9]{1,3})$",
             required=False,
-            help_text="A seat's number, or `open` for all cards, after the end.",
+            help_text="Whose eyes to see with: `seat-1` is the first seat, `open` shows"
+            " all cards after the end. A bare number is the old form, which counts"
+            " seats from 0; it keeps its meaning.",
         )
         return {**super().get_fields(), "as": eyes}
+
+
+class DrawingQuery(EyesQuery):
+    v = serializers.CharField(
+        required=False,
+        max_length=80,
+        help_text="The key of this very picture: with it, any cache may keep it.",
+    )
 
 
 class PixelsQuery(EyesQuery):
@@ -61,13 +72,14 @@ class PixelsQuery(EyesQuery):
 
 
 class Replays(Resource):
-    def step(self, match_id: int, number: int, query: type[Query] = EyesQuery) -> Step:
+    def step(self, match_id: int, number: int) -> Step:
         """The step that an address means. [Http404, PermissionDenied]"""
-        asked, match = self.asked(query), self.drawn(match_id, number)
+        asked, match = self.asked(EyesQuery), self.drawn(match_id, number)
         try:
             eyes = eyes_named(asked.get("as", ""), match)
         except ValueError:
-            raise ValidationError({"as": _("There is no such seat.")}) from None
+            known = [*map(eyes_word, range(match.seats_wanted)), ALL_OPEN]
+            raise InvalidQuery({"as": none_of(asked["as"], known)}) from None
         if not may_look(match, self.person, eyes):
             raise PermissionDenied(_("Until the end these eyes are not yours."), "eyes")
         language = language_in(match, translation.get_language())
@@ -75,7 +87,7 @@ class Replays(Resource):
 
 
 class MatchSteps(Replays):
-    @tells("The course of a match", StepsShape)
+    @tells("The course of a match", StepsShape, query=EyesQuery)
     def get(self, request: Request, match_id: int) -> Response:
         return Response(steps_shape(self.step(match_id, 0)))
 
@@ -87,7 +99,7 @@ class MatchStep(Replays):
 
 
 class MatchStepSvg(Replays):
-    @tells("A step as a drawing", str, media="image/svg+xml", query=EyesQuery)
+    @tells("A step as a drawing", str, media="image/svg+xml", query=DrawingQuery)
     def get(self, request: Request, match_id: int, number: int) -> HttpResponse:
         """`v`, the key of its address, holds for ever."""
         step = self.step(match_id, number)
@@ -105,7 +117,7 @@ class MatchStepPng(Replays):
     @tells("A step as pixels", bytes, media="image/png", query=PixelsQuery)
     def get(self, request: Request, match_id: int, number: int) -> HttpResponse:
         width = self.asked(PixelsQuery)["width"]
-        step = self.step(match_id, number, PixelsQuery)
+        step = self.step(match_id, number)
         limit(request._request, "pictures")
         pixels = png_of(step.picture.svg, width)
         return HttpResponse(pixels, content_type="image/png")

@@ -14,6 +14,7 @@ from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from sse.api.problems import problem_answer, problem_of
 from sse.api.resource import Resource
 from sse.api.schema import tells
 
@@ -81,6 +82,17 @@ class Docs(SpectacularSwaggerSplitView):
     """The schema as a page, with files of ours."""
 
     url = f"{HERE}/schema"
+    metadata_class = None
+
+    def handle_exception(self, exc: Exception) -> Any:
+        """Its own renderer makes pages only."""
+        found = problem_of(exc)
+        if found is None:
+            return super().handle_exception(exc)
+        return problem_answer(*found)
+
+    def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+        return HttpResponse(status=204, headers={"Allow": "GET, HEAD, OPTIONS"})
 
     def finalize_response(self, *args: Any, **kwargs: Any) -> Any:
         response = super().finalize_response(*args, **kwargs)

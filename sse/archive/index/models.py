@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 
 from engine.registry import About, games
 
+LARGEST = 2**63 - 1  # that a column of ids holds
 SECOND = 2**30  # ids that end in one second; below it stands the match's own id
 
 
@@ -326,5 +327,5 @@ def record_id(ended_at: datetime, match_id: int) -> int:
 
 
 def first_id(instant: datetime) -> int:
-    """The least id of what ended then."""
-    return int(instant.timestamp()) * SECOND
+    """The least id of what ended then; from 2245 on the largest there can be."""
+    return min(int(instant.timestamp()) * SECOND, LARGEST)

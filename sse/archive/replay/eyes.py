@@ -11,25 +11,36 @@ from sse.matches.models import Match
 
 Eyes: TypeAlias = Number | None  # a seat's, everybody's (None), or those that see all
 ALL_OPEN = "open"
+SEAT = "seat-"  # and its number, from 1
 
 
 def eyes_named(word: str, match: Match) -> Eyes:
-    """The eyes of an address: nothing, `open`, or the number of a seat. [ValueError]"""
+    """The eyes of an address: nothing, `open`, or a seat such as `seat-1`. [ValueError]
+
+    People count seats from 1. A bare number is how addresses said it before, counted
+    from 0; addresses hold for ever, so it keeps that meaning (`is_old_word`).
+    """
     if not word:
         return None
     if word == ALL_OPEN:
         return OPEN if match.about.hidden else None
-    if not (word.isascii() and word.isdigit() and len(word) < 4):
+    digits = word.removeprefix(SEAT)
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 4):
         raise ValueError(word)
-    if int(word) >= match.seats_wanted:
+    number = int(digits) if is_old_word(word) else int(digits) - 1
+    if not 0 <= number < match.seats_wanted:
         raise ValueError(word)
-    return int(word)
+    return number
+
+
+def is_old_word(word: str) -> bool:
+    return not word.startswith(SEAT) and word.isascii() and word.isdigit()
 
 
 def eyes_word(eyes: Eyes) -> str:
     if eyes is None:
         return ""
-    return ALL_OPEN if eyes == OPEN else str(eyes)
+    return ALL_OPEN if eyes == OPEN else f"{SEAT}{eyes + 1}"
 
 
 def may_look(match: Match, person: object, eyes: Eyes) -> bool:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from django.db import connection
 from django.db.models import Count, Max, Min, QuerySet
 
+from sse.archive.index.models import LARGEST as LARGEST
 from sse.archive.index.models import Record, Terms
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 NEWEST = 10_000  # records that are looked through
 KEYS = 220  # taken at once: a few more than are counted
 FAR = 5  # times as far as the newest: so far the index is asked first
-LARGEST = 2**63 - 1
 
 
 class Sought(NamedTuple):

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from engine.registry import games
+from engine.registry import Happening, games
 from sse.archive.index.facts import (
     ABANDONED,
     DAYS,
@@ -225,10 +225,16 @@ def read_day(wanted: Wanted, value: str) -> date | None:
     return day
 
 
+def happenings_of(game: str) -> list[Happening]:
+    """What can be searched for in matches of a game; of none, nothing."""
+    about = games().get(game)
+    groups = about.annals.happenings if about else ()
+    return [happening for group in groups for happening in group]
+
+
 def read_happened(wanted: Wanted, data: QueryDict) -> None:
     about = games().get(wanted.game)
-    groups = about.annals.happenings if about else ()
-    known = {happening for group in groups for happening in group}
+    known = set(happenings_of(wanted.game))
     kinds = {happening.kind for happening in known}
     for term in dict.fromkeys(data.getlist("happened")[:MOST_HAPPENED]):
         happening, value = read_term(term[:LONGEST])

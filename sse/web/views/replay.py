@@ -26,7 +26,13 @@ from sse.web.middleware import OnlyOurs
 from sse.web.selectors import Person, match_at
 from sse.web.stepping import Step
 from sse.web.views.exports import LANGUAGES, limit
-from sse.web.views.requests import begun_or_404, drawn_or_404, match_or_404, svg
+from sse.web.views.requests import (
+    begun_or_404,
+    drawn_or_404,
+    match_or_404,
+    new_eyes,
+    svg,
+)
 
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "private, no-cache"
@@ -70,6 +76,7 @@ def asked(request: HttpRequest, match_id: int, number: int) -> Step:
 @gzip_page
 @never_cache
 @require_safe
+@new_eyes
 def step(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
     return step_page(request, match_id, number, "web/step.html")
 
@@ -77,6 +84,7 @@ def step(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
 @gzip_page
 @never_cache
 @require_safe
+@new_eyes
 def part(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
     """What changes of the page from step to step, for its script."""
     return step_page(request, match_id, number, "web/_step.html")
@@ -102,6 +110,7 @@ def step_page(
 
 @never_cache
 @require_safe
+@new_eyes
 def jump(request: HttpRequest, match_id: int) -> HttpResponse:
     """To the step whose number was typed, or as near as can be."""
     match = match_or_404(request, match_id)
@@ -121,12 +130,14 @@ def jump(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @gzip_page
 @require_safe
+@new_eyes
 def frame(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
     """The board after an entry, as a drawing."""
     return picture(request, match_id, number, lambda step: svg(step.picture.svg))
 
 
 @require_safe
+@new_eyes
 def pixels(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
     """The same as a PNG, as wide as wanted."""
     limit(request, "pictures")
@@ -178,6 +189,7 @@ def picture(
 
 @never_cache
 @require_safe
+@new_eyes
 def changes(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
     """When a spot changed last before a step, and next after it; or to there."""
     try:
@@ -214,6 +226,7 @@ def never_said(step: Step, word: str, way: str) -> str:
 @gzip_page
 @xframe_options_exempt
 @require_safe
+@new_eyes
 def embed(request: HttpRequest, match_id: int, first: int, last: int) -> HttpResponse:
     """Some steps for the pages of others: a picture and a list. Everybody is nobody."""
     nobody = AnonymousUser()

@@ -27,7 +27,13 @@ from sse.matches.telling import language_in
 from sse.web.report_forms import BookletForm, ImportForm
 from sse.web.selectors import seat_in
 from sse.web.views.exports import language_of, limit
-from sse.web.views.requests import drawn_or_404, logged_in, match_or_404, player_in
+from sse.web.views.requests import (
+    drawn_or_404,
+    logged_in,
+    match_or_404,
+    new_eyes,
+    player_in,
+)
 
 MARGIN = 64 * 1024  # bytes of a form besides its file
 READY, BROKEN = Report.Status.READY, Report.Status.BROKEN
@@ -100,6 +106,7 @@ def sent(report: Report, kind: str, name: str) -> FileResponse:
 
 
 @require_safe
+@new_eyes
 def film(
     request: HttpRequest, match_id: int, first: int, last: int
 ) -> HttpResponseBase:

@@ -10,11 +10,14 @@ from typing import Any, Concatenate, ParamSpec
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
 from django.urls import Resolver404, resolve
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from sse.accounts.errors import AccountRefused
 from sse.accounts.models import Player
+from sse.archive.replay import eyes_word, is_old_word
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match
 from sse.web.selectors import match_at
@@ -23,6 +26,7 @@ Rest = ParamSpec("Rest")
 # A picture runs nothing and fetches nothing, also where it is opened by itself.
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]
+AnyView = Callable[Concatenate[HttpRequest, Rest], HttpResponseBase]
 
 
 def logged_in(view: View[Rest]) -> View[Rest]:
@@ -38,6 +42,26 @@ def logged_in(view: View[Rest]) -> View[Rest]:
             return logged_out()
         is_get = request.method == "GET"
         return redirect_to_login(request.get_full_path() if is_get else "/")
+
+    return page
+
+
+def new_eyes(view: AnyView[Rest]) -> AnyView[Rest]:
+    """An old address, which counts seats from 0, leads on to its new spelling for good.
+
+    So it shows the same seat as ever, and its reader sees which.
+    """
+
+    @wraps(view)
+    def page(
+        request: HttpRequest, /, *args: Rest.args, **kwargs: Rest.kwargs
+    ) -> HttpResponseBase:
+        word = request.GET.get("as", "")
+        if not is_old_word(word) or len(word) > 3:
+            return view(request, *args, **kwargs)
+        said = request.GET.copy()
+        said["as"] = eyes_word(int(word))
+        return redirect(f"{request.path}?{said.urlencode()}", permanent=True)
 
     return page
 
