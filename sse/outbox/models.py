@@ -54,6 +54,8 @@ class Letter(models.Model):
     trouble = models.CharField(max_length=300, blank=True)  # the last, in words
     text = models.TextField(blank=True)  # as it left; answers quote it
 
+    newest_turn = 0  # of a question that left before it; known when it leaves
+
     class Meta:
         indexes: ClassVar = [
             models.Index(
@@ -66,6 +68,11 @@ class Letter(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.pk}"
+
+    @property
+    def turn(self) -> int:
+        """The turn that an answer to this letter is for."""
+        return max(self.entry, self.newest_turn)
 
 
 class Bounce(models.Model):
