@@ -114,12 +114,12 @@ def reply_address(letter: Letter, seat: Seat | None) -> str:
     here = office()
     if seat is None or letter.kind in ABOUT_ITSELF:
         return address_besides(letter)
-    return address_make(here, "o", seat.pk, letter.entry, seat.token_epoch)
+    return address_make(here, "o", seat.pk, letter.turn, seat.token_epoch)
 
 
 def marker_of(letter: Letter, words: str) -> str:
     """The first line, which we know again in an answer that does not quote by `>`."""
     if not is_answerable(letter) or letter.kind == "digest":
         return ""
-    turn = f"{letter.match_id}-{letter.entry}" if letter.match_id else "letter"
+    turn = f"{letter.match_id}-{letter.turn}" if letter.match_id else "letter"
     return f"{Us(domains=()).marker} {turn} ]===== {words} ====="

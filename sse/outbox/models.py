@@ -56,6 +56,8 @@ class Letter(Leased):
     text = models.TextField(blank=True)  # as it left; answers quote it
     forgotten_at = models.DateTimeField(null=True, blank=True)  # see sse/retention.py
 
+    newest_turn = 0  # of a question that left before it; known when it leaves
+
     class Meta:
         indexes: ClassVar = [
             models.Index(
@@ -73,6 +75,11 @@ class Letter(Leased):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.pk}"
+
+    @property
+    def turn(self) -> int:
+        """The turn that an answer to this letter is for."""
+        return max(self.entry, self.newest_turn)
 
 
 class Bounce(models.Model):

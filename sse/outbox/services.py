@@ -30,7 +30,7 @@ from sse.matches.models import Match
 from sse.outbox import tasks
 from sse.outbox.bounces import letter_refused
 from sse.outbox.digests import gather
-from sse.outbox.kinds import URGENT
+from sse.outbox.kinds import URGENT, kind_of
 from sse.outbox.models import Letter
 from sse.outbox.rates import wait_for
 from sse.outbox.timing import leaves_at
@@ -104,8 +104,9 @@ def send_all(letters: list[Letter], door: BaseEmailBackend, fates: Fates) -> Non
     """One by one; where nobody gets through, those behind are not kept waiting here."""
     for number, letter in enumerate(letters):
         try:
-            with leases.held(leases.lease_of(letter)):  # a digest was made since
-                fates.note(letter, letter_send(letter, door))
+            for one in (*questions_before(letter), letter):
+                with leases.held(leases.lease_of(one)):  # a digest was made since
+                    fates.note(one, letter_send(one, door))
         except DoorShut:
             return give_back(letters[number + 1 :], timezone.now() + DOOR_DELAY)
     return None
@@ -163,6 +164,7 @@ def letter_send(letter: Letter, door: BaseEmailBackend) -> End | None:
         email = letter.email or (address.email if address else "")
         if end := end_without_sending(letter, email):
             return end
+        letter.newest_turn = newest_turn(letter)
         if wait := wait_for(email):
             give_back([letter], timezone.now() + wait)
             return None
@@ -173,6 +175,49 @@ def letter_send(letter: Letter, door: BaseEmailBackend) -> End | None:
         log.exception("letter broken", letter=letter.pk)
         put_off(letter, f"It could not be written: {sentence(error)}")
         return None
+
+
+def newest_turn(letter: Letter) -> int:
+    """The turn of the newest question that left before this answer to a mail.
+
+    So whoever answers the letter that came last never answers an old one.
+    """
+    if letter.seat is None or not kind_of(letter.kind).is_answer:
+        return 0
+    asked = Letter.objects.filter(
+        match=letter.match_id,
+        seat=letter.seat,
+        player=letter.player_id,
+        kind="turn",
+        entry__gt=letter.entry,
+        status__in=(Status.SENDING, Status.SENT),
+    )
+    return max(asked.values_list("entry", flat=True), default=0)
+
+
+def questions_before(letter: Letter) -> list[Letter]:
+    """Claim the questions that wait for the morning though this answer is older.
+
+    Its reader is awake, and would answer what is over.
+    """
+    if letter.seat is None or not kind_of(letter.kind).is_answer:
+        return []
+    waiting = Letter.objects.filter(
+        match=letter.match_id,
+        seat=letter.seat,
+        player=letter.player_id,
+        kind="turn",
+        entry__gt=letter.entry,
+        status=Status.QUEUED,
+    )
+    claim, claimed = leases.new_claim(timezone.now()), []
+    for question in waiting.order_by("pk"):
+        mine = Letter.objects.filter(pk=question.pk, status=Status.QUEUED)
+        if mine.update(status=Status.SENDING, **claim):
+            question.lease_until = claim["lease_until"]
+            question.lease_by = claim["lease_by"]
+            claimed.append(question)
+    return claimed
 
 
 def hand_over(

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import takewhile
 from typing import Any, NamedTuple
 
@@ -17,8 +16,18 @@ from engine.chance import Seeded
 from engine.contract import Event, Order, visible
 from engine.errors import OrderError, Refused
 from engine.words import legal_text, refusal, sentence
+from sse.accounts.models import Player
+from sse.inbox.hearers import Speech
 from sse.matches import states
-from sse.matches.services.choosing import Edit, choices_for, edited
+from sse.matches.models import Match
+from sse.matches.services.choosing import Edit, edited
+from sse.matches.services.hearing import (
+    Listener,
+    TextRefused,
+    check_said,
+    cures_of,
+    understand,
+)
 from sse.web.reading import Reading
 
 LONGEST = 8_000  # letters that are looked at while somebody types
@@ -35,10 +44,15 @@ class Cure:
 
 @dataclass
 class Fault:
+    """What is wrong with a line; `legal` are orders that would be right."""
+
     line: int
     text: str
-    cures: list[Cure]
-    error: OrderError
+    kind: str
+    rule: str
+    code: str
+    legal: list[str] = field(default_factory=list)
+    cures: list[Cure] = field(default_factory=list)
 
 
 @dataclass
@@ -48,6 +62,9 @@ class Check:
     happens: list[str] = field(default_factory=list)
     kept: list[str] = field(default_factory=list)  # lines for later
     remarks: list[str] = field(default_factory=list)
+    said: list[Speech] = field(default_factory=list)
+    noted: list[str] = field(default_factory=list)
+    ignored: list[str] = field(default_factory=list)  # lines that say nothing to us
 
     @property
     def is_good(self) -> bool:
@@ -56,16 +73,32 @@ class Check:
 
 def check_of(reading: Reading, text: str) -> Check:
     """What would become of the text, for the eyes of who has the seat."""
+    listener, text = listener_of(reading), text.replace("\0", "")  # as it is kept
+    try:
+        heard = understand(listener, text)
+        assert isinstance(reading.person, Player)
+        check_said(reading.match, reading.seats, reading.person, heard)
+    except Refused as refused:
+        return Check(faults=faults_of(reading, listener, text, refused))
+    except TextRefused as refused:
+        return Check(faults=[fault_of(fault) for fault in refused.faults])
+    found = Check() if heard.plan is None else good(reading, listener.state, heard.plan)
+    found.said, found.noted = list(heard.speech), list(heard.notes)
+    found.ignored = list(heard.ignored)
+    return found
+
+
+def listener_of(reading: Reading) -> Listener:
+    """The same that hears a submission: the common table, not one's sealed steps."""
     assert reading.number is not None
     match, seat = reading.match, reading.number
-    state = states.state_now(match)
     kept = reading.table.plans.get(seat, "")
-    read = partial(match.game.parse, state, seat, kept=kept, names=reading.names)
-    try:
-        plan = read(text)
-    except Refused as refused:
-        return Check(faults=faults_of(reading, text, refused, read))
-    return good(reading, state, plan)
+    return Listener(match, states.state_now(match), seat, kept, reading.names)
+
+
+def fault_of(fault: dict[str, Any]) -> Fault:
+    names = ("line", "text", "kind", "rule", "code")
+    return Fault(**{name: fault[name] for name in names})
 
 
 def good(reading: Reading, state: Any, plan: str) -> Check:
@@ -74,7 +107,7 @@ def good(reading: Reading, state: Any, plan: str) -> Check:
     view = game.view(state, seat)
     found = Check(remarks=game.remarks(state, seat, plan, language))
     runs: list[Run] = []
-    if any(decision.seat == seat for decision in game.decisions(state)):
+    if is_at_once(reading, state):
         answer = game.answer(state, seat, plan, reading.match.tempo)
         if answer.order is not None:
             plan, runs = answer.plan, runs_of(reading, state, answer.order)
@@ -87,6 +120,18 @@ def good(reading: Reading, state: Any, plan: str) -> Check:
         and not is_over_then(reading, line, runs)
     ]
     return found
+
+
+def is_at_once(reading: Reading, state: Any) -> bool:
+    """Whether the seat decides now, and the table waits for nobody else meanwhile.
+
+    What is sealed waits for all, whoever has decided already.
+    """
+    seat, phase = reading.number, Match.Tempo.PHASE
+    mine = [d for d in reading.match.game.decisions(state) if d.seat == seat]
+    others = {asked.seat for asked in reading.table.asked} - {seat}
+    waits = reading.match.tempo == phase and bool(others)
+    return bool(mine) and not mine[0].sealed and not waits
 
 
 class Run(NamedTuple):
@@ -133,16 +178,19 @@ def are_alike(events: tuple[Event, ...]) -> bool:
 # ------------------------------------------------------------------------- faults
 
 
-def faults_of(reading: Reading, text: str, refused: Refused, read: Any) -> list[Fault]:
+def faults_of(
+    reading: Reading, listener: Listener, text: str, refused: Refused
+) -> list[Fault]:
     """Every fault in the reader's words, with what cures it if that was tried."""
     errors = refused.errors
-    cures = choices_for(text, errors, read) or [{} for _ in errors]
+    cures = cures_of(listener, text, errors) or [{} for _ in errors]
     return [
         Fault(
             error.line,
             told(reading, error),
-            cures_of(reading, text, error, found),
-            error,
+            *(error.kind, error.rule, error.code),
+            legal=list(error.legal),
+            cures=cured(reading, text, error, found),
         )
         for error, found in zip(errors, cures, strict=True)
     ]
@@ -152,7 +200,7 @@ def told(reading: Reading, error: OrderError) -> str:
     return refusal(error, view_of(reading), reading.language, reading.names)
 
 
-def cures_of(
+def cured(
     reading: Reading, text: str, error: OrderError, found: dict[str, Edit]
 ) -> list[Cure]:
     view, language = view_of(reading), reading.language

@@ -115,8 +115,8 @@ def parse(
         raise Refused([fault])
     if seat in state.left:
         raise Refused([OrderIllegal("AOW-9.19", "E_NOT_YOUR_TURN", said="gone")])
-    if LOGGED.fullmatch(text.strip()):
-        text = f"step {text}"  # an order as the log writes it
+    if LOGGED.fullmatch(text.strip()):  # an order as the log writes it, on its line
+        text = text.replace(text.strip(), f"step {text.strip()}")
     if seat != state.seat and is_step(text):  # before anything is read [AOW-10.10]
         raise Refused([OrderIllegal("AOW-10.13", "E_NOT_YOUR_TURN")])
     written = read_order(text, state.setup.set, names)

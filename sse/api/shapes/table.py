@@ -127,6 +127,9 @@ class PreviewShape(TypedDict):
     happens: list[str]
     kept: list[str]
     remarks: list[str]
+    said: list[str]
+    noted: list[str]
+    ignored: list[str]
 
 
 class SaidShape(TypedDict):
@@ -255,11 +258,11 @@ def faults_found(faults: Sequence[Found]) -> list[Fault]:
     return [
         Fault(
             line=fault.line,
-            kind=fault.error.kind,
-            rule=fault.error.rule,
-            code=fault.error.code,
+            kind=fault.kind,
+            rule=fault.rule,
+            code=fault.code,
             detail=fault.text,
-            legal=list(fault.error.legal),
+            legal=fault.legal,
         )
         for fault in faults
     ]
@@ -267,7 +270,13 @@ def faults_found(faults: Sequence[Found]) -> list[Fault]:
 
 def preview_shape(check: Check) -> PreviewShape:
     return PreviewShape(
-        now=check.now, happens=check.happens, kept=check.kept, remarks=check.remarks
+        now=check.now,
+        happens=check.happens,
+        kept=check.kept,
+        remarks=check.remarks,
+        said=[speech.text for speech in check.said],
+        noted=check.noted,
+        ignored=check.ignored,
     )
 
 

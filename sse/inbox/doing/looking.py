@@ -7,9 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.errors import Refused
 from engine.rulebook import as_text, look_up
-from engine.words import refusal
 from sse.archive.reports import booklet_letter
 from sse.inbox.commands import Command, meaning, shown
 from sse.inbox.doing.asking import (
@@ -21,16 +19,14 @@ from sse.inbox.doing.asking import (
     page_of,
     reading_of,
 )
-from sse.inbox.pieces import pieces_of
 from sse.matches.agreement import agreement
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match
-from sse.matches.selectors import seat_state
-from sse.matches.services.hearing import verbs_of
+from sse.matches.services.hands import check_goes_on, check_kept
 from sse.matches.sitting import names_of
 from sse.matches.telling import told
 from sse.outbox.facts import unbroken
-from sse.web.checking import good
+from sse.web.checking import Check, check_of
 from sse.web.reading import Reading
 
 MOST_ENTRIES = 20  # of a history
@@ -159,22 +155,17 @@ def preview(asker: Asker, command: Command) -> str:
     match, seat = reading.match, reading.seat
     if seat is None:
         raise MatchRefused("no_seat", _("You have no seat at this match."))
-    state = seat_state(match, seat.number)
+    check_goes_on(match)
+    check_kept(seat)
     said = "\n" * (command.line - bool(command.rest)) + command.said
-    pieces = pieces_of(said, verbs_of(match, state, seat.number))
-    text = pieces.orders if pieces.orders.strip() else said
-    try:
-        plan = match.game.parse(state, seat.number, text, reading.plan, reading.names)
-    except Refused as refused:
-        faults = preview_faults(reading, state, refused)
+    found = check_of(reading, said)
+    if found.faults:
+        faults = [f"- {fault.text}" for fault in found.faults]
         return "\n".join([_("Only looked at. This would not be taken:"), "", *faults])
-    return understood(reading, state, plan, pieces.ignored)
+    return understood(found)
 
 
-def understood(
-    reading: Reading, state: Any, plan: str, ignored: tuple[str, ...]
-) -> str:
-    found = good(reading, state, plan)
+def understood(found: Check) -> str:
     said = [_("Only looked at; nothing is kept. It would be understood like this:")]
     if found.now:
         said += ["", _("At once:"), "", *indented([found.now])]
@@ -183,18 +174,14 @@ def understood(
         said += ["", _("Kept for later:"), "", *indented(found.kept)]
     if found.remarks:
         said += ["", _("But mind:"), "", *(f"- {remark}" for remark in found.remarks)]
-    if ignored:
-        said += ["", _("These lines say nothing to the game:")]
-        said += ["", *indented([*ignored])]
+    for title, lines in (
+        (_("Said to the others:"), [speech.text for speech in found.said]),
+        (_("Written in your diary:"), found.noted),
+        (_("These lines say nothing to the game:"), found.ignored),
+    ):
+        if lines:
+            said += ["", title, "", *indented(lines)]
     return "\n".join(said)
-
-
-def preview_faults(reading: Reading, state: Any, refused: Refused) -> list[str]:
-    view = reading.match.game.view(state, reading.number)
-    return [
-        f"- {refusal(fault, view, reading.language, reading.names)}"
-        for fault in refused.errors
-    ]
 
 
 # --------------------------------------------------------------------------- send

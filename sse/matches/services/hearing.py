@@ -23,9 +23,14 @@ from sse.inbox.commands import shown
 from sse.inbox.hearers import Hearable, Speech, WhoUnclear, speech_of
 from sse.inbox.pieces import Begins, Pieces, pieces_of
 from sse.matches.errors import MatchRefused
-from sse.matches.models import Match, Submission
+from sse.matches.models import Match, Seat, Submission
 from sse.matches.services.choosing import Edit, choices_for
-from sse.matches.services.talking import note_write, speech_relay
+from sse.matches.services.talking import (
+    check_note,
+    check_speech,
+    note_write,
+    speech_relay,
+)
 from sse.matches.sitting import Sitting
 
 BESIDES = ("said", "noted", "ignored")
@@ -50,32 +55,56 @@ class Heard(NamedTuple):
     ignored: tuple[str, ...] = ()
 
 
-def hear(table: Sitting, submission: Submission) -> Heard:
-    """[Refused, TextRefused]"""
+class Listener(NamedTuple):
+    """A seat that is written for, and what is known there: all that a reader needs."""
+
+    match: Match
+    state: Any  # what lies on the table: a sealed step of one's own may be replaced
+    seat: int
+    kept: Plan
+    names: Sequence[str]
+    is_program: bool = False
+
+    def read(self, text: str) -> Plan:
+        """What the game makes of a text. [Refused]"""
+        game = self.match.game
+        return game.parse(self.state, self.seat, text, self.kept, self.names)
+
+    def pieces(self, text: str) -> Pieces:
+        return pieces_of(text, verbs_of(self.match, self.state, self.seat))
+
+
+def understand(listener: Listener, text: str) -> Heard:
+    """What a text means, in the language of now. [Refused, TextRefused]
+
+    Whoever takes a text and whoever looks at one before it is sent calls this.
+    """
     try:
-        return Heard(read(table, submission.seat, submission.text))
+        return Heard(listener.read(text))
     except Refused:
-        pieces = pieces_at(table, submission.seat, submission.text)
+        pieces = listener.pieces(text)
         is_ours = pieces.commands or pieces.orders.strip() or pieces.is_talk
-        if submission.by or not is_ours:  # programs do not greet
+        if listener.is_program or not is_ours:  # programs do not greet
             raise
-    with translation.override(language_at(table, submission.seat)):
-        check(pieces)
-        speech = speech_in(pieces, hearables(table.match, table.names, table.state))
+    check(pieces)
+    match, names = listener.match, listener.names
+    speech = speech_in(pieces, hearables(match, names, listener.state))
     notes = tuple(found.said for found in pieces.speech if found.name == "note")
-    has_orders = bool(pieces.orders.strip())
-    plan = read(table, submission.seat, pieces.orders) if has_orders else None
+    plan = listener.read(pieces.orders) if pieces.orders.strip() else None
     return Heard(plan, speech, notes, pieces.ignored)
 
 
-def read(table: Sitting, seat: int, text: str) -> Plan:
-    """What the game makes of a text. [Refused]"""
+def listener_at(table: Sitting, seat: int, is_program: bool = False) -> Listener:
     kept = table.table.plans.get(seat, "")
-    return table.match.game.parse(table.state, seat, text, kept, table.names)
+    return Listener(table.match, table.state, seat, kept, table.names, is_program)
 
 
-def pieces_at(table: Sitting, seat: int, text: str) -> Pieces:
-    return pieces_of(text, verbs_of(table.match, table.state, seat))
+def hear(table: Sitting, submission: Submission) -> Heard:
+    """[Refused, TextRefused]"""
+    seat = submission.seat
+    with translation.override(language_at(table, seat)):
+        listener = listener_at(table, seat, bool(submission.by))
+        return understand(listener, submission.text)
 
 
 def verbs_of(match: Match, state: Any, seat: int) -> Begins:
@@ -83,22 +112,21 @@ def verbs_of(match: Match, state: Any, seat: int) -> Begins:
 
 
 def cures_of(
-    table: Sitting, submission: Submission, faults: Sequence[OrderError]
+    listener: Listener, text: str, faults: Sequence[OrderError]
 ) -> list[dict[str, Edit]]:
     """What would cure each fault; nothing where one has no cure, and for programs."""
-    if submission.by or len(submission.text) > LONGEST_TRIED:
+    if listener.is_program or len(text) > LONGEST_TRIED:
         return []
-    seat = submission.seat
-    shape = shape_of(pieces_at(table, seat, submission.text))
+    shape = shape_of(listener.pieces(text))
 
     def read_again(text: str) -> None:
         """A line that is no order any more is no cure."""
-        pieces = pieces_at(table, seat, text)
+        pieces = listener.pieces(text)
         if shape_of(pieces) != shape:
             raise Refused(faults)
-        read(table, seat, pieces.orders)
+        listener.read(pieces.orders)
 
-    return choices_for(submission.text, faults, read_again)
+    return choices_for(text, faults, read_again)
 
 
 def shape_of(pieces: Pieces) -> list[bool]:
@@ -227,6 +255,19 @@ def speak(table: Sitting, submission: Submission, heard: Heard) -> None:
                 say_all(table, submission, player, heard)
         except MatchRefused as refused:
             raise TextRefused([fault(refused.code, str(refused))]) from None
+
+
+def check_said(
+    match: Match, seats: Sequence[Seat], player: Player, heard: Heard
+) -> None:
+    """Whether all of it could be said and written down now. [TextRefused]"""
+    try:
+        for count, said in enumerate(heard.speech):
+            check_speech(match, seats, player, said.to, said.text, before=count)
+        for count, text in enumerate(heard.notes):
+            check_note(match, player, text, before=count)
+    except MatchRefused as refused:
+        raise TextRefused([fault(refused.code, str(refused))]) from None
 
 
 def say_all(

@@ -35,6 +35,7 @@ from sse.matches.services.hearing import (
     cures_of,
     fault,
     hear,
+    listener_at,
     may_tell,
     speak,
     told_besides,
@@ -348,7 +349,8 @@ def faults_data(
     """Faults as they are told, in the language of who wrote, with what would cure."""
     game, language = table.match.game, language_of(table, submission.seat)
     view = game.view(table.state, submission.seat)
-    cures = cures_of(table, submission, faults) or [{} for _fault in faults]
+    listener = listener_at(table, submission.seat, bool(submission.by))
+    cures = cures_of(listener, submission.text, faults) or [{} for _fault in faults]
     return [
         {
             "line": fault.line,

@@ -48,32 +48,54 @@ def speech_relay(
     before = Talk.objects.filter(key=key).first()
     if before:
         return before
+    said = check_speech(match, seats, by, to, text)
     own = next((seat.number for seat in seats if seat.player_id == by.pk), None)
-    if own is None and match.organiser_id != by.pk:
-        raise MatchRefused("no_seat", _("You have no seat at this match."))
-    check_few(match, by)
     hearers = hearers_of(seats, by, to)
-    is_for_host = to is None and match.organiser_id not in (
-        *(seat.player_id for seat in seats),
-        by.pk,
-        None,
-    )
-    if not hearers and not is_for_host:
-        raise MatchRefused("nobody", _("Nobody who could hear it reads letters here."))
     talk = Talk.objects.create(
         match=match,
         seat=own,
         player=by,
         to=sorted(set(to)) if to is not None else None,
-        text=checked(text),
+        text=said,
         entry=match.head,
         key=key,
     )
-    relay(talk, match, seats, hearers, is_for_host)
+    relay(talk, match, seats, hearers, hears_as_host(match, seats, by, to))
     return talk
 
 
-def hearers_of(seats: list[Seat], by: Player, to: Sequence[int] | None) -> list[Seat]:
+def check_speech(
+    match: Match,
+    seats: Sequence[Seat],
+    by: Player,
+    to: Sequence[int] | None,
+    text: str,
+    before: int = 0,
+) -> str:
+    """Return what would be relayed; `before` were said in the same text. [MatchRefused]
+
+    Whoever looks at a text before it is sent asks this too.
+    """
+    has_seat = any(seat.player_id == by.pk for seat in seats)
+    if not has_seat and match.organiser_id != by.pk:
+        raise MatchRefused("no_seat", _("You have no seat at this match."))
+    check_few(match, by, before)
+    if not hearers_of(seats, by, to) and not hears_as_host(match, seats, by, to):
+        raise MatchRefused("nobody", _("Nobody who could hear it reads letters here."))
+    return checked(text)
+
+
+def hears_as_host(
+    match: Match, seats: Sequence[Seat], by: Player, to: Sequence[int] | None
+) -> bool:
+    """Whether it goes to an organiser who has no seat."""
+    others = (*(seat.player_id for seat in seats), by.pk, None)
+    return to is None and match.organiser_id not in others
+
+
+def hearers_of(
+    seats: Sequence[Seat], by: Player, to: Sequence[int] | None
+) -> list[Seat]:
     meant = [seat for seat in seats if to is None or seat.number in to]
     return [seat for seat in meant if seat.player_id and seat.player_id != by.pk]
 
@@ -105,10 +127,10 @@ def relay(
         )
 
 
-def check_few(match: Match, by: Player) -> None:
+def check_few(match: Match, by: Player, before: int = 0) -> None:
     said = Talk.objects.filter(match=match, player=by)
     for most, within in MOST_SAID:
-        if said.filter(at__gt=timezone.now() - within).count() >= most:
+        if said.filter(at__gt=timezone.now() - within).count() + before >= most:
             raise MatchRefused(
                 "often", _("You have said a lot already. Let the others answer first.")
             )
@@ -141,15 +163,20 @@ def note_write(match: Match, seat: int, by: Player, text: str, key: str) -> Note
     before = Note.objects.filter(key=key).first()
     if before:
         return before
-    if match.has_ended:
-        raise MatchRefused("over", _("The match is over, and its diaries are closed."))
-    if Note.objects.filter(match=match, player=by).count() >= MOST_NOTES:
-        raise MatchRefused("full", _("Your diary of this match is full."))
     return Note.objects.create(
         match=match,
         seat=seat,
         player=by,
-        text=checked(text),
+        text=check_note(match, by, text),
         entry=match.head,
         key=key,
     )
+
+
+def check_note(match: Match, by: Player, text: str, before: int = 0) -> str:
+    """Return what would be kept; `before` are in the same text. [MatchRefused]"""
+    if match.has_ended:
+        raise MatchRefused("over", _("The match is over, and its diaries are closed."))
+    if Note.objects.filter(match=match, player=by).count() + before >= MOST_NOTES:
+        raise MatchRefused("full", _("Your diary of this match is full."))
+    return checked(text)

@@ -1,0 +1,205 @@
+"""What a look says is what sending does: for every text, door, tempo and game.
+
+A door says yes if and only if the text would be applied, and names the same faults.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+from django.utils.html import escape
+from rest_framework.test import APIClient
+
+from engine.contract import Order
+from sse.accounts.models import Player
+from sse.inbox.doing import Asker, do
+from sse.inbox.pieces import pieces_of
+from sse.matches import states
+from sse.matches.models import Match, Seat, Submission
+from sse.matches.services import plan_submit
+from sse.matches.services import submissions_apply as apply
+from sse.matches.services.hearing import verbs_of
+from tests.service.tables import beside, running, write
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
+KEYS = count(1)
+LINE = re.compile(r"^(Line|Zeile) \d+: ")
+GAMES = {
+    "toy": ["pick 5", "pick 5; take gold", "pick 9", "sing", "pick 5\npick 4"],
+    "age_of_war": [
+        *("auto any", "standing; auto any", "step reroll", "take dalian; auto any"),
+        *("fill G", "step fill Z9", "reroll", "take nowhere", "pass", "step pass"),
+    ],
+    "small_samurai_empires": [
+        *("destiny grey or orange or teal or violet", "destiny grey", "withdraw"),
+        *("place attack at grey-1", "place attack at grey-1\nplace harvest at grey-2"),
+        *("place dragon at grey-1", "resolve grey-1: castle aki", "pass", "harvest"),
+        "place attack at grey-1, neutral move aki -> izumo",
+    ],
+}
+WRONG = "sing a song"
+FRAMES = [  # round an order, or without one
+    "{order}",
+    "say to all: good luck!\n\n{order}",
+    "say to all: good luck!\nend\n{order}",
+    "say to nobody here: hm\n\n{order}",
+    "Hello everybody,\n\n{order}",
+    "{order}\n\nBest wishes\nBotan",
+    "note: my secret plan\n\n{order}",
+    "note: my secret plan\nend\n{order}",
+    "# a comment\n{order}",
+    "{order}\nhelp",
+    "{order}\nresign really",
+]
+ALONE = [
+    *("", "   ", "say to all: hi", "note: keep this", "Thank you all!"),
+    *("what shall I do with all this here?", "say to all:", "status", "\0", "2"),
+]
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Whatever happens in it leaves no trace."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+class Table:
+    """One seat of a match, and the doors at which a text for it can be looked at."""
+
+    def __init__(self, match: Match, player: Player) -> None:
+        self.match, self.player = match, player
+        self.seat = Seat.objects.get(match=match, player=player)
+        self.web, self.api = Client(), APIClient()
+        self.web.force_login(player)
+        self.api.force_authenticate(player)
+
+    def sent(self, text: str) -> tuple[bool, list[dict[str, Any]]]:
+        """Whether it is applied, and what was wrong."""
+        with undone():
+            submission = plan_submit(
+                match_id=self.match.pk,
+                player=self.player,
+                text=text,
+                source="web",
+                key=f"look {next(KEYS)}",
+            )
+            apply(match_id=self.match.pk)
+            submission.refresh_from_db()
+        applied = submission.status == Submission.Status.APPLIED
+        assert applied or submission.status == Submission.Status.REFUSED
+        return applied, submission.answer.get("faults", [])
+
+    def web_look(self, text: str, faults: list[dict[str, Any]]) -> bool:
+        with undone():
+            here = f"/matches/{self.match.pk}/check/"
+            answer = self.web.post(here, {"text": text})
+        page = answer.content.decode()
+        for fault in faults if text.strip() else ():
+            words = LINE.sub("", fault["text"]).split(" [")[0]
+            assert escape(words) in page, (text, words, page)
+        return bool(answer.headers["X-Reads"] == "yes")
+
+    def api_look(self, text: str, faults: list[dict[str, Any]]) -> bool:
+        with undone():
+            here = f"/api/v1/matches/{self.match.pk}/preview"
+            answer = self.api.post(here, {"text": text}, format="json")
+        assert answer.status_code in (200, 422), (text, answer.content)
+        if answer.status_code == 422:
+            found = [named(fault) for fault in answer.json()["faults"]]
+            assert found == [named(fault) for fault in faults], text
+        return bool(answer.status_code == 200)
+
+    def mail_look(self, text: str, faults: list[dict[str, Any]]) -> bool:
+        with undone():
+            verbs = verbs_of(self.match, states.state_now(self.match), self.seat.number)
+            command = pieces_of(f"preview\n{text}", verbs).commands[0]
+            asker = Asker(self.player, "look", match=self.match, seat=self.seat)
+            said = do(asker, command).text
+        for fault in faults:
+            assert LINE.sub("", fault["text"]) in said, (text, fault["text"], said)
+        return "would be understood" in said
+
+
+def named(fault: dict[str, Any]) -> tuple[Any, ...]:
+    detail = fault.get("detail") or fault.get("text")
+    return fault["line"], fault["kind"], fault["rule"], fault["code"], detail
+
+
+def texts(game: str) -> list[str]:
+    framed = [f.format(order=o) for f in FRAMES for o in (GAMES[game][0], WRONG)]
+    return [*framed, *GAMES[game], *ALONE]
+
+
+def compare(table: Table, text: str) -> None:
+    cache.clear()  # nobody is limited here
+    table.match = Match.objects.get(pk=table.match.pk)
+    applied, faults = table.sent(text)
+    if "\0" not in text:  # JSON bodies and forms refuse it before us
+        assert table.api_look(text, faults) == applied, ("api", text, faults)
+        if text.strip():  # nothing typed is not looked at
+            assert table.web_look(text, faults) == applied, ("web", text, faults)
+    if is_looked_at_by_mail(text):
+        assert table.mail_look(text, faults) == applied, ("mail", text, faults)
+
+
+def is_looked_at_by_mail(text: str) -> bool:
+    """Below `preview` there must be something to look at."""
+    return bool(text.strip("\0 \n"))
+
+
+@pytest.mark.parametrize("tempo", ["each", "phase"])
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_every_look_agrees_with_what_sending_does(
+    game: str, tempo: str, aki: Player, botan: Player
+) -> None:
+    choices = {"first_player": "1"} if game == "age_of_war" else {}
+    match = running(aki, botan, game=game, tempo=tempo, choices=choices)
+    table = Table(match, botan)
+    for text in texts(game):
+        compare(table, text)
+
+
+@pytest.mark.parametrize("tempo", ["each", "phase"])
+def test_a_second_order_in_a_sealed_round_is_looked_at_as_it_is_taken(
+    tempo: str, aki: Player, botan: Player
+) -> None:
+    match = running(aki, botan, tempo=tempo, choices={"wishes": "yes"})
+    write(match, botan, "wish odd; pick 5")
+    table = Table(match, botan)
+    for text in ("pick 4", "wish even", "pick 9", "say to all: hm\n\npick 4"):
+        compare(table, text)
+    assert beside(match).plans[1] == "wish odd\npick 5"
+
+
+def test_what_is_said_too_often_is_not_promised(aki: Player, botan: Player) -> None:
+    from sse.matches.services.talking import MOST_SAID
+
+    match = running(aki, botan)
+    most = min(number for number, _within in MOST_SAID)
+    for number in range(most):
+        write(match, botan, f"say to all: number {number}")
+    compare(Table(match, botan), "say to all: one more\n\npick 5")
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_every_option_can_be_sent_as_it_is_shown(
+    game: str, aki: Player, botan: Player
+) -> None:
+    match = running(aki, botan, game=game)
+    (question, *_) = beside(match).asked
+    player = (aki, botan)[question.seat]
+    state = states.state_now(match)
+    orders: list[Order] = match.game.options(state, question.seat)
+    table = Table(match, player)
+    for order in orders[:10]:
+        compare(table, order.text)
