@@ -81,6 +81,15 @@ def log_of(match: Match) -> Log:
     return log
 
 
+def undone_entries(match: Match) -> list[range]:
+    """Return the stretches of entries that were taken back."""
+    if match.branch == match.first_branch:
+        return []
+    told = match.entries.filter(text__startswith="back to ").order_by("number")
+    backs = [(row.number, read_entry(row.text).back_to) for row in told]
+    return [range(entry + 1, number) for number, entry in backs]
+
+
 def resigned(match: Match) -> set[Number]:
     """Seats that were given up for good, and not taken back since."""
     gone: dict[Number, int] = {}  # by which entry

@@ -43,6 +43,13 @@ class EntryBody(Body):
     entry = Number()
 
 
+class ProposalBody(Body):
+    entry = Number(
+        required=False,
+        help_text="Of the proposal that you saw; another one is refused: 409.",
+    )
+
+
 class ReallyBody(Body):
     really = Flag(help_text="`true`: it cannot be taken back.")
 
@@ -108,17 +115,19 @@ ACTIONS = (
         "agree-back",
         "Agree to take the match back",
         PLAY,
-        EmptyBody,
+        ProposalBody,
         lambda match, player, said: services.back_consent(
-            match_id=match, player=player
+            match_id=match, player=player, **said
         ),
     ),
     Action(
         "refuse-back",
         "Refuse to take the match back",
         PLAY,
-        EmptyBody,
-        lambda match, player, said: services.back_refuse(match_id=match, player=player),
+        ProposalBody,
+        lambda match, player, said: services.back_refuse(
+            match_id=match, player=player, **said
+        ),
     ),
     Action(
         "propose-back",

@@ -119,7 +119,7 @@ def undo(asker: Asker, command: Command) -> str:
         sentence = _("{match} is taken back to step {entry}.")
     else:
         sentence = _(
-            "All players of {match} are asked to take it back to step {entry}."
+            "The other players of {match} are asked to take it back to step {entry}."
         )
     return sentence.format(match=match, entry=entry)
 
