@@ -14,7 +14,7 @@ from sse.accounts.models import Player
 from sse.matches import states
 from sse.matches.models import Entry, Match, Seat, Submission
 from sse.matches.positions import position_name
-from sse.matches.selectors import seat_state, undone_entries
+from sse.matches.selectors import seat_state, standing_wish, undone_entries
 from sse.matches.sitting import names_of
 from sse.matches.table import Table, table_of
 from sse.matches.telling import Told, language_in, picture, told
@@ -148,6 +148,49 @@ class Reading:
             for line in self.plan.splitlines()
         ]
         return [line for line in lines if line]
+
+    # ------------------------------------------------------------------ more time
+
+    @property
+    def may_ask_for_time(self) -> bool:
+        """Whether the reader has a deadline, and another is the organiser."""
+        has_deadline = self.is_asked and self.seat is not None and self.seat.due_at
+        return bool(has_deadline and self.match.organiser) and not self.is_host
+
+    @property
+    def is_host(self) -> bool:
+        return self.match.organiser_id == self.person.pk
+
+    @cached_property
+    def time_wishes(self) -> dict[int, int]:
+        """The hours that seats ask for: the reader's own, and all for the organiser."""
+        match = self.match
+        if not (self.table.time_wishes and match.status == Match.Status.RUNNING):
+            return {}
+        if match.old_rules:
+            return {}
+        state = states.state_now(match)
+        found = {
+            seat: standing_wish(match, state, self.table, seat)
+            for seat in self.table.time_wishes
+            if self.is_organiser or seat == self.number
+        }
+        return {seat: wish.seconds // 3600 for seat, wish in found.items() if wish}
+
+    @property
+    def own_time_wish(self) -> int | None:
+        return self.time_wishes.get(self.number) if self.number is not None else None
+
+    @property
+    def time_wishes_told(self) -> list[tuple[int, str, int]]:
+        """Seat, name and hours of each wish that the reader can grant."""
+        if not self.is_organiser:
+            return []
+        return [
+            (seat, self.names[seat], hours)
+            for seat, hours in self.time_wishes.items()
+            if seat != self.number
+        ]
 
     # ---------------------------------------------------- taking the match back
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, NamedTuple
+from uuid import uuid4
 
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
@@ -32,6 +33,10 @@ class SeatBody(Body):
 
 class ProgramBody(Body):
     program = Text(max_length=20)
+
+
+class HoursBody(Body):
+    hours = Number(min_value=1, max_value=MOST_HOURS)
 
 
 class TimeBody(Body):
@@ -74,6 +79,11 @@ def abandon(match: int, player: Player, said: dict[str, Any]) -> None:
 def give_time(match: int, player: Player, said: dict[str, Any]) -> None:
     more = timedelta(hours=said["hours"])
     services.time_give(match_id=match, by=player, seat=said["seat"], more=more)
+
+
+def ask_time(match: int, player: Player, said: dict[str, Any]) -> None:
+    more, key = timedelta(hours=said["hours"]), uuid4().hex
+    services.time_ask(match_id=match, player=player, more=more, key=key)
 
 
 ACTIONS = (
@@ -167,6 +177,16 @@ ACTIONS = (
         ORGANISE,
         EmptyBody,
         lambda match, player, said: services.match_resume(match_id=match, by=player),
+    ),
+    Action("ask-time", "Ask the organiser for more time", PLAY, HoursBody, ask_time),
+    Action(
+        "decline-time",
+        "Say no to a player who asks for more time",
+        ORGANISE,
+        SeatBody,
+        lambda match, player, said: services.time_decline(
+            match_id=match, by=player, **said
+        ),
     ),
     Action("give-time", "Give a seat more time", ORGANISE, TimeBody, give_time),
     Action(

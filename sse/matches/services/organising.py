@@ -60,6 +60,7 @@ def time_give(*, match_id: int, by: Player, seat: int, more: timedelta) -> None:
         if place.due_at is None and not has_secretly_decided(table, place):
             raise MatchRefused("no_deadline", _("No clock is running for this seat."))
         table.table.given[seat] = given_with(table, seat, more)
+        table.table.time_wishes.pop(seat, None)
         table.happen("gets more time", seat)
         if place.budget is not None:
             place.budget += more

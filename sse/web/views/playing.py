@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -117,6 +118,11 @@ def give_time(match: int, player: Player, data: QueryDict) -> None:
     services.time_give(match_id=match, by=player, seat=seat, more=more)
 
 
+def ask_for_time(match: int, player: Player, data: QueryDict) -> None:
+    hours = timedelta(hours=number(data, "hours"))
+    services.time_ask(match_id=match, player=player, more=hours, key=uuid4().hex)
+
+
 DOINGS: dict[str, tuple[Do, Any]] = {
     "join": (
         lambda match, player, data: services.seat_join(
@@ -163,6 +169,13 @@ DOINGS: dict[str, tuple[Do, Any]] = {
     "resume": (
         lambda match, player, data: services.match_resume(match_id=match, by=player),
         gettext_lazy("The match goes on."),
+    ),
+    "ask-time": (ask_for_time, gettext_lazy("The organiser is asked for more time.")),
+    "decline-time": (
+        lambda match, player, data: services.time_decline(
+            match_id=match, by=player, seat=number(data, "seat")
+        ),
+        gettext_lazy("The deadline stays as it is, and the player is told so."),
     ),
     "give-time": (give_time, gettext_lazy("There is more time now.")),
     "open-seat": (

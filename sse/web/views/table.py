@@ -186,6 +186,7 @@ def pulse_of(reading: Reading, heard: list[Said]) -> dict[str, Any]:
         reading.plan,  # the reader's own, which may also be shown after all that
         heard[-1].number if heard else 0,
         *(reading.table.back_to, sorted(reading.table.consents)),
+        sorted(reading.time_wishes.items()),
     ]
     return {
         "beat": sha256(repr(beat).encode()).hexdigest()[:16],
