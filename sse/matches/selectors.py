@@ -18,7 +18,7 @@ from sse.accounts.models import Player
 from sse.matches import states
 from sse.matches.imported_names import marked, unmarked
 from sse.matches.models import Match, Seat, Submission, Tenure
-from sse.matches.table import Table, table_of
+from sse.matches.table import Table, TimeWish, table_of
 
 IMPORTED = "imported"  # the note in the log of a match that was not played here
 
@@ -83,6 +83,32 @@ def log_of(match: Match) -> Log:
     if match.result:
         log.result = result_text([Standing(**row) for row in match.result])
     return log
+
+
+def standing_wish(
+    match: Match, state: Any, table: Table, seat: Number
+) -> TimeWish | None:
+    """Return the seat's wish for more time, as long as it decides what it was for.
+
+    In a sealed round a wish that goes would tell that the seat has decided: it stands
+    until the round is over.
+    """
+    wish = table.time_wishes.get(seat)
+    if wish is None or table.moved.get(seat, 0) > wish.entry:
+        return None
+    decisions = match.game.decisions(state)
+    spans = {each.span for each in decisions if each.seat == seat}
+    asked = table.asks(seat)
+    return wish if wish.span in spans | ({asked.span} if asked else set()) else None
+
+
+def undone_entries(match: Match) -> list[range]:
+    """Return the stretches of entries that were taken back."""
+    if match.branch == match.first_branch:
+        return []
+    told = match.entries.filter(text__startswith="back to ").order_by("number")
+    backs = [(row.number, read_entry(row.text).back_to) for row in told]
+    return [range(entry + 1, number) for number, entry in backs]
 
 
 def resigned(match: Match, by: int | None = None) -> set[Number]:

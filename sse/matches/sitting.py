@@ -238,7 +238,7 @@ class Sitting:
             for standing in conceded_to(match.game.score(self.state), winner)
         ]
         match.last_state = state_hash(match.game, self.state)
-        self.table.plans, self.table.back_to = {}, None
+        self.table.plans, self.table.back_to, self.table.back_by = {}, None, None
         self.post.to_all("ended")
 
     # --------------------------------------------------------------------- save

@@ -34,6 +34,14 @@ class Given(NamedTuple):
     ever: int
 
 
+class TimeWish(NamedTuple):
+    """Seconds that a player asked the organiser for."""
+
+    span: str  # in which the seat asked
+    entry: int  # how many entries there were
+    seconds: int
+
+
 @dataclass
 class Table:
     plans: dict[Seat, Plan] = field(default_factory=dict)
@@ -48,9 +56,11 @@ class Table:
     lapsed: dict[Seat, list[Any]] = field(default_factory=dict)  # lines to tell of
     paused: str = ""  # why
     back_to: int | None = None  # a proposal to take the match back
+    back_by: Seat | None = None  # the seat that proposed it; else the organiser
     consents: set[Seat] = field(default_factory=set)
     said_no: tuple[int, int] | None = None  # to which entry, after how many
     given: dict[Seat, Given] = field(default_factory=dict)
+    time_wishes: dict[Seat, TimeWish] = field(default_factory=dict)
 
     def asks(self, seat: Seat) -> Asked | None:
         return next((asked for asked in self.asked if asked.seat == seat), None)
@@ -81,9 +91,11 @@ class Table:
             "lapsed": {str(seat): lines for seat, lines in self.lapsed.items()},
             "paused": self.paused,
             "back_to": self.back_to,
+            "back_by": self.back_by,
             "consents": sorted(self.consents),
             "said_no": self.said_no,
             "given": {str(seat): list(given) for seat, given in self.given.items()},
+            "time_wishes": {str(s): list(wish) for s, wish in self.time_wishes.items()},
         }
 
 
@@ -103,7 +115,12 @@ def table_of(data: dict[str, Any]) -> Table:
         lapsed={int(seat): lines for seat, lines in data.get("lapsed", {}).items()},
         paused=data["paused"],
         back_to=data["back_to"],
+        back_by=data.get("back_by"),
         consents=set(data["consents"]),
         said_no=tuple(data["said_no"]) if data.get("said_no") else None,
         given={int(seat): Given(*each) for seat, each in data.get("given", {}).items()},
+        time_wishes={
+            int(seat): TimeWish(*wish)
+            for seat, wish in data.get("time_wishes", {}).items()
+        },
     )

@@ -39,6 +39,7 @@ KINDS = {
     "resumed": Kind(),
     "more_time": Kind(),
     "time_asked": Kind(),
+    "time_declined": Kind(),
     # seats, and what all agree on
     "seat_changed": Kind(),
     "resigned": Kind(),

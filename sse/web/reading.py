@@ -14,7 +14,12 @@ from sse.accounts.models import Player
 from sse.matches import states
 from sse.matches.models import Entry, Match, Seat, Submission
 from sse.matches.positions import position_name
-from sse.matches.selectors import is_conceded, seat_state
+from sse.matches.selectors import (
+    is_conceded,
+    seat_state,
+    standing_wish,
+    undone_entries,
+)
 from sse.matches.sitting import names_of
 from sse.matches.table import Table, table_of
 from sse.matches.telling import Told, language_in, picture, told
@@ -168,6 +173,81 @@ class Reading:
         ]
         return [line for line in lines if line]
 
+    # ------------------------------------------------------------------ more time
+
+    @property
+    def may_ask_for_time(self) -> bool:
+        """Whether the reader has a deadline, and another is the organiser."""
+        has_deadline = self.is_asked and self.seat is not None and self.seat.due_at
+        return bool(has_deadline and self.match.organiser) and not self.is_host
+
+    @property
+    def is_host(self) -> bool:
+        return self.match.organiser_id == self.person.pk
+
+    @cached_property
+    def time_wishes(self) -> dict[int, int]:
+        """The hours that seats ask for: the reader's own, and all for the organiser."""
+        match = self.match
+        if not (self.table.time_wishes and match.status == Match.Status.RUNNING):
+            return {}
+        if match.old_rules:
+            return {}
+        state = states.state_now(match)
+        found = {
+            seat: standing_wish(match, state, self.table, seat)
+            for seat in self.table.time_wishes
+            if self.is_organiser or seat == self.number
+        }
+        return {seat: wish.seconds // 3600 for seat, wish in found.items() if wish}
+
+    @property
+    def own_time_wish(self) -> int | None:
+        return self.time_wishes.get(self.number) if self.number is not None else None
+
+    @property
+    def time_wishes_told(self) -> list[tuple[int, str, int]]:
+        """Seat, name and hours of each wish that the reader can grant."""
+        if not self.is_organiser:
+            return []
+        return [
+            (seat, self.names[seat], hours)
+            for seat, hours in self.time_wishes.items()
+            if seat != self.number
+        ]
+
+    # ---------------------------------------------------- taking the match back
+
+    @property
+    def is_own_proposal(self) -> bool:
+        """Whether the reader proposed to take the match back."""
+        by = self.table.back_by
+        if by is None:
+            return self.seat is None and self.match.organiser_id == self.person.pk
+        return by == self.number
+
+    @property
+    def proposer(self) -> str:
+        """The name of the player who proposed to take the match back."""
+        by, organiser = self.table.back_by, self.match.organiser
+        if by is not None:
+            return self.names[by]
+        return organiser.name if organiser else ""
+
+    @property
+    def has_to_agree(self) -> bool:
+        """Whether the reader is asked about the proposal and has not answered it."""
+        return self.number is not None and self.number not in self.table.consents
+
+    @property
+    def yet_to_agree(self) -> list[str]:
+        """The names of the players who have not answered the proposal."""
+        return [
+            name
+            for seat, name in zip(self.seats, self.names, strict=True)
+            if seat.player_id and seat.number not in self.table.consents
+        ]
+
     @property
     def may_talk(self) -> bool:
         """Who sits at the table, and its organiser, if somebody there could hear."""
@@ -232,11 +312,18 @@ class Reading:
     # -------------------------------------------------------------- what happened
 
     @cached_property
+    def undone(self) -> list[range]:
+        """The entries that were taken back."""
+        return undone_entries(self.match)
+
+    @cached_property
     def own_turn(self) -> range:
         """The entries of the reader's own last orders, one right after another."""
         if self.seat is None:
             return range(0)
         own = self.match.entries.filter(text__startswith=f"{self.seat.number} ")
+        for undone in self.undone:
+            own = own.exclude(number__range=(undone.start, undone.stop - 1))
         newest = own.order_by("-number").values_list("number", flat=True)
         numbers = list(newest[:MOST_TOLD])
         row = [n for at, n in enumerate(numbers) if n == numbers[0] - at]
@@ -263,8 +350,13 @@ class Reading:
 
     @property
     def told(self) -> list[Told]:
-        """The newest first."""
-        return [entry for entry in self._newest_told if entry.number >= self.first_told]
+        """The newest first; what was taken back has not happened."""
+        return [
+            entry
+            for entry in self._newest_told
+            if entry.number >= self.first_told
+            and not any(entry.number in undone for undone in self.undone)
+        ]
 
     @property
     def told_own(self) -> list[Told]:

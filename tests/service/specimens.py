@@ -152,6 +152,7 @@ OTHERS: dict[str, dict[str, Any]] = {
     "seat_changed": {"changed": 1},
     "resigned": {"changed": 1},
     "back_asked": {"by": "Botan", "to": 3},
+    "time_declined": {"by": "Aki", "more": "2 days"},
     "back_refused": {"by": "Botan", "to": 3},
     "taken_back": {"to": 3},
     "held": {

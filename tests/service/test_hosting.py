@@ -243,7 +243,7 @@ def test_taking_back_by_mail(aki: Player, botan: Player) -> None:
         write(match, player, "pick 1")
     assert "To which step?" in told("back to", botan, address(match, botan))
     said = told("back to 0", botan, address(match, botan))
-    assert f"All players of {match} are asked to take it back to step 0." in said
+    assert f"The other players of {match} are asked to take it back to step 0." in said
     assert "You do not agree" in told("decline", aki, address(match, aki))
     assert "said no to this already" in told("back to 0", botan, address(match, botan))
     told("back to 1", botan, address(match, botan))

@@ -10,9 +10,10 @@ import pytest
 from sse.accounts.models import Player
 from sse.matches.models import Match, Submission
 from sse.matches.services import back_consent, back_propose
+from sse.matches.services import submissions_apply as apply
 from sse.web.reading import Reading
 from tests.service.browsers import browser, page
-from tests.service.tables import apply, beside, log, running, write
+from tests.service.tables import beside, log, running, write
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
 TEMPOS = ("each", "phase")
@@ -37,7 +38,9 @@ def send(match: Match, player: Player, text: str, seen: str) -> Submission:
 
 
 def first_option(match: Match, seat: int) -> str:
-    state = Reading(match, match.seats.get(number=seat).player).state
+    player = match.seats.get(number=seat).player
+    assert player
+    state = Reading(match, player).state
     return str(match.game.options(state, seat)[0].text)
 
 

@@ -566,8 +566,8 @@ def test_a_conquest_lights_the_card_and_not_its_neighbours() -> None:
         conquered = [e.data["card"] for e in events if e.kind == "card_conquered"]
         there = spots_in(replay.picture(number).svg)
         assert set(conquered) & set(there) <= set(lit)
-        drawn = [replay.picture(at).svg for at in (number - 1, number)]
-        slid += len(set(changed_spots(*drawn)) - set(lit))
+        before, after = replay.picture(number - 1).svg, replay.picture(number).svg
+        slid += len(set(changed_spots(before, after)) - set(lit))
     assert slid
 
 

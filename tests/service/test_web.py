@@ -417,7 +417,7 @@ def test_a_match_from_its_form_to_its_end(
     assert "may take this seat" in do(client, "open-seat", seat="1")
     write(client, match, "pass")
     work()
-    assert "All players are asked" in do(client, "propose-back", entry="0")
+    assert "The other players are asked" in do(client, "propose-back", entry="0")
     assert "You agree" in do(browser(botan), "agree-back")
     assert "tick the box" in do(client, "abandon")
     assert "is abandoned" in do(client, "abandon", really="yes")

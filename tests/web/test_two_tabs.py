@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -15,15 +16,14 @@ from tests.web.tables import press_send
 from tests.web.tabs import Tabs
 
 TEMPOS = ("each", "phase")
-GAMES = {
+GAMES: dict[str, dict[str, Any]] = {
     "age_of_war": {"choices": {"first_player": "0"}},
     "small_samurai_empires": {"seats": 3, "bot_seats": ["random", "random"]},
 }
 
 
 def table(game: str, tempo: str, player: Player) -> Match:
-    fields: dict[str, object] = {"game": game, "tempo": tempo, **GAMES[game]}
-    return against_bots(player, **fields)
+    return against_bots(player, **{"game": game, "tempo": tempo, **GAMES[game]})
 
 
 def an_order(match: Match) -> str:

@@ -111,6 +111,7 @@ class MatchShape(TypedDict):
     commitment: str
     seed: str | None
     back_to: int | None
+    back_by: int | None
     forked_from: int | None
     forked_step: int | None
     result: list[ResultShape] | None
@@ -262,6 +263,7 @@ def match_shape(reading: Reading) -> MatchShape:
         commitment=match.commitment,
         seed=match.seed if match.has_ended else None,
         back_to=table.back_to,
+        back_by=table.back_by,
         forked_from=match.forked_from_id,
         forked_step=match.forked_step,
         result=result_shape(reading),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, NamedTuple
+from uuid import uuid4
 
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
@@ -34,6 +35,10 @@ class ProgramBody(Body):
     program = Text(max_length=20)
 
 
+class HoursBody(Body):
+    hours = Number(min_value=1, max_value=MOST_HOURS)
+
+
 class TimeBody(Body):
     seat = Number()
     hours = Number(min_value=1, max_value=MOST_HOURS)
@@ -41,6 +46,13 @@ class TimeBody(Body):
 
 class EntryBody(Body):
     entry = Number()
+
+
+class ProposalBody(Body):
+    entry = Number(
+        required=False,
+        help_text="Of the proposal that you saw; another one is refused: 409.",
+    )
 
 
 class ReallyBody(Body):
@@ -67,6 +79,11 @@ def abandon(match: int, player: Player, said: dict[str, Any]) -> None:
 def give_time(match: int, player: Player, said: dict[str, Any]) -> None:
     more = timedelta(hours=said["hours"])
     services.time_give(match_id=match, by=player, seat=said["seat"], more=more)
+
+
+def ask_time(match: int, player: Player, said: dict[str, Any]) -> None:
+    more, key = timedelta(hours=said["hours"]), uuid4().hex
+    services.time_ask(match_id=match, player=player, more=more, key=key)
 
 
 ACTIONS = (
@@ -108,17 +125,19 @@ ACTIONS = (
         "agree-back",
         "Agree to take the match back",
         PLAY,
-        EmptyBody,
+        ProposalBody,
         lambda match, player, said: services.back_consent(
-            match_id=match, player=player
+            match_id=match, player=player, **said
         ),
     ),
     Action(
         "refuse-back",
         "Refuse to take the match back",
         PLAY,
-        EmptyBody,
-        lambda match, player, said: services.back_refuse(match_id=match, player=player),
+        ProposalBody,
+        lambda match, player, said: services.back_refuse(
+            match_id=match, player=player, **said
+        ),
     ),
     Action(
         "propose-back",
@@ -158,6 +177,16 @@ ACTIONS = (
         ORGANISE,
         EmptyBody,
         lambda match, player, said: services.match_resume(match_id=match, by=player),
+    ),
+    Action("ask-time", "Ask the organiser for more time", PLAY, HoursBody, ask_time),
+    Action(
+        "decline-time",
+        "Say no to a player who asks for more time",
+        ORGANISE,
+        SeatBody,
+        lambda match, player, said: services.time_decline(
+            match_id=match, by=player, **said
+        ),
     ),
     Action("give-time", "Give a seat more time", ORGANISE, TimeBody, give_time),
     Action(

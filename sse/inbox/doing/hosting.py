@@ -6,28 +6,23 @@ import re
 from datetime import timedelta
 from itertools import zip_longest
 
-from django.utils import translation
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from engine.bots import bots
-from sse.accounts.models import Player
 from sse.accounts.names import email_checked
 from sse.inbox.commands import LAST, Command, leading, meaning, shown
 from sse.inbox.days import duration_of
-from sse.inbox.doing.asking import Asker, Reply, instant, match_of
+from sse.inbox.doing.asking import Asker, Reply, match_of
 from sse.inbox.doing.opening import how_to_start, invite_one
 from sse.inbox.hearers import WhoUnclear, after_preposition, seat_named
 from sse.matches import services, states
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match, Seat
 from sse.matches.services.hearing import hearables, who_unclear
+from sse.matches.services.time_requests import duration_text
 from sse.matches.sitting import names_of
 from sse.matches.table import table_of
-from sse.outbox.letters import letter_to_host
-from sse.outbox.models import Letter
 from sse.web.reading import Reading
-from sse.web.selectors import seat_in
 
 ADDRESS = re.compile(r"(?<![^\s@<>,;])[^\s@<>,;]++@[^\s@<>,;]+")
 LASTS = ".,;:)>"  # that belong to the sentence
@@ -119,7 +114,7 @@ def undo(asker: Asker, command: Command) -> str:
         sentence = _("{match} is taken back to step {entry}.")
     else:
         sentence = _(
-            "All players of {match} are asked to take it back to step {entry}."
+            "The other players of {match} are asked to take it back to step {entry}."
         )
     return sentence.format(match=match, entry=entry)
 
@@ -144,7 +139,7 @@ def extend(asker: Asker, command: Command) -> Reply | str:
     names = names_of(list(match.seats.all()))
     people = ", ".join(names[seat.number] for seat in seats)
     sentence = _("{people} in {match}: {more} more.")
-    said = sentence.format(people=people, match=match, more=spoken(more))
+    said = sentence.format(people=people, match=match, more=duration_text(more))
     return Reply(said, match=match)
 
 
@@ -197,44 +192,11 @@ def who(match: Match, name: str) -> int:
 
 
 def ask_for_time(asker: Asker, match: Match, more: timedelta) -> str:
-    """A letter to the organiser, which an answer grants."""
-    seat, host = seat_in(match, asker.player), match.organiser
-    if seat is None:
-        raise MatchRefused("no_seat", _("You have no seat at this match."))
-    asked = table_of(match.table).asks(seat.number)
-    if asked is None or seat.due_at is None:
-        raise MatchRefused("no_deadline", _("No clock is running for you."))
-    if host is None:
-        raise MatchRefused("no_host", _("This match has no organiser who could."))
-    with translation.override(host.language):
-        names = names_of(list(match.seats.all()))
-        data = {
-            "by": names[seat.number],
-            "more": spoken(more),
-            "due": instant(seat.due_at, host),
-            "grant": grant(host, more, names[seat.number]),
-        }
-    about = f"time_asked:{match.pk}:{seat.number}:{asked.key}"
-    last = Letter.objects.filter(key__startswith=f"{about}:").order_by("pk").last()
-    if last is None or last.data["more"] != data["more"]:  # else it waits already
-        key = f"{about}:{asker.key}"
-        letter_to_host(match=match, kind="time_asked", key=key, **data)
+    """Ask the organiser, by a letter that an answer grants."""
+    services.time_ask(match_id=match.pk, player=asker.player, more=more, key=asker.key)
     sentence = _("{name}, the organiser of {match}, is asked for {more} more.")
-    return sentence.format(name=host.name, match=match, more=spoken(more))
-
-
-def grant(host: Player, more: timedelta, name: str) -> str:
-    """What the organiser answers if it is granted."""
-    return f"{shown('commands', 'extend', host.language)} {spoken(more)}: {name}"
-
-
-def spoken(more: timedelta) -> str:
-    """As people say it, and as it is read again."""
-    hours = int(more.total_seconds()) // 3600
-    if hours % 24:
-        return ngettext("{count} hour", "{count} hours", hours).format(count=hours)
-    days = hours // 24
-    return ngettext("{count} day", "{count} days", days).format(count=days)
+    name = match.organiser.name if match.organiser else ""
+    return sentence.format(name=name, match=match, more=duration_text(more))
 
 
 # -------------------------------------------------------------------------- seats

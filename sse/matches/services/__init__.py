@@ -31,6 +31,7 @@ from sse.matches.services.playing import (
 )
 from sse.matches.services.ringing import calendar_changes, clocks_ring
 from sse.matches.services.talking import note_keep, talk_say
+from sse.matches.services.time_requests import time_ask, time_decline
 
 __all__ = [
     "back_consent",
@@ -59,5 +60,7 @@ __all__ = [
     "submissions_apply",
     "sweep",
     "talk_say",
+    "time_ask",
+    "time_decline",
     "time_give",
 ]

@@ -60,6 +60,7 @@ def time_give(*, match_id: int, by: Player, seat: int, more: timedelta) -> None:
         if place.due_at is None and not has_secretly_decided(table, place):
             raise MatchRefused("no_deadline", _("No clock is running for this seat."))
         table.table.given[seat] = given_with(table, seat, more)
+        table.table.time_wishes.pop(seat, None)
         table.happen("gets more time", seat)
         if place.budget is not None:
             place.budget += more
@@ -177,6 +178,7 @@ def back_propose(*, match_id: int, by: Player, entry: int) -> None:
             table.table.consents |= set(mine)
         else:
             table.table.back_to, table.table.consents = entry, set(mine)
+            table.table.back_by = mine[0] if mine else None
             key = f"{entry}:{table.now:%Y%m%d%H%M%S%f}"  # it is no entry of the log
             ask_others(table, by, key, entry)
         go_back_if_agreed(table)
@@ -192,28 +194,35 @@ def ask_others(table: Sitting, by: Player, key: str, entry: int) -> None:
         table.post.organiser("back_asked", key, to=entry, by=by.name)
 
 
-def back_consent(*, match_id: int, player: Player) -> None:
+def back_consent(*, match_id: int, player: Player, entry: int | None = None) -> None:
+    """Agree to the proposal; to the one to go back to `entry`, if that is said."""
     with sitting(match_id) as table:
-        seat = asked_to_agree(table, player)
+        seat = asked_to_agree(table, player, entry)
         table.table.consents.add(seat)
         go_back_if_agreed(table)
 
 
-def back_refuse(*, match_id: int, player: Player) -> None:
+def back_refuse(*, match_id: int, player: Player, entry: int | None = None) -> None:
+    """Say no for everybody. The player who proposed it thereby withdraws it."""
     with sitting(match_id) as table:
-        asked_to_agree(table, player)
-        entry, now = table.table.back_to, table.now
-        assert entry is not None
-        key = f"{entry}:{now:%Y%m%d%H%M%S%f}"
-        table.post.to_all("back_refused", key, to=entry, by=player.name)
-        table.table.said_no = (entry, table.match.head)
-        table.table.back_to, table.table.consents = None, set()
+        seat = asked_to_agree(table, player, entry)
+        beside, to = table.table, table.table.back_to
+        assert to is not None
+        key, is_withdrawn = f"{to}:{table.now:%Y%m%d%H%M%S%f}", seat == beside.back_by
+        told = {"to": to, "by": player.name, "is_withdrawn": is_withdrawn}
+        table.post.to_all("back_refused", key, **told)
+        if not is_withdrawn:
+            beside.said_no = (to, table.match.head)
+        beside.back_to, beside.back_by, beside.consents = None, None, set()
 
 
-def asked_to_agree(table: Sitting, player: Player) -> int:
+def asked_to_agree(table: Sitting, player: Player, entry: int | None) -> int:
+    """Return the player's seat, if there is such a proposal. [MatchRefused]"""
     mine = [seat.number for seat in table.seats if seat.player_id == player.pk]
     if table.table.back_to is None or table.match.has_ended:
         raise MatchRefused("no_proposal", _("Nobody proposes to take the match back."))
+    if entry not in (None, table.table.back_to):
+        raise MatchRefused("no_proposal", _("This proposal does not count any more."))
     if not mine:
         raise MatchRefused("no_seat", _("You have no seat at this match."))
     return mine[0]
@@ -234,7 +243,7 @@ def go_back_if_agreed(table: Sitting) -> None:
     event = Event("taken_back", {"entry": entry})
     table.append(Line("back", back_to=entry), state, [event])
     match.branch += 1
-    beside.back_to, beside.consents = None, set()
+    beside.back_to, beside.back_by, beside.consents = None, None, set()
     beside.late, beside.handed = set(), set()
     beside.asked, beside.answered = [], []
     for place in table.seats:

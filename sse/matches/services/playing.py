@@ -278,7 +278,7 @@ def has_changed(table: Sitting, submission: Submission) -> bool:
     seen = submission.answer.get("position")
     if seen is None or submission.kind == Submission.Kind.RESIGN:
         return False
-    return seen != table.position(submission.seat)
+    return bool(seen != table.position(submission.seat))
 
 
 def fate(submission: Submission, status: str, answer: dict[str, Any]) -> None:

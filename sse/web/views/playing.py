@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -19,7 +20,8 @@ from sse.accounts.selectors import is_theirs
 from sse.matches import services
 from sse.matches.agreement import agreement
 from sse.matches.errors import MatchRefused
-from sse.matches.models import Invitation, Submission
+from sse.matches.models import Invitation, Match, Submission
+from sse.matches.table import table_of
 from sse.web.forms import InviteForm, OrdersForm, WithdrawForm
 from sse.web.limits import check_limit
 from sse.web.views.requests import (
@@ -98,9 +100,27 @@ def number(data: QueryDict, name: str) -> int:
     return int(text)
 
 
+def proposal(data: QueryDict) -> int | None:
+    """Return the step of the proposal that the page showed, if it says so."""
+    return number(data, "entry") if "entry" in data else None
+
+
+def propose_back(match: int, player: Player, data: QueryDict) -> str:
+    services.back_propose(match_id=match, by=player, entry=number(data, "entry"))
+    table = table_of(Match.objects.values_list("table", flat=True).get(pk=match))
+    if table.back_to is None:  # nobody else has to agree
+        return _("The match is taken back.")
+    return _("The other players are asked whether they agree.")
+
+
 def give_time(match: int, player: Player, data: QueryDict) -> None:
     more, seat = timedelta(hours=number(data, "hours")), number(data, "seat")
     services.time_give(match_id=match, by=player, seat=seat, more=more)
+
+
+def ask_for_time(match: int, player: Player, data: QueryDict) -> None:
+    hours = timedelta(hours=number(data, "hours"))
+    services.time_ask(match_id=match, player=player, more=hours, key=uuid4().hex)
 
 
 DOINGS: dict[str, tuple[Do, Any]] = {
@@ -150,6 +170,13 @@ DOINGS: dict[str, tuple[Do, Any]] = {
         lambda match, player, data: services.match_resume(match_id=match, by=player),
         gettext_lazy("The match goes on."),
     ),
+    "ask-time": (ask_for_time, gettext_lazy("The organiser is asked for more time.")),
+    "decline-time": (
+        lambda match, player, data: services.time_decline(
+            match_id=match, by=player, seat=number(data, "seat")
+        ),
+        gettext_lazy("The deadline stays as it is, and the player is told so."),
+    ),
     "give-time": (give_time, gettext_lazy("There is more time now.")),
     "open-seat": (
         lambda match, player, data: services.seat_open(
@@ -161,20 +188,17 @@ DOINGS: dict[str, tuple[Do, Any]] = {
         lambda match, player, data: services.match_abandon(match_id=match, by=player),
         gettext_lazy("The match is abandoned."),
     ),
-    "propose-back": (
-        lambda match, player, data: services.back_propose(
-            match_id=match, by=player, entry=number(data, "entry")
-        ),
-        gettext_lazy("All players are asked whether they agree."),
-    ),
+    "propose-back": (propose_back, ""),
     "agree-back": (
         lambda match, player, data: services.back_consent(
-            match_id=match, player=player
+            match_id=match, player=player, entry=proposal(data)
         ),
         gettext_lazy("You agree."),
     ),
     "refuse-back": (
-        lambda match, player, data: services.back_refuse(match_id=match, player=player),
+        lambda match, player, data: services.back_refuse(
+            match_id=match, player=player, entry=proposal(data)
+        ),
         gettext_lazy("Everything stays as it is."),
     ),
 }
@@ -193,8 +217,9 @@ def match_do(request: HttpRequest, match_id: int, what: str) -> HttpResponse:
     if what in FOR_GOOD and request.POST.get("really") != "yes":
         messages.error(request, _("Nothing is done: tick the box if you mean it."))
         return redirect("match", match.pk)
-    with telling(request, done):
-        do(match.pk, player, request.POST)
+    with telling(request):
+        said = do(match.pk, player, request.POST)
+        messages.success(request, said if isinstance(said, str) else done)
     return redirect("match", match.pk)
 
 

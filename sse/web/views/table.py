@@ -22,14 +22,21 @@ from sse.matches import services
 from sse.matches.agreement import agreement
 from sse.matches.clock import Clock
 from sse.matches.errors import MatchRefused
-from sse.matches.models import Match, Submission
+from sse.matches.models import Invitation, Match, Submission
+from sse.matches.services.hands import invitation_of
 from sse.web.checking import LONGEST, check_of
 from sse.web.forms import InviteForm, OrdersForm, TextForm, best_first, bot_title
 from sse.web.hearing import Said, diary_for, talk_for
 from sse.web.limits import TooMany, check_limit
 from sse.web.pointing import board_inline, options_of
 from sse.web.reading import FIRST_HINTS, Reading
-from sse.web.selectors import has_room, is_newcomer, may_join
+from sse.web.selectors import (
+    free_seats,
+    has_room,
+    is_newcomer,
+    may_join,
+    promised_in,
+)
 from sse.web.views.requests import (
     drawn_or_404,
     faults_told,
@@ -77,8 +84,25 @@ def is_silent(reading: Reading) -> bool:
 
 
 def joining_facts(reading: Reading) -> dict[str, object]:
-    match = reading.match
-    return {"has_room": has_room(match), "may_join": may_join(match, reading.person)}
+    """What the waiting room says: who is missing, and what it waits for."""
+    match, person = reading.match, reading.person
+    free, promised = len(free_seats(match)), promised_in(match)
+    return {
+        "has_room": has_room(match),
+        "may_join": may_join(match, person),
+        "free": max(0, free - promised),
+        "promised": min(free, promised),
+        "is_full": not free,
+        "is_host": match.organiser_id == person.pk,
+        "invitation": own_invitation(reading),
+    }
+
+
+def own_invitation(reading: Reading) -> Invitation | None:
+    """Return the invitation that the reader has not answered, if there is one."""
+    if reading.seat is not None or not isinstance(reading.person, Player):
+        return None
+    return invitation_of(reading.match, reading.person)
 
 
 def playing_facts(request: HttpRequest, reading: Reading) -> dict[str, object]:
@@ -123,6 +147,7 @@ def organising_facts(match: Match) -> dict[str, object]:
         "invitations": match.invitations.filter(answer="").select_related(
             "seat__player"
         ),
+        "declined": match.invitations.filter(answer="declined"),
         "last_entry": match.head - 2,
         "has_clock": Clock.from_data(match.clock).has_deadline,
     }
@@ -186,6 +211,7 @@ def pulse_of(reading: Reading, heard: list[Said]) -> dict[str, Any]:
         reading.plan,  # the reader's own, which may also be shown after all that
         heard[-1].number if heard else 0,
         *(reading.table.back_to, sorted(reading.table.consents)),
+        sorted(reading.time_wishes.items()),
     ]
     return {
         "beat": sha256(repr(beat).encode()).hexdigest()[:16],

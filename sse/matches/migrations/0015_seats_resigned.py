@@ -27,7 +27,7 @@ def seats_learn(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("matches", "0013_imported_matches")]
+    dependencies = [("matches", "0014_entries_stay_whole")]
 
     operations = [
         migrations.AddField(

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('archive', '0008_facts_of_games'),
+        ('archive', '0009_imports_are_marked'),
     ]
 
     operations = [

@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('matches', '0012_alive'),
-        ('outbox', '0003_letter_text'),
+        ('outbox', '0004_leases_by_name'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -1,0 +1,107 @@
+"""Taking a match back: who proposes it, who is asked, and what then never happened."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from sse.accounts.models import Player
+from sse.matches.errors import MatchRefused
+from sse.matches.models import Match
+from sse.matches.services import back_consent, back_propose, back_refuse
+from sse.web.reading import Reading
+from tests.service.browsers import browser, page
+from tests.service.tables import beside, letters, running, write
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
+
+
+@pytest.fixture
+def match(aki: Player, botan: Player, chie: Player) -> Match:
+    """One round was played."""
+    match = running(aki, botan, chie)
+    for player in (aki, botan, chie):
+        write(match, player, "pick 2")
+    return match
+
+
+def card(client: Client, match: Match) -> str:
+    """What the page says about the proposal."""
+    text = page(client, f"/matches/{match.pk}/")
+    return text.partition("Take it back?")[2].partition("</section>")[0]
+
+
+def test_the_page_names_the_proposer_and_does_not_ask_them(
+    match: Match, aki: Player, botan: Player, chie: Player
+) -> None:
+    back_propose(match_id=match.pk, by=botan, entry=0)
+    asked = card(browser(aki), match)
+    assert "Botan proposes" in asked
+    assert "I agree" in asked
+    own = card(browser(botan), match)
+    assert "You propose" in own
+    assert "I agree" not in own
+    assert "Not answered yet: Aki, Chie." in own
+    back_consent(match_id=match.pk, player=aki)
+    agreed = card(browser(aki), match)
+    assert "I agree" not in agreed
+    assert "Not answered yet: Chie." in agreed
+
+
+def test_an_organiser_without_a_seat_is_named(aki: Player, botan: Player) -> None:
+    match = running(aki, botan)
+    for player in (aki, botan):
+        write(match, player, "pick 2")
+    host = Player.objects.create(name="Doi")
+    Match.objects.filter(pk=match.pk).update(organiser=host)
+    back_propose(match_id=match.pk, by=host, entry=0)
+    assert "Doi proposes" in card(browser(aki), match)
+    assert "You propose" in card(browser(host), match)
+
+
+def test_a_proposal_is_withdrawn_by_the_player_who_made_it(
+    match: Match, aki: Player, botan: Player
+) -> None:
+    back_propose(match_id=match.pk, by=aki, entry=0)
+    assert "Withdraw the proposal" in card(browser(aki), match)
+    back_refuse(match_id=match.pk, player=aki)
+    assert beside(match).back_to is None
+    assert letters(match, botan)[-1] == "back_refused"
+    back_propose(match_id=match.pk, by=aki, entry=0)  # nobody has said no
+
+
+def test_an_answer_is_to_the_proposal_that_the_page_showed(
+    match: Match, aki: Player, botan: Player
+) -> None:
+    back_propose(match_id=match.pk, by=aki, entry=0)
+    back_propose(match_id=match.pk, by=aki, entry=1)
+    with pytest.raises(MatchRefused):
+        back_consent(match_id=match.pk, player=botan, entry=0)
+    assert beside(match).consents == {0}
+
+
+def test_undone_steps_are_not_the_last_turn(aki: Player, botan: Player) -> None:
+    match = running(aki, botan, game="age_of_war", choices={"first_player": "0"})
+    write(match, aki, "step reroll drop 1")
+    assert 1 in Reading(match, aki).own_turn
+    write(match, aki, "step reroll drop 1")
+    back_propose(match_id=match.pk, by=aki, entry=1)
+    back_consent(match_id=match.pk, player=botan)
+    match.refresh_from_db()
+    reading = Reading(match, aki)
+    assert list(reading.own_turn) == [1]
+    assert 2 not in [entry.number for entry in [*reading.told, *reading.told_own]]
+    back_propose(match_id=match.pk, by=aki, entry=0)
+    back_consent(match_id=match.pk, player=botan)
+    match.refresh_from_db()
+    assert not Reading(match, aki).own_turn
+    assert "Your last turn" not in page(browser(aki), f"/matches/{match.pk}/")
+
+
+def test_alone_among_programs_it_is_taken_back_at_once(aki: Player) -> None:
+    first = {"first_player": "0"}
+    match = running(aki, bots=1, game="age_of_war", choices=first)
+    write(match, aki, "step reroll drop 1")
+    path = f"/matches/{match.pk}/do/propose-back/"
+    answer = browser(aki).post(path, {"entry": "0"}, follow=True)
+    assert "The match is taken back." in answer.content.decode()
