@@ -4,7 +4,14 @@ Its rules are in RULES.md; this file only names the functions of the contract.
 """
 
 from engine.age_of_war.chronicle import chronicle
-from engine.age_of_war.plans import answer, default, hints, parse, remarks
+from engine.age_of_war.plans import (
+    afterwards,
+    answer,
+    default,
+    hints,
+    parse,
+    remarks,
+)
 from engine.age_of_war.positions import from_position, position
 from engine.age_of_war.rules import (
     ahead,
@@ -19,6 +26,7 @@ from engine.age_of_war.rules.invariants import faults
 from engine.age_of_war.show import label, render, view
 
 __all__ = [
+    "afterwards",
     "ahead",
     "answer",
     "apply",

@@ -262,7 +262,10 @@ def parse(
     state: State, seat: Seat, text: str, kept: Plan = "", names: Sequence[str] = ()
 ) -> Plan:
     faults: list[OrderError] = []
-    lines = statements(text, comment="#")
+    lines = [
+        line._replace(text=line.text.casefold())
+        for line in statements(text, comment="#")
+    ]
     for line in lines:
         if not LINE.fullmatch(line.text):
             word = first_unknown(line.text)
@@ -283,6 +286,10 @@ def parse(
 def first_unknown(text: str) -> str:
     verb, _, rest = text.partition(" ")
     return (rest or "…") if verb in VERBS else verb
+
+
+def afterwards(state: State, seat: Seat, plan: Plan, language: str = "en") -> list[str]:
+    return []
 
 
 def remarks(state: State, seat: Seat, plan: Plan, language: str = "en") -> list[str]:
