@@ -120,6 +120,7 @@ class Picture(NamedTuple):
 class Hint(NamedTuple):
     text: str  # an order that can be copied as it is
     note: str  # what it would do, in the reader's language
+    plays_on: bool = False  # it decides more than the step it names; the note says so
 
 
 S = TypeVar("S")
@@ -188,6 +189,15 @@ class Game(Protocol[S]):
         self, state: S, seat: Seat, plan: Plan, language: str = "en"
     ) -> list[str]:
         """Warnings to go with the receipt of a plan: what in it cannot work."""
+        ...
+
+    def afterwards(
+        self, state: S, seat: Seat, plan: Plan, language: str = "en"
+    ) -> list[str]:
+        """What the plan goes on to do of itself after the order it gives now.
+
+        In the reader's words; nothing where that order is all. It tells no secret.
+        """
         ...
 
     def apply(

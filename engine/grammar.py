@@ -95,6 +95,12 @@ def statements(text: str, comment: str, end: Iterable[str] = ()) -> list[Line]:
     return found
 
 
+def only_statement(text: str, comment: str, end: Iterable[str] = ()) -> str:
+    """Return the one statement of a text, blanks evened out; "" if it has several."""
+    lines = statements(text, comment, end)
+    return " ".join(lines[0].text.split()) if len(lines) == 1 else ""
+
+
 class Lexicon:
     """Words by what they stand for: `{"D1": ["D1", "Dalian", "Daliang"]}`."""
 

@@ -5,6 +5,7 @@ Its rules are in RULES.md; this file only names the functions of the contract.
 
 from engine.age_of_war.chronicle import chronicle
 from engine.age_of_war.plans import (
+    afterwards,
     answer,
     coverage,
     default,
@@ -26,6 +27,7 @@ from engine.age_of_war.rules.invariants import faults
 from engine.age_of_war.show import label, render, view
 
 __all__ = [
+    "afterwards",
     "ahead",
     "answer",
     "apply",

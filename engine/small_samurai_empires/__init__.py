@@ -4,7 +4,14 @@ Its rules are in RULES.md; this file only names the functions of the contract.
 """
 
 from engine.small_samurai_empires.chronicle import chronicle
-from engine.small_samurai_empires.plans import answer, coverage, hints, parse, remarks
+from engine.small_samurai_empires.plans import (
+    afterwards,
+    answer,
+    coverage,
+    hints,
+    parse,
+    remarks,
+)
 from engine.small_samurai_empires.positions import from_position, position
 from engine.small_samurai_empires.rules import (
     ahead,
@@ -21,6 +28,7 @@ from engine.small_samurai_empires.show import label, legend, render
 from engine.small_samurai_empires.view import view
 
 __all__ = [
+    "afterwards",
     "ahead",
     "answer",
     "apply",

@@ -33,7 +33,7 @@ from sse.outbox.wanted import is_needless
 WIDTH = 72
 MOST_TOLD = {"phase": 24, "ended": 24}  # lines; of others
 FEW_TOLD = 8
-MOST_HINTS = 6
+MOST_HINTS = 7  # two orders and their single steps, and what can always be done
 OBVIOUS = ("", "none", "turn")  # reasons that say no more than the first line
 PLAN = "plan"  # the point of a question for a whole phase: see engine/run.py
 DRAWN = "──"  # stands in every board

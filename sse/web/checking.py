@@ -60,6 +60,7 @@ class Check:
     faults: list[Fault] = field(default_factory=list)
     now: str = ""  # the order that would be carried out at once
     happens: list[str] = field(default_factory=list)
+    then: list[str] = field(default_factory=list)  # what it goes on to do of itself
     kept: list[str] = field(default_factory=list)  # lines for later
     remarks: list[str] = field(default_factory=list)
     said: list[Speech] = field(default_factory=list)
@@ -110,6 +111,7 @@ def good(reading: Reading, state: Any, plan: str) -> Check:
     if is_at_once(reading, state):
         answer = game.answer(state, seat, plan, reading.match.tempo)
         if answer.order is not None:
+            found.then = game.afterwards(state, seat, plan, language)
             plan, runs = answer.plan, runs_of(reading, state, answer.order)
             found.now = game.label(view, "order", answer.order.text, language)
             found.happens = foreseen(reading, state, runs)

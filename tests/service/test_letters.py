@@ -26,7 +26,7 @@ from sse.inbox.addresses import addresses_in
 from sse.matches.models import Match
 from sse.matches.selectors import seat_state
 from sse.matches.services import talk_say
-from sse.outbox.facts import WIDTH, unbroken
+from sse.outbox.facts import MOST_HINTS, WIDTH, unbroken
 from sse.outbox.mime import POLICY, Message
 from sse.outbox.models import Letter
 from sse.outbox.times import moment
@@ -201,7 +201,7 @@ def test_each_hint_is_a_mail_that_gives_the_order(table: tuple[Match, Player]) -
     links = [urlsplit(a.get("href")) for a in html_tree(message.html).iter("a")]
     mails = [link for link in links if link.scheme == "mailto"]
     state = seat_state(match, seat)
-    hints = match.game.hints(state, seat)[:6]
+    hints = match.game.hints(state, seat)[:MOST_HINTS]
     assert [parse_qs(link.query)["body"] for link in mails] == [[h.text] for h in hints]
     (reply,) = addresses_in(message.reply_to)
     for link in mails:

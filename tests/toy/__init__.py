@@ -263,7 +263,10 @@ def parse(
     state: State, seat: Seat, text: str, kept: Plan = "", names: Sequence[str] = ()
 ) -> Plan:
     faults: list[OrderError] = []
-    lines = statements(text, comment="#")
+    lines = [
+        line._replace(text=line.text.casefold())
+        for line in statements(text, comment="#")
+    ]
     for line in lines:
         if not LINE.fullmatch(line.text):
             word = first_unknown(line.text)
@@ -291,6 +294,10 @@ def coverage(state: State, seat: Seat, plan: Plan) -> Coverage:
     due, said = ahead(state, seat), {line.split()[0] for line in plan.splitlines()}
     missing = tuple(point for point in due if point not in said)
     return Coverage(len(due) - len(missing), len(due), missing)
+
+
+def afterwards(state: State, seat: Seat, plan: Plan, language: str = "en") -> list[str]:
+    return []
 
 
 def remarks(state: State, seat: Seat, plan: Plan, language: str = "en") -> list[str]:

@@ -13,12 +13,13 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.age_of_war.board import PRINTED, SLOTS, SPECIAL
+from engine.age_of_war.board import INDEX, PRINTED, SLOTS, SPECIAL
 from engine.age_of_war.odds import auto_order
 from engine.age_of_war.plans.deciding import decide, is_elsewhere
 from engine.age_of_war.plans.hints import canonical_hints, hints
 from engine.age_of_war.plans.policy import LineRef, Policy, Statement
 from engine.age_of_war.plans.reading import Step, Written, is_step, read_order
+from engine.age_of_war.plans.vocabulary import ENDS
 from engine.age_of_war.plans.writing import in_language
 from engine.age_of_war.rules import PASS, ROLL, options
 from engine.age_of_war.rules.cards import (
@@ -27,6 +28,7 @@ from engine.age_of_war.rules.cards import (
     is_rolled,
     required_lines,
     reroll_order,
+    unfilled,
 )
 from engine.age_of_war.rules.filling import (
     check_card,
@@ -38,12 +40,14 @@ from engine.age_of_war.rules.turn import check_reroll, check_rolled, check_turn
 from engine.age_of_war.state import NO_TARGET, State
 from engine.contract import Answer, Coverage, Order, Plan, Seat, Skipped
 from engine.errors import OrderError, OrderIllegal, Refused
+from engine.grammar import only_statement
 from engine.words import fill as fill_words
 from engine.words import words
 
-__all__ = ["answer", "coverage", "default", "hints", "parse", "remarks"]
+__all__ = ["afterwards", "answer", "coverage", "default", "hints", "parse", "remarks"]
 
 LOGGED = re.compile(r"fill [A-F]\d \d( \w+)?|reroll [123ACG]|roll", re.I | re.A)
+LONGEST_STEP = 500  # letters of a text that may be one step of the log
 ASK_STEP = "step"  # after a step the player is asked for the rest of the turn
 
 
@@ -115,8 +119,10 @@ def parse(
         raise Refused([fault])
     if seat in state.left:
         raise Refused([OrderIllegal("AOW-9.19", "E_NOT_YOUR_TURN", said="gone")])
-    if LOGGED.fullmatch(text.strip()):  # an order as the log writes it, on its line
-        text = text.replace(text.strip(), f"step {text.strip()}")
+    said = only_statement(text, "//", ENDS) if len(text) <= LONGEST_STEP else ""
+    if LOGGED.fullmatch(said):  # an order as the log writes it, on its line
+        step = f"step {said}"
+        text = text.replace(said, step) if said in text else step
     if seat != state.seat and is_step(text):  # before anything is read [AOW-10.10]
         raise Refused([OrderIllegal("AOW-10.13", "E_NOT_YOUR_TURN")])
     written = read_order(text, state.setup.set, names)
@@ -212,22 +218,30 @@ def remarks(state: State, seat: Seat, plan: Plan, language: str = "en") -> list[
     kept = read_plan(plan, state.setup.set)
     sentences = words("age_of_war", language)["remarks"]
     found = []
-    for order in (kept.standing, kept.order):
+    has_target = seat == state.seat and state.target != NO_TARGET
+    is_now = kept.turn == state.turn
+    for order, is_aimed in (
+        (kept.standing, False),
+        (kept.order, has_target and is_now),
+    ):
         if isinstance(order, Policy):
-            for key, statement in doubtful(order):
+            for key, statement in doubtful(order, is_aimed):
                 said = in_language(statement.text, state.setup.set, language)
                 values = {"statement": said}
                 found.append(fill_words(sentences[key], values, language))
     return found
 
 
-def doubtful(policy: Policy) -> Iterator[tuple[str, Statement]]:
-    """Whatever a kind reader would ask about before giving this order."""
+def doubtful(policy: Policy, is_aimed: bool) -> Iterator[tuple[str, Statement]]:
+    """Whatever a kind reader would ask about before giving this order.
+
+    Whoever besieges a card already need not choose one. [AOW-5.8]
+    """
     verbs = {statement.verb for statement in policy.statements}
     first = policy.statements[0]
     if first.verb == "reroll" and not first.tests and not policy.named:
         yield "reroll_all", first
-    if first.verb == "fill" and not verbs & {"take", "auto"}:
+    if first.verb == "fill" and not verbs & {"take", "auto"} and not is_aimed:
         yield "no_card", first
     codes = {code for lines in PRINTED for code in lines} | {SPECIAL, "*"}
     ended = False
@@ -280,6 +294,25 @@ def coverage(state: State, seat: Seat, plan: Plan) -> Coverage:
     kept = read_plan(plan, state.setup.set)
     order = kept.order if kept.turn == state.turn else kept.standing
     return Coverage(int(isinstance(order, Policy)), 1)
+
+
+def afterwards(state: State, seat: Seat, plan: Plan, language: str = "en") -> list[str]:
+    """An order that is no step decides every roll of the turn. [AOW-10.5]"""
+    found = answer(state, seat, plan)
+    if found.order is None or found.order == PASS or conquers(state, found.order):
+        return []
+    kept = read_plan(found.plan, state.setup.set)
+    policy = kept.order if kept.turn == state.turn else kept.standing
+    if not isinstance(policy, Policy):
+        return []
+    return [str(words("age_of_war", language)["hints"]["plays_on"])]
+
+
+def conquers(state: State, order: Order) -> bool:
+    """Whether it fills the last line, so that the turn ends. [AOW-6.1]"""
+    if order.verb != "fill":
+        return False
+    return len(unfilled(state, INDEX[order.args[0]])) == 1
 
 
 def answer_step(state: State, seat: Seat, kept: Kept, step: Step) -> Answer:

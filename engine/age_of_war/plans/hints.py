@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TypeAlias
 
 from engine.age_of_war.board import SLOTS
@@ -30,7 +31,7 @@ from engine.words import words
 def hints(state: State, seat: Seat, language: str = "en") -> list[Hint]:
     """All legal fills with dice and odds; those that lose the card last. [AOW-10.12]"""
     return [
-        Hint(in_language(hint.text, state.setup.set, language), hint.note)
+        hint._replace(text=in_language(hint.text, state.setup.set, language))
         for hint in canonical_hints(state, seat, language)
     ]
 
@@ -41,31 +42,46 @@ def canonical_hints(state: State, seat: Seat, language: str = "en") -> list[Hint
         return []
     said = words("age_of_war", language)["hints"]
     good, lost = fills(state)
-    first = [fill_hint(state, card, line, language) for card, line in good]
-    last = [fill_hint(state, card, line, language, "step ") for card, line in lost]
+    pairs = [fill_hints(state, card, line, language) for card, line in good]
+    best, others = pairs[:BEST], pairs[BEST:]
     always = [
         Hint("step reroll", reroll_note(state, language)),
-        Hint("auto any", said["auto"]),
+        Hint("auto any", said["auto"], plays_on=True),
         Hint("pass", said["pass"]),
     ]
-    return [*first[:BEST], *always, *first[BEST:], *last]
+    last = [fill_hints(state, card, line, language)[0] for card, line in lost]
+    return [*chain(*best), *always, *chain(*others), *last]
 
 
-def fill_hint(
-    state: State, card: int, line: int, language: str, step: str = ""
-) -> Hint:
+def fill_hints(state: State, card: int, line: int, language: str) -> list[Hint]:
+    """The fill alone, and beside it the order that goes on with the turn. [AOW-10.5]
+
+    The last line of a card ends the turn: there both are the same.
+    """
+    said = words("age_of_war", language)["hints"]
     code = required_lines(state, card)[line - 1]
+    note = fill_note(state, card, line, language)
     chosen = f"take {SLOTS[card]} via" if state.target == NO_TARGET else "fill"
+    text = f"{chosen} {code}"
+    if len(unfilled(state, card)) == 1:
+        return [Hint(f"step {text}", note)]
+    return [
+        Hint(f"step {text}", f"{note}; {said['step']}"),
+        Hint(text, f"{note}; {said['plays_on']}", plays_on=True),
+    ]
+
+
+def fill_note(state: State, card: int, line: int, language: str) -> str:
     values = {
         "dice": str(len(fewest(state, card, line))),
         "points": str(gain_of(state, card)),
         "odds": percent(after_fill(state, card, line), language),
     }
     note = words("age_of_war", language)["hints"]["fill"]
-    return Hint(f"{step}{chosen} {code}", fill_words(note, values, language))
+    return fill_words(note, values, language)
 
 
-BEST = 3  # fills shown before what can always be done
+BEST = 2  # fills shown before what can always be done
 Fills: TypeAlias = list[tuple[int, int]]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.contract import Order, Plan, Seat
 from engine.errors import OrderAmbiguous, OrderError, OrderIllegal, Refused
+from engine.grammar import fold, only_statement
 from engine.small_samurai_empires.plans.coverage import coverage
 from engine.small_samurai_empires.plans.deciding import (
     answer,
@@ -22,6 +23,7 @@ from engine.small_samurai_empires.plans.hinting import (
     fault_of,
     hints,
     nearest_placements,
+    together,
 )
 from engine.small_samurai_empires.plans.kept import Doing, Kept, read_kept
 from engine.small_samurai_empires.plans.placements import (
@@ -52,13 +54,19 @@ from engine.small_samurai_empires.plans.tree import (
 )
 from engine.small_samurai_empires.plans.trying import Tried, try_action
 from engine.small_samurai_empires.plans.vocabulary import GAME, ORDERS
-from engine.small_samurai_empires.plans.writing import in_language, in_languages
+from engine.small_samurai_empires.plans.writing import (
+    in_language,
+    in_languages,
+    in_words,
+)
 from engine.small_samurai_empires.rules import options
 from engine.small_samurai_empires.rules.steps import DONE, PASS
 from engine.small_samurai_empires.state import State
 from engine.words import fill, words
 
-__all__ = ["answer", "coverage", "hints", "parse", "remarks"]
+__all__ = ["afterwards", "answer", "coverage", "hints", "parse", "remarks"]
+
+LONGEST_STEP = 500  # letters of a text that may be one step of the log
 
 
 def parse(
@@ -76,17 +84,14 @@ def parse(
     if seat in state.left:
         raise Refused([OrderIllegal("SSE-13.7", "E_GONE")])
     before = under_way(state, read_kept(kept))
-    said = " ".join(text.lower().split())
-    for order in options(state, seat):  # an order as the log writes it
-        if order.text == said:
+    said = only_statement(text, comment="#") if len(text) <= LONGEST_STEP else ""
+    for order in options(state, seat):  # as the log writes it, or a page
+        if said and fold(said) in in_languages(order.text):
             return logged(state, before, order).text
     try:
         statements = read_mail(text, names, state.setup.board.colours)
         return Taking(state, seat, before).take(statements).text
     except Refused as refused:
-        for order in options(state, seat):  # as a page writes it for its reader
-            if text.strip() in in_languages(order.text):
-                return logged(state, before, order).text
         raise Refused([advised(state, seat, e) for e in refused.errors]) from None
 
 
@@ -341,6 +346,22 @@ def with_placement(fault: OrderError, choice: Choice, of: Statement) -> OrderErr
 
 
 # --------------------------------------------------------------------- to be said
+
+
+def afterwards(state: State, seat: Seat, plan: Plan, language: str = "en") -> list[str]:
+    """The rest of an action, or the neutral action of a placement. [SSE-13.4]"""
+    found = answer(state, seat, plan)
+    kept = read_kept(found.plan)
+    if found.order is None:
+        return []
+    if kept.neutral:
+        return [in_language(f"neutral {kept.neutral[1].text}", language)]
+    return [
+        words(GAME, language)["hints"]["ends"]
+        if group == (DONE,)
+        else in_language(together([group]) or in_words(group[0]), language)
+        for group in (kept.doing.groups if kept.doing else ())
+    ]
 
 
 def remarks(state: State, seat: Seat, plan: Plan, language: str = "en") -> list[str]:

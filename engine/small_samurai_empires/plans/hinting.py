@@ -10,7 +10,11 @@ from engine.errors import OrderError
 from engine.small_samurai_empires.box import KINDS, NOTHING
 from engine.small_samurai_empires.plans.kept import Group
 from engine.small_samurai_empires.plans.tree import Entry
-from engine.small_samurai_empires.plans.trying import Tried
+from engine.small_samurai_empires.plans.trying import (
+    Tried,
+    is_same_action,
+    without_secrets,
+)
 from engine.small_samurai_empires.plans.vocabulary import GAME
 from engine.small_samurai_empires.plans.writing import in_language, in_words
 from engine.small_samurai_empires.rules import ahead, apply, options
@@ -44,14 +48,30 @@ def hints(state: State, seat: Seat, language: str = "en") -> list[Hint]:
     if not now and state.phase == "placement" and "placement" in ahead(state, seat):
         state = at_placement(state, seat)
         now = orders_now(state, seat)
-    found = [
-        Hint(
-            in_language(text(state, seat, order), language),
-            note(state, seat, order, said, language),
-        )
-        for order in now
-    ]
+    found = [hint for order in now for hint in hints_of(state, seat, order, language)]
     return [*found[:2], *later, *found[2:]] if later else found
+
+
+def hints_of(state: State, seat: Seat, order: Order, language: str) -> list[Hint]:
+    """An order; where it gives up the rest of an action, beside it the step alone."""
+    said = words(GAME, language)["hints"]
+    written = text(state, seat, order)
+    whole = in_language(written, language)
+    does = note(state, seat, order, said, language)
+    if not is_part(state, seat, order):
+        return [Hint(whole, does)]
+    alone = Hint(in_language(f"step {in_words(order)}", language), said["step"])
+    ending = Hint(whole, f"{does}; {said['plays_on']}", plays_on=True)
+    return [alone] if written == order.text else [alone, ending]
+
+
+def is_part(state: State, seat: Seat, order: Order) -> bool:
+    """Whether the action could go on after this step of it. [SSE-5.1.3]"""
+    if state.point != "resolution" or order.verb in STOPS or seat != state.seat:
+        return False
+    now = without_secrets(state)
+    after, _ = apply(now, seat, order, Chance())
+    return is_same_action(state, after)
 
 
 def orders_now(state: State, seat: Seat) -> list[Order]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from engine.contract import Order
+from engine.grammar import fold
 from engine.small_samurai_empires.plans.vocabulary import (
     BOARD,
     GAME,
@@ -70,8 +71,9 @@ def in_language(text: str, language: str) -> str:
 
 @cache
 def in_languages(text: str) -> frozenset[str]:
-    """A step of the log in all languages but its own."""
-    return frozenset(in_language(text, language) for language in WORDS["written"])
+    """A step of the log in all languages, its own among them, as people mean it."""
+    spoken = (in_language(text, language) for language in WORDS["written"])
+    return frozenset(map(fold, [text, *spoken]))
 
 
 def translated(piece: re.Match[str], language: str) -> str:

@@ -25,7 +25,7 @@ from sse.matches.models import Match
 from sse.matches.services.hands import check_goes_on, check_kept
 from sse.matches.sitting import names_of
 from sse.matches.telling import told
-from sse.outbox.facts import unbroken
+from sse.outbox.facts import MOST_HINTS, unbroken
 from sse.web.checking import Check, check_of
 from sse.web.reading import Reading
 
@@ -85,7 +85,7 @@ def status_of(reading: Reading) -> str:
         lines += ["", _("Kept of your orders:"), "", *indented(kept)]
     if hints := reading.hints:
         lines += ["", _("Possible now, for example:"), ""]
-        lines += [f"  {hint.text}\n      {hint.note}" for hint in hints[:6]]
+        lines += [f"  {hint.text}\n      {hint.note}" for hint in hints[:MOST_HINTS]]
     return "\n".join([*lines, "", page_of(match)])
 
 
@@ -170,6 +170,8 @@ def understood(found: Check) -> str:
     if found.now:
         said += ["", _("At once:"), "", *indented([found.now])]
         said += ["", *(f"- {sentence}" for sentence in found.happens)]
+    if found.then:
+        said += ["", _("And then:"), "", *(f"- {line}" for line in found.then)]
     if found.kept:
         said += ["", _("Kept for later:"), "", *indented(found.kept)]
     if found.remarks:

@@ -300,7 +300,7 @@ def test_an_order_for_other_cards_is_refused_in_a_siege(text: str) -> None:
     (error,) = refused.value.errors
     told = (error.code, error.rule, error.kind, error.line)
     assert told == ("E_COMMITTED", "AOW-5.8", "illegal", 1)
-    assert "fill G" in error.legal
+    assert "step fill G" in error.legal
 
 
 @pytest.mark.parametrize(
