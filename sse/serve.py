@@ -23,10 +23,12 @@ from django.core.exceptions import ImproperlyConfigured
 
 from sse import broker
 from sse import environment as env
-from sse.supervision import GLANCE, Child, say, stop_all
+from sse.part_logs import PartLogs
+from sse.supervision import GLANCE, Child, Watchdog, say, stop_all
 
 BACKLOG = 128
 PATIENCE = 10  # seconds for the first page
+ENDING_SECONDS = 30.0  # for the parts of a supervisor that was killed
 SMTP = "127.0.0.1:8025"
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 HERE = {*EVERYWHERE, *EVERYWHERE.values()}
@@ -40,14 +42,14 @@ def main() -> int:
     try:
         data = env.data_folder()
         with (
-            only_one(data),
+            only_one(data) as lock,
             door_at(env.text("HIKYAKU_BIND", "127.0.0.1:8000"), "HIKYAKU_BIND") as at,
             mail_door(env.text("HIKYAKU_SMTP", SMTP)) as mail,
         ):
             os.environ["HIKYAKU_SITE"] = env.text("HIKYAKU_SITE") or site_at(at)
             if mail:  # the letter-box answers letters through it
                 os.environ["HIKYAKU_SMTP"] = address_of(mail).removeprefix("http://")
-            House(data, at, mail).run()
+            House(data, at, mail, lock).run()
     except (Unable, ImproperlyConfigured) as error:
         say(str(error))
         return 1
@@ -57,18 +59,39 @@ def main() -> int:
 def only_one(data: Path) -> IO[str]:
     """Two on one data folder would play the same matches with two clocks."""
     lock = (data / "serve.lock").open("a+")
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
+    end = time.monotonic() + ENDING_SECONDS
+    while not is_locked(lock):
         lock.seek(0)
-        raise Unable(
-            f"Hikyaku already runs on {data} (process {lock.read() or 'unknown'})."
-            " Stop it first, or set HIKYAKU_DATA to another folder."
-        ) from None
+        owner = lock.read()
+        if is_alive(owner) or time.monotonic() > end:
+            raise Unable(
+                f"Hikyaku already runs on {data} (process {owner or 'unknown'})."
+                " Stop it first, or set HIKYAKU_DATA to another folder."
+            )
+        time.sleep(GLANCE)  # it was killed, and its parts are being ended
+    lock.seek(0)
     lock.truncate(0)
     lock.write(str(os.getpid()))
     lock.flush()
     return lock
+
+
+def is_locked(lock: IO[str]) -> bool:
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def is_alive(owner: str) -> bool:
+    try:
+        os.kill(int(owner), 0)
+    except (ValueError, ProcessLookupError):
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def door_at(place: str, name: str) -> socket.socket:
@@ -111,21 +134,55 @@ def address_of(door: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
+def greeting(
+    data: Path, door: socket.socket, mail: socket.socket | None, logs: PartLogs
+) -> str:
+    """What a person reads who has just started it."""
+    site = env.site()
+    lines = [f"Hikyaku is open: {site}/"]
+    if site != site_at(door):  # people come through a proxy
+        lines.append(f"  Listens: {address_of(door)}")
+    lines.append(
+        f"  Log in:  {site}/log-in/ with any address; a letter brings the link"
+    )
+    lines.append(f"  Letters: {where_letters_go(data, site)}")
+    if mail:
+        lines.append(f"  Mail in: {address_of(mail).removeprefix('http://')} (SMTP)")
+    lines.append(f"  Data:    {data}")
+    lines.append(f"  Logs:    {logs.place}")
+    return "\n".join([*lines, "Ctrl+C stops it."])
+
+
+def where_letters_go(data: Path, site: str) -> str:
+    out = env.mail_door(data)
+    if env.flag("HIKYAKU_LETTER_BOX") and out.folder:
+        return f"{site}/letter-box/ (none leaves this machine)"
+    if out.folder:
+        return f"files in {out.folder} (none leaves this machine)"
+    if out.host:
+        return f"leave by the mail server {out.host}:{out.port}"
+    return "are printed here" if "console" in out.backend else "leave by your provider"
+
+
 class House:
     """All children, from the first start to the last stop."""
 
     def __init__(
-        self, data: Path, door: socket.socket, mail: socket.socket | None
+        self, data: Path, door: socket.socket, mail: socket.socket | None, lock: IO[str]
     ) -> None:
-        self.data, self.door = data, door
+        self.data, self.door, self.lock = data, door, lock
+        self.logs = PartLogs(data / "logs")
+        self.mail = mail
         self.files = {"pages": [door.fileno()], "mail": [mail.fileno()] if mail else []}
         self.is_closing = False
         self.children: list[Child] = []  # in the order of their start
+        self.watchdog: Watchdog | None = None
 
     def run(self) -> None:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self.close_soon)
         try:
+            self.watch()
             self.open()
             while not self.is_closing:
                 self.glance()
@@ -136,11 +193,21 @@ class House:
         self.is_closing = True
 
     def glance(self) -> None:
+        self.watch()
         for child in self.children:
             child.look_after()
+        self.logs.keep_short()
         time.sleep(GLANCE)
 
+    def watch(self) -> None:
+        """A watchdog that was killed is followed by another, which learns of all."""
+        if self.watchdog is None or not self.watchdog.is_alive:
+            self.watchdog = Watchdog(env.ROOT, [self.lock.fileno()])
+            for child in self.children:
+                child.tell("begin")
+
     def open(self) -> None:
+        say("Hikyaku is starting. The first time this takes a minute or two.")
         if not env.text("REDIS_URL"):
             self.open_broker()
         self.prepare()
@@ -149,17 +216,16 @@ class House:
                 self.add(name, command)
             self.wait_until(lambda: is_answered(self.door))
         if not self.is_closing:
-            self.tell_where()
-            say(f"It keeps everything in {self.data}. Ctrl+C stops it.")
+            say(greeting(self.data, self.door, self.mail, self.logs))
 
-    def tell_where(self) -> None:
-        """As in letters; and where its proxy finds it, if people come through one."""
-        say(f"Hikyaku is open: {env.site()}/")
-        if env.site() != site_at(self.door):
-            say(f"It listens at {address_of(self.door)}.")
+    def child(self, name: str, command: list[str]) -> Child:
+        """A program of ours; it holds the lock as long as it lives."""
+        files = [self.lock.fileno(), *self.files.get(name, [])]
+        log = self.logs.file_of(name)
+        return Child(name, command, env.ROOT, files, lambda: self.watchdog, log)
 
     def add(self, name: str, command: list[str]) -> Child:
-        child = Child(name, command, env.ROOT, self.files.get(name, []))
+        child = self.child(name, command)
         self.children.append(child)
         child.start()
         return child
@@ -181,12 +247,13 @@ class House:
 
     def prepare(self) -> None:
         """Tables, files of the pages and the demo; nothing runs before they are."""
-        first = Child("preparation", [*PYTHON, "sse.serve", "prepare"], env.ROOT)
+        first = self.child("preparation", [*PYTHON, "sse.serve", "prepare"])
+        self.logs.forget(first.log)
         first.start()
         try:
             self.wait_until(lambda: not first.is_alive)
             if first.process and first.process.returncode and not self.is_closing:
-                raise Unable("Hikyaku does not start.")
+                raise Unable(f"{self.logs.end_of(first.log)}Hikyaku does not start.")
         finally:
             stop_all([first])
 
@@ -195,6 +262,9 @@ class House:
         say("Hikyaku closes.")
         stop_all(child for child in self.children if child.name != "broker")
         stop_all(self.children)
+        if self.watchdog:
+            self.watchdog.close()
+        say("Everything has stopped.")
 
 
 PYTHON = [sys.executable, "-m"]

@@ -42,7 +42,7 @@ class House:
         for name in ("DATABASE_URL", "REDIS_URL", "HIKYAKU_SITE", "HIKYAKU_BIND"):
             self.env.pop(name, None)
         self.env |= {"HIKYAKU_DEMO": "no", "SWEEP_SECONDS": "1", "PRESS_FILES": "no"}
-        self.env["HIKYAKU_SMTP"] = "127.0.0.1:0"
+        self.env |= {"HIKYAKU_SMTP": "127.0.0.1:0", "HIKYAKU_LOGS": "screen"}
         if not on_sqlite:
             self.env["DATABASE_URL"] = new_database(is_new)
             self.env["REDIS_URL"] = servers.redis()

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import smtplib
 import socket
+import subprocess
+import sys
+import threading
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from sse import environment as env
+from sse import part_logs, watchdog
 from sse.serve import door_at, site_at
 from tests.servers import Servers
 from tests.service.house import IS_SQLITE, House, is_running, kill_one, wait_until
@@ -115,12 +121,107 @@ def test_a_mail_door_that_is_taken_is_told() -> None:
     assert "HIKYAKU_SMTP" in done.stderr
 
 
-def test_nobody_is_left_behind() -> None:
+def test_nobody_is_left_behind_and_nobody_starts_twice() -> None:
+    """Not even one that hears no signal; a new start waits until all have gone."""
     servers = Servers()
     try:
         house = House(servers)
         house.open()
         assert all(house.processes(words) for words in PROGRAMS)
+        before = house.processes()
+        deaf = [*house.processes("-n workers@"), *house.processes("gunicorn")]
+        for pid in deaf:
+            os.kill(pid, signal.SIGSTOP)
+        served, house.served = house.served, None
+        assert served
+        served.kill()
+        served.wait()
+        house.open()
+        assert not any(map(is_running, before))
+        assert all(house.processes(words) for words in PROGRAMS)
         house.end(signal.SIGKILL)
     finally:
         servers.stop()
+
+
+def test_a_watchdog_that_is_killed_is_followed_by_another(house: House) -> None:
+    (before,) = house.processes("sse.watchdog")
+    os.kill(before, signal.SIGKILL)
+    wait_until(lambda: house.processes("sse.watchdog") not in ([], [before]), house.log)
+
+
+def test_a_watchdog_knows_what_was_begun_and_not_ended() -> None:
+    lines = ["begin 7\n", "begin 8\n", "end 7\n", "begin 9\n", "nonsense\n"]
+    assert watchdog.groups_left(lines) == {8, 9}
+
+
+def test_one_who_does_not_stop_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watchdog, "GRACE_SECONDS", 0.2)
+    code = (
+        "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN);"
+        "print('deaf', flush=True); signal.pause()"
+    )
+    deaf = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, start_new_session=True
+    )
+    assert deaf.stdout
+    assert deaf.stdout.readline() == b"deaf\n"
+    threading.Thread(target=deaf.wait).start()  # as init would
+    watchdog.end_all({deaf.pid})
+    assert deaf.wait() == -signal.SIGKILL
+    deaf.stdout.close()
+
+
+def test_a_start_is_short_and_its_logs_are_files() -> None:
+    servers = Servers()
+    try:
+        house = House(servers, is_new=True)
+        house.env |= {"HIKYAKU_LETTER_BOX": "yes", "HIKYAKU_LOGS": "files"}
+        house.open()
+        assert house.status("/") == 200
+        site = f"http://{house.address}"
+        house.close()
+        said = house.log.read_text()
+        pages = (house.data / "logs" / "pages.log").read_text()
+    finally:
+        servers.stop()
+    assert f"{site}/log-in/" in said
+    assert f"{site}/letter-box/" in said
+    assert "Ctrl+C stops it." in said
+    assert str(house.data) in said
+    assert said.endswith("Everything has stopped.\n")
+    assert len(said.splitlines()) <= 12
+    assert "{" not in said
+    assert "arning" not in said
+    assert '"path": "/"' in pages
+
+
+def test_what_hinders_a_start_is_told_on_the_screen() -> None:
+    servers = Servers()
+    try:
+        house = House(servers, on_sqlite=True, is_new=True)
+        house.env |= {"HIKYAKU_BIND": "127.0.0.1:0", "HIKYAKU_LOGS": "files"}
+        house.env["DATABASE_URL"] = "postgres://nobody@127.0.0.1:1/nothing"
+        done = house.python("-m", "sse.serve")
+    finally:
+        servers.stop()
+    assert done.returncode == 1
+    assert "127.0.0.1" in done.stderr
+    assert "Hikyaku does not start." in done.stderr
+
+
+def test_logs_do_not_grow_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(part_logs, "MOST_BYTES", 100)
+    monkeypatch.setattr(part_logs, "LOOK_SECONDS", 0)
+    logs = part_logs.PartLogs(tmp_path / "logs")
+    file = logs.file_of("pages")
+    assert file
+    with file.open("ab", buffering=0) as writer:  # as a part does
+        writer.write(b"a" * 101)
+        logs.keep_short()
+        assert file.stat().st_size == 0
+        writer.write(b"b")
+    assert file.read_bytes() == b"b"
+    assert file.with_suffix(".log.1").read_bytes() == b"a" * 101
