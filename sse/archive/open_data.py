@@ -171,9 +171,9 @@ The data is anonymous. The public archive shows every match with its names, so w
 belongs to one match finds it there again: its hash, its names, title and notes, and
 just as well its days, its seed and dice, its points, or a few orders in a row. Leaving
 out the names alone would protect nobody. So there is no match in these files, and no
-number that stands for a match or a person; there are only counts of what matches share,
-each rounded down to a multiple of {most}. What fewer than {most} matches share
-is not told at all.
+number that stands for a match or a person; there are only counts of what matches have
+in common, each rounded down to a multiple of {most}. What fewer than {most} matches
+share is not told at all.
 
 A single match that everybody may see can be had whole from its page, with the names its
 players chose to show: as a log, as JSON and as a booklet.

@@ -211,8 +211,8 @@ class Step:
     def phases(self) -> Iterator[Phase]:
         places = {step: at for at, step in enumerate(self.steps)}
         wide = BAR / max(1, len(self.steps) - 1)
-        ends = [places[step] for step, _ in self.marks[1:]] + [len(self.steps) - 1]
-        for (step, span), end in zip(self.marks, ends, strict=True):
+        ends = [*(places[step] for step, _ in self.marks), len(self.steps) - 1]
+        for (step, span), end in zip(self.marks, ends[1:], strict=True):
             x, width = places[step] * wide, (end - places[step]) * wide
             name = self.phase_name(span)
             yield Phase(step, name, self.to(step), f"{x:.1f}", f"{width:.1f}")

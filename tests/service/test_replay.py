@@ -682,3 +682,22 @@ def test_every_language_steps(language: str) -> None:
 def test_a_seat_that_nobody_holds_is_counted_as_people_count(aki: Player) -> None:
     match = match_open(organiser=aki, game="toy", seats=2)
     assert Replay(match, language="de").names(0) == ("Platz 1", "Platz 2")
+
+
+def test_a_match_whose_log_is_missing_spoils_no_other() -> None:
+    match = archived()
+    bare = Match.objects.get(pk=match.pk)
+    bare.pk = None  # the same hash, but no entries
+    bare.save(force_insert=True)
+    assert course_of(bare).marks == []
+    assert course_of(match).marks
+    assert 'class="begin"' in page(Client(), f"/matches/{match.pk}/steps/40")
+
+
+def test_a_course_without_phases_has_none_to_show() -> None:
+    match = archived()
+    course = course_of(match)
+    key = f"course:{match.version}:{match.chain}"
+    cache.set(key, Course(course.head, [], course.backs).data)
+    said = page(Client(), f"/matches/{match.pk}/steps/40")
+    assert 'class="begin"' not in said

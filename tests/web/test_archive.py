@@ -5,13 +5,67 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, Route, expect
 
 from sse.archive.index.keeping import archive_keep
 from sse.archive.index.models import Career
 from sse.archive.tagging import tag_add
 from tests.web.home import against_bots, bots_only, someone
 from tests.web.tabs import SCREENS, Tabs, check_for_all
+
+
+def scripts_held(page: Page) -> list[Route]:
+    """Scripts that come late: those asked for are kept here until somebody lets go."""
+    held: list[Route] = []
+    page.route(re.compile(r"\.js"), lambda route: held.append(route))
+    return held
+
+
+def let_go(page: Page, held: list[Route]) -> None:
+    for route in held:
+        route.continue_()
+    page.unroute(re.compile(r"\.js"))
+
+
+def test_a_game_chosen_before_the_script_is_ready_is_heard(tabs: Tabs) -> None:
+    bots_only(someone("Host"))
+    archive_keep()
+    page = tabs.open(someone("Aki"))
+    held = scripts_held(page)
+    page.goto("/archive/", wait_until="commit")
+    page.get_by_label("Player", exact=True).fill("auto")
+    page.get_by_label("Game").select_option("age_of_war")
+    expect(page.get_by_label("What happened")).to_have_count(0)
+    assert held
+    let_go(page, held)
+    expect(page.get_by_label("What happened")).to_be_visible()
+    expect(page.get_by_label("Player", exact=True)).to_have_value("auto")
+    expect(page.get_by_label("Game")).to_have_value("age_of_war")
+
+
+def test_a_clock_chosen_before_the_script_is_ready_is_heard(tabs: Tabs) -> None:
+    page = tabs.open(someone("Aki"))
+    held = scripts_held(page)
+    page.goto("/open/age_of_war/", wait_until="commit")
+    clock = page.locator("#clock")
+    told = clock.locator("[hx-post]")
+    before = told.inner_text()
+    clock.get_by_role("radio", name="fast").check()
+    assert held
+    assert told.inner_text() == before
+    let_go(page, held)
+    expect(told).not_to_have_text(before)
+
+
+def test_what_nobody_changed_is_not_asked_for(tabs: Tabs) -> None:
+    page = tabs.open(someone("Aki"))
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.resource_type))
+    for path in ("/archive/?game=age_of_war", "/archive/", "/open/age_of_war/"):
+        page.goto(path)
+        page.wait_for_function("document.body.querySelector('[hx-get], [hx-post]')")
+        page.wait_for_load_state("networkidle")
+    assert "xhr" not in asked
 
 
 def test_a_match_is_found_by_what_happened_in_it(tabs: Tabs) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 from django.core.cache import cache
 
 from engine.contract import Game
+from engine.log import Entry as Line
 from engine.log import read_entry
 from engine.replay import replay
 from sse.matches import states
@@ -82,19 +83,29 @@ def neighbour(steps: Sequence[int], step: int, way: int) -> int | None:
 
 
 def course_of(match: Match) -> Course:
-    """Kept under the hash of the last entry: for an ended match it is found once."""
+    """Kept under the hash of the last entry: for an ended match it is found once.
+
+    Another match may have the same hash, so it is kept only if all entries are there.
+    """
     key = f"course:{match.version}:{match.chain}"
     data = cache.get(key)
-    if data is None:
-        data = found_course(match).data
-        cache.set(key, data)
-    return Course(**data)
+    if data is not None:
+        return Course(**data)
+    lines = lines_of(match)
+    course = found_course(match, lines)
+    if len(lines) == match.head:
+        cache.set(key, course.data)
+    return course
 
 
-def found_course(match: Match) -> Course:
-    log, marks, backs = states.agreement(match), [], []
+def lines_of(match: Match) -> list[Line]:
     rows = match.entries.filter(number__lt=match.head).order_by("number")
-    log.entries = [read_entry(text) for text in rows.values_list("text", flat=True)]
+    return [read_entry(text) for text in rows.values_list("text", flat=True)]
+
+
+def found_course(match: Match, lines: list[Line]) -> Course:
+    log, marks, backs = states.agreement(match), [], []
+    log.entries = lines
     before = None
     for number, entry, state, _ in replay(log):
         span = span_of(match.game, state)

@@ -20,7 +20,7 @@ export function putTextsBack() {
   forgetTexts();
   for (const [id, text] of kept) {
     const box = document.getElementById(id);
-    if (box) write(box, text);
+    if (box && !isWritten(box)) write(box, text); // what was typed before we listened stays
   }
 }
 
