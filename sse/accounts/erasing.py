@@ -43,12 +43,14 @@ def seat_forsake(match_id: int, number: int) -> None:
 
 def traces_erase(player: Player) -> None:
     """Names, addresses, letters and texts. The log's entries know no names."""
+    factor_remove(player=player)
     player.name = f"{PSEUDONYM} {player.pk}"
     Tenure.objects.filter(player=player).update(name=player.name)
     emails = list(player.addresses.values_list("email", flat=True))
     mails_erase(player_id=player.pk, emails=emails)
     Letter.objects.filter(player=player).delete()
     Letter.objects.filter(email__in=emails).delete()
+    Letter.objects.filter(kind="account", data__account_id=player.pk).delete()
     Bounce.objects.filter(email__in=emails).delete()
     Ticket.objects.filter(email__in=emails).delete()
     Invitation.objects.filter(invited_by=player, answer="").update(answer="revoked")
@@ -60,7 +62,6 @@ def traces_erase(player: Player) -> None:
     waiting.update(status=Submission.Status.STALE)
     player.submissions.update(text="", answer={})
     player.remarks.update(text="", removed_at=timezone.now())
-    factor_remove(player=player)
     reports_forget(reports_of(player))
     player_renamed(player=player)
     own = (player.addresses, player.absences, player.tickets, player.talk, player.notes)

@@ -39,6 +39,7 @@ def change_told(
             email=email,
             change=change,
             account=player.name,
+            account_id=player.pk,
             language=player.language,
             **said,
         )

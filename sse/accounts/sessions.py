@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, cast
 
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends import db
@@ -44,7 +44,7 @@ class SessionStore(db.SessionStore):
         return Session
 
     def load(self) -> dict[str, Any]:
-        row: Session | None = self._get_session_from_db()
+        row: Session | None = self._get_session_from_db()  # type: ignore[attr-defined]
         if row is None:
             return {}
         now = timezone.now()
@@ -55,7 +55,7 @@ class SessionStore(db.SessionStore):
     def create_model_instance(self, data: dict[str, Any]) -> Session:
         now = timezone.now()
         begun_at = data.setdefault(BEGUN_AT, now.isoformat())
-        row: Session = super().create_model_instance(data)
+        row = cast(Session, super().create_model_instance(data))
         row.player_id = int(data[SESSION_KEY]) if SESSION_KEY in data else None
         row.device = data.get(DEVICE, "")
         row.begun_at, row.used_at = datetime.fromisoformat(begun_at), now
