@@ -97,7 +97,7 @@ class Bounce(models.Model):
 
 
 class Silence(models.Model):
-    """A player wants no letters of a match; it goes on, and pages show it."""
+    """A player gets no letters of a match; it goes on, and pages show it."""
 
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="silences"
@@ -106,6 +106,7 @@ class Silence(models.Model):
         "matches.Match", on_delete=models.CASCADE, related_name="silences"
     )
     since = models.DateTimeField(default=timezone.now)
+    is_wish = models.BooleanField(default=True)  # else the match began without letters
 
     class Meta:
         constraints: ClassVar = [
@@ -113,4 +114,4 @@ class Silence(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.player} wants no letters of match {self.match_id}"
+        return f"{self.player} gets no letters of match {self.match_id}"
