@@ -216,7 +216,9 @@ def tell_organisers(player: Player, bounce: Bounce) -> None:
     matches = Match.objects.filter(seats__player=player, status__in=GOING_ON)
     for match in matches.exclude(organiser=player).select_related("organiser"):
         if match.organiser:
-            tell(match, match.organiser, bounce, name=player.name)
+            is_complaint = bounce.kind == Bounce.Kind.COMPLAINT
+            data = {"name": player.name, "is_complaint": is_complaint}
+            tell(match, match.organiser, bounce, **data)
 
 
 def tell_inviter(letter: Letter, bounce: Bounce) -> None:

@@ -19,6 +19,7 @@ from sse.matches.models import Match
 from sse.outbox.models import Bounce, Letter, Silence
 
 SIGNER = Signer(salt="sse.outbox.leaving")
+OFF = "off:"  # so begins the key of what the reader of an address wanted
 
 
 class Leave(NamedTuple):
@@ -74,12 +75,21 @@ def forged() -> MatchRefused:
 def letters_off(*, leave: Leave) -> None:
     """No more of them; said twice it holds once."""
     if leave.player and leave.match:
-        Silence.objects.get_or_create(player=leave.player, match=leave.match)
+        Silence.objects.update_or_create(
+            player=leave.player, match=leave.match, defaults={"is_wish": True}
+        )
     elif leave.email:
         Bounce.objects.get_or_create(
-            key=f"off:{leave.email}"[:120],
+            key=f"{OFF}{leave.email}"[:120],
             defaults={"email": leave.email, "kind": Bounce.Kind.COMPLAINT},
         )
+
+
+def match_without_letters(*, player: Player, match: Match) -> None:
+    """It is played on its page from the start; nobody said that they want none."""
+    Silence.objects.get_or_create(
+        player=player, match=match, defaults={"is_wish": False}
+    )
 
 
 def letters_on(*, player: Player, match_id: int) -> None:

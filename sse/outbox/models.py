@@ -111,7 +111,7 @@ class Bounce(models.Model):
 
 
 class Silence(models.Model):
-    """A player wants no letters of a match; it goes on, and pages show it."""
+    """A player gets no letters of a match; it goes on, and pages show it."""
 
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="silences"
@@ -120,6 +120,7 @@ class Silence(models.Model):
         "matches.Match", on_delete=models.CASCADE, related_name="silences"
     )
     since = models.DateTimeField(default=timezone.now)
+    is_wish = models.BooleanField(default=True)  # else the match began without letters
 
     class Meta:
         constraints: ClassVar = [
@@ -127,4 +128,4 @@ class Silence(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.player} wants no letters of match {self.match_id}"
+        return f"{self.player} gets no letters of match {self.match_id}"

@@ -11,14 +11,17 @@ from django.utils.translation import gettext_lazy
 
 from sse.accounts.models import Address, Player
 from sse.outbox.facts import Facts, what_of
+from sse.outbox.leaving import OFF
 from sse.outbox.models import Bounce, Letter
 
 MOST = 60  # on a page
 Status = Letter.Status
 WHY = {
     "silence": gettext_lazy("not sent: you wanted no more letters of this match"),
+    "began without": gettext_lazy("not sent: this match began without letters"),
     "no address": gettext_lazy("not sent: no address of yours takes letters"),
     "closed": gettext_lazy("not sent: that address wants none of our letters"),
+    "came back": gettext_lazy("not sent: an earlier letter to that address came back"),
 }
 WORDS = {
     Status.SENDING: gettext_lazy("is leaving just now"),
@@ -88,10 +91,10 @@ def waiting_words(letter: Letter) -> str:
 
 
 class Silent(NamedTuple):
-    """An address that takes no letters, and what was said last."""
+    """An address that takes no letters, and what is true about it."""
 
     address: Address
-    why: str
+    words: str
 
 
 def silent_addresses(player: Player) -> list[Silent]:
@@ -102,5 +105,14 @@ def silent_addresses(player: Player) -> list[Silent]:
 def why_silent(email: str) -> str:
     last = Bounce.objects.filter(email=email).order_by("-pk").first()
     if last and last.kind == Bounce.Kind.COMPLAINT:
-        return _("your mail provider told us that you do not want them")
-    return last.why if last else ""
+        return why_unwanted(last)
+    if last and last.why:
+        return _("They came back: {why}.").format(why=last.why)
+    return _("They came back.")
+
+
+def why_unwanted(complaint: Bounce) -> str:
+    """By a link in a letter, or as the provider said."""
+    if complaint.key.startswith(OFF):
+        return _("Somebody who reads mail there wanted no more of them.")
+    return _("Your mail provider told us that they are not wanted there.")

@@ -39,30 +39,33 @@ class End(NamedTuple):
 def end_without_sending(letter: Letter, email: str) -> End | None:
     if letter.expires_at and letter.expires_at <= timezone.now():
         return End(Status.EXPIRED)
-    if is_silenced(letter):
-        return End(Status.SUPPRESSED, "silence")
+    if silence := silence_of(letter):
+        why = "silence" if silence.is_wish else "began without"
+        return End(Status.SUPPRESSED, why)
     if not email:
         return End(Status.SUPPRESSED, "no address")
-    if letter.kind == "invitation" and is_closed(email):
-        return End(Status.SUPPRESSED, "closed")
+    if letter.kind == "invitation" and (why := closed(email)):
+        return End(Status.SUPPRESSED, why)
     if is_needless(letter):
         return End(Status.SUPERSEDED)
     return None
 
 
-def is_silenced(letter: Letter) -> bool:
-    """The player wants no letters of this match; answers to mails come all the same."""
+def silence_of(letter: Letter) -> Silence | None:
+    """No letters of this match go to the player; answers to mails come all the same."""
     if not letter.match_id or not letter.player_id or kind_of(letter.kind).is_answer:
-        return False
-    return bool(SILENCE(letter.player_id, letter.match_id))
+        return None
+    return next(iter(SILENCE(letter.player_id, letter.match_id)), None)
 
 
-def is_closed(email: str) -> bool:
-    """Somebody there said no, or there was no such address lately."""
+def closed(email: str) -> str:
+    """Whether somebody there said no, or there was no such address lately."""
     came_back = Bounce.objects.filter(email=email)
+    if came_back.filter(kind=Bounce.Kind.COMPLAINT).exists():
+        return "closed"
     lately = timezone.now() - REMEMBERED
     hard = came_back.filter(kind=Bounce.Kind.HARD, at__gt=lately)
-    return hard.exists() or came_back.filter(kind=Bounce.Kind.COMPLAINT).exists()
+    return "came back" if hard.exists() else ""
 
 
 def is_needless(letter: Letter) -> bool:

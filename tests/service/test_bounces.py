@@ -387,7 +387,7 @@ def test_a_dead_address_is_not_invited_again(aki: Player, doi: Player) -> None:
     seat_invite(match_id=other.pk, by=doi, email="botam@example.org")
     letters_send()
     again = Letter.objects.filter(kind="invitation").latest("pk")
-    assert (again.status, again.trouble) == (Letter.Status.SUPPRESSED, "closed")
+    assert (again.status, again.trouble) == (Letter.Status.SUPPRESSED, "came back")
 
 
 # ------------------------------------------------------------------------- trying again

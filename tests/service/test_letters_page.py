@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from django.apps import apps
 from django.conf import settings as conf
 from django.core import mail
 from django.test import Client
@@ -56,6 +58,9 @@ def off_path(match: Match, player: Player) -> str:
         (Status.BOUNCED, "550 gone", "came back: 550 gone"),
         (Status.FAILED, "554 spam", "could not be delivered: 554 spam"),
         (Status.SUPPRESSED, "silence", "you wanted no more letters of this match"),
+        (Status.SUPPRESSED, "began without", "this match began without letters"),
+        (Status.SUPPRESSED, "closed", "wants none of our letters"),
+        (Status.SUPPRESSED, "came back", "an earlier letter to that address came back"),
         (Status.SUPPRESSED, "no address", "no address of yours takes letters"),
         (Status.SUPERSEDED, "", "it was answered before"),
         (Status.GATHERED, "", "a part of a digest"),
@@ -115,6 +120,46 @@ def test_a_test_letter(botan: Player, client: Client) -> None:
     assert "letters of Hikyaku reach you" in " ".join(str(mail.outbox[0].body).split())
 
 
+@pytest.mark.parametrize(
+    ("kind", "key", "words"),
+    [
+        ("hard", "mail:1", "They came back: 550 gone."),
+        ("complaint", "mail:1", "Your mail provider told us that they are not wanted"),
+        ("complaint", "off:x", "Somebody who reads mail there wanted no more of them"),
+    ],
+)
+def test_why_an_address_takes_no_letters_is_true(
+    kind: str, key: str, words: str, botan: Player, client: Client
+) -> None:
+    Address.objects.update(suspended_at=timezone.now())
+    email = botan.addresses.get().email
+    Bounce.objects.create(email=email, kind=kind, why="550 gone", key=key)
+    for said in (page(client, botan), client.get("/").content.decode()):
+        assert words in said
+        assert ("came back" in said) == (kind == "hard")
+
+
+def test_old_silences_are_told_apart(aki: Player, botan: Player) -> None:
+    """What was silent when the match began was nobody's wish."""
+    wished, unasked = running(aki, botan), running(aki, botan)
+    for match, since in (
+        (wished, timezone.now()),
+        (unasked, unasked.started_at),
+    ):
+        Silence.objects.create(player=botan, match=match, since=since)
+    Letter.objects.filter(player=botan).update(status="suppressed", trouble="silence")
+    module = import_module("sse.outbox.migrations.0004_silence_by_wish")
+    module.tell_apart(apps, None)
+    assert Silence.objects.get(match=wished).is_wish
+    assert not Silence.objects.get(match=unasked).is_wish
+    told = {
+        match: set(Letter.objects.filter(match=match).values_list("trouble", "player"))
+        for match in (wished, unasked)
+    }
+    assert ("silence", botan.pk) in told[wished]
+    assert ("began without", botan.pk) in told[unasked]
+
+
 def test_a_suspended_address_is_shown_and_tried_again(
     botan: Player, client: Client
 ) -> None:
@@ -124,7 +169,7 @@ def test_a_suspended_address_is_shown_and_tried_again(
     said = page(client, botan)
     assert "No letters go to botan@example.org" in said
     assert "550 gone" in said
-    assert "came back" in client.get("/").content.decode()
+    assert "No letters go to" in client.get("/").content.decode()
     client.post(f"/letters/addresses/{address.pk}/")
     letters_send()
     (message,) = mail.outbox

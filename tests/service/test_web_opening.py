@@ -258,6 +258,9 @@ def test_a_program_at_once_brings_no_letters_unless_they_are_wanted(
     assert not mail.outbox
     table = f"/matches/{Match.objects.get().pk}/"
     assert "No letters of this match come to you." in page(client, table)
+    said = page(client, "/letters/")
+    assert "this match began without letters" in said
+    assert "you wanted no more letters" not in said  # nobody said so
     client.post(table.replace("matches", "letters/on"))
     assert "No letters of this match" not in page(client, table)
     client.post("/play/age_of_war/", {"letters": "yes"})
@@ -313,7 +316,7 @@ def test_what_ended_against_a_program_is_played_again(aki: Player, doi: Player) 
         match.tempo,
     )
     assert new.seed != match.seed
-    assert aki.silences.filter(match=new).exists()
+    assert not aki.silences.get(match=new).is_wish
 
 
 def test_a_match_with_people_is_not_played_again_without_them(aki: Player) -> None:

@@ -18,7 +18,7 @@ from sse.matches import services
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match
 from sse.matches.services.opening import ME
-from sse.outbox.leaving import Leave, letters_off
+from sse.outbox.leaving import match_without_letters
 from sse.web.deadlines import deadline_of
 from sse.web.forms import ClockForm, OpenForm, PlayForm
 from sse.web.limits import check_limit
@@ -141,7 +141,7 @@ def begun(player: Player, about: About, said: dict[str, Any]) -> Match:
         privacy=Match.Privacy.PRIVATE if said["private"] else Match.Privacy.LATER,
     )
     if not said["letters"]:
-        letters_off(leave=Leave(player, match))
+        match_without_letters(player=player, match=match)
     return services.match_start(match_id=match.pk, by=player)
 
 
@@ -179,5 +179,5 @@ def begun_again(player: Player, reading: Reading) -> Match:
         title=before.title,
     )
     if player.silences.filter(match=before).exists():
-        letters_off(leave=Leave(player, match))
+        match_without_letters(player=player, match=match)
     return services.match_start(match_id=match.pk, by=player)
