@@ -282,6 +282,7 @@ def programs(data: Path, files: Mapping[str, list[int]]) -> dict[str, list[str]]
             *(*PYTHON, "gunicorn", "sse.wsgi", "--bind", f"fd://{door}"),
             *("--workers", "2", "--preload", "--graceful-timeout", "3"),
             *("--log-level", "warning", "--no-control-socket"),
+            *("--limit-request-line", "8190"),  # longer than ours: it answers better
         ],
         "workers": [*worker, "-n", "workers@%h", "-c", count, "-Q", "celery", *alone],
         "bots": [*worker, "-n", "bots@%h", "-c", "1", "-Q", "bots", *alone],

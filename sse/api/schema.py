@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable
+from copy import deepcopy
 from datetime import date, datetime, time
 from typing import (
     Any,
@@ -25,6 +26,7 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 
 from sse.api import once
+from sse.api.descriptions import describe
 from sse.api.doors import scope_needed
 from sse.api.fields import Body
 from sse.api.problems import MEDIA, Problem
@@ -103,12 +105,13 @@ def with_shapes(result: Schema, generator: Any, request: Any, public: bool) -> S
             schema["additionalProperties"] = False
             if schema.get("description") == Body.__doc__:
                 del schema["description"]
-    schemas.update(sorted(SHAPES.items()))
+    schemas.update(sorted(deepcopy(SHAPES).items()))
     for operations in result["paths"].values():
         for operation in operations.values():
             for parameter in operation.get("parameters", ()):
                 if parameter["in"] == "path" and parameter["schema"] == PLAIN[int]:
                     parameter["schema"] = {"type": "integer", "minimum": 0}
+    describe(result)
     return result
 
 
