@@ -156,6 +156,8 @@ def apply(case: Case) -> Fate:
         return choose(case, numbers)
     if pieces.is_polite:
         return answer(case, you_are_welcome(), "thanks", is_refusal=True)
+    if pieces.replaces_all:
+        return submit(case, Submission.Kind.ORDERS, case.reading.text)
     if pieces.wishes or (pieces.commands and not pieces.orders.strip()):
         return obey(case, pieces)
     return submit(case, Submission.Kind.ORDERS, case.reading.text)

@@ -127,7 +127,14 @@ def hand_in(case: Case, command: Command) -> Fate:
         return answer(case, answer_a_letter(), command.name, is_acting=True)
     if problem := SUBMITTED[command.name](command):
         return answer(case, problem, command.name, is_acting=True)
+    if command.name == "withdraw" and is_part(command):  # which the game knows
+        return submit(case, Submission.Kind.ORDERS, case.reading.text)
     return submit(case, Submission.Kind(command.name), "")
+
+
+def is_part(command: Command) -> bool:
+    """Whether something is named that is to be taken back, and not all."""
+    return bool(command.rest) and not meaning("all", command.rest)
 
 
 def done_all(case: Case, commands: Sequence[Command]) -> tuple[Reply, bool]:

@@ -78,6 +78,14 @@ class Pieces(NamedTuple):
         )
 
     @property
+    def replaces_all(self) -> bool:
+        """`withdraw` above orders: these count instead of all that was kept."""
+        names = [(found.name, found.rest) for found in self.wishes]
+        above = self.orders.split("\n")[: self.wishes[0].line] if names else []
+        is_first = not any(line.strip() for line in above)
+        return names == [("withdraw", "")] and is_first and bool(self.orders.strip())
+
+    @property
     def wishes(self) -> tuple[Command, ...]:
         """Commands that are no speech."""
         return tuple(found for found in self.commands if found.name not in SPEECH)

@@ -57,6 +57,8 @@ FRAMES = [  # round an order, or without one
     "note: my secret plan\nend\n{order}",
     "# a comment\n{order}",
     "{order}\nhelp",
+    "withdraw\n{order}",
+    "{order}\nwithdraw",
     "{order}\nresign really",
 ]
 ALONE = [
@@ -203,3 +205,17 @@ def test_every_option_can_be_sent_as_it_is_shown(
     table = Table(match, player)
     for order in orders[:10]:
         compare(table, order.text)
+
+
+@pytest.mark.parametrize("game", ["toy", "small_samurai_empires"])
+def test_withdraw_above_orders_replaces_all_that_was_kept(
+    game: str, aki: Player, botan: Player
+) -> None:
+    match = running(aki, botan, game=game, tempo="phase")
+    before, after = {
+        "toy": ("pick 5; take gold", "pick 4"),
+        "small_samurai_empires": ("place attack at 5; resolve 1: pass", "destiny grey"),
+    }[game]
+    write(match, botan, before)
+    assert write(match, botan, f"withdraw\n{after}").status == "applied"
+    assert len(beside(match).plans[1].splitlines()) == 1

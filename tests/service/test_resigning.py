@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from rest_framework.test import APIClient
@@ -162,7 +164,7 @@ def test_what_was_sent_just_before_comes_too_late(
     aki: Player, botan: Player, chie: Player
 ) -> None:
     match = running(aki, botan, chie)
-    fields = {"match_id": match.pk, "player": botan, "source": "web"}
+    fields: Any = {"match_id": match.pk, "player": botan, "source": "web"}
     plan_submit(text="", key="first", kind=Submission.Kind.RESIGN, **fields)
     late = plan_submit(text="pick 5", key="second", **fields)
     apply(match_id=match.pk)

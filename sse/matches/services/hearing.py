@@ -86,6 +86,10 @@ def understand(listener: Listener, text: str) -> Heard:
         is_ours = pieces.commands or pieces.orders.strip() or pieces.is_talk
         if listener.is_program or not is_ours:  # programs do not greet
             raise
+    if pieces.replaces_all:
+        listener = listener._replace(kept="")
+        kept = tuple(found for found in pieces.commands if found.name != "withdraw")
+        pieces = pieces._replace(commands=kept)
     check(pieces)
     match, names = listener.match, listener.names
     speech = speech_in(pieces, hearables(match, names, listener.state))

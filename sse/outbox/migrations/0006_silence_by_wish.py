@@ -26,7 +26,7 @@ def tell_alike(apps: Any, editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("outbox", "0003_letter_text")]
+    dependencies = [("outbox", "0005_letters_forgotten")]
     operations = [
         migrations.AddField(
             model_name="silence",
