@@ -127,6 +127,15 @@ class Reading:
         return bool(mine) and not self.match.has_ended
 
     @property
+    def is_asked_for_phase(self) -> bool:
+        """Whether the reader is asked once, for everything in the present phase."""
+        asked = self.table.asks(self.seat.number) if self.seat else None
+        is_whole = self.match.tempo == Match.Tempo.PHASE
+        return (
+            is_whole and self.is_asked and asked is not None and asked.point == "plan"
+        )
+
+    @property
     def why(self) -> str:
         """Why the reader's plan did not answer, in words."""
         asked = self.table.asks(self.seat.number) if self.seat else None

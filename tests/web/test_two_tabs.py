@@ -87,3 +87,30 @@ def test_the_fresh_page_offers_the_text_again(tabs: Tabs) -> None:
     expect(second.locator("#news")).to_be_hidden()
     expect(typed(second)).to_have_value("auto any")
     expect(second.locator("#check")).to_contain_text("This can be sent")
+
+
+def test_a_whole_phase_is_written_from_the_list(tabs: Tabs) -> None:
+    """At tempo `phase` the page says so, and what is chosen is added as a line."""
+    aki = someone("Aki")
+    match = table("small_samurai_empires", "phase", aki)
+    page = opened(tabs, aki, match)
+    expect(page.locator("#for-phase")).to_contain_text("this whole phase")
+    typed(page).fill(an_order(match))
+    press_send(page)
+    expect(page.locator("#for-phase")).to_be_visible()
+    hints = page.locator(".hints [data-type]")
+    texts = [hints.nth(at).get_attribute("data-type") for at in (0, 1)]
+    for at in (0, 1, 1):
+        hints.nth(at).click()
+    expect(typed(page)).to_have_value("\n".join(filter(None, texts)))
+
+
+def test_at_tempo_each_the_list_writes_one_order(tabs: Tabs) -> None:
+    aki = someone("Aki")
+    match = table("small_samurai_empires", "each", aki)
+    page = opened(tabs, aki, match)
+    expect(page.locator("#for-phase")).to_have_count(0)
+    hints = page.locator(".hints [data-type]")
+    for at in (0, 1):
+        hints.nth(at).click()
+    expect(typed(page)).to_have_value(hints.nth(1).get_attribute("data-type") or "")

@@ -13,11 +13,18 @@ document.body.addEventListener("click", (event) => {
   const box = document.getElementById("id_text");
   if (!link || !box) return;
   event.preventDefault();
-  write(box, link.dataset.type);
+  const isAdded = link.closest(".hints") && box.form.hasAttribute("data-adds");
+  write(box, isAdded ? withLine(box.value, link.dataset.type) : link.dataset.type);
   box.focus();
 });
 document.body.addEventListener("htmx:afterSettle", soon);
 soon();
+
+// Where a whole phase is asked for, what is chosen goes below what is written already.
+function withLine(text, line) {
+  const lines = text.split("\n").filter((each) => each.trim());
+  return lines.includes(line) ? text : [...lines, line].join("\n");
+}
 
 export function write(box, text) {
   box.value = text;
