@@ -21,7 +21,7 @@ from engine.words import (
     commands,
     common,
     reason_text,
-    refusal,
+    refusals,
     sentence,
     words,
 )
@@ -157,8 +157,8 @@ class HotSeat:
             plan = game.parse(match.state, seat, text, kept, match.names)
         except Refused as refused:
             view = game.view(match.state, seat)
-            for error in refused.errors:
-                print("  " + refusal(error, view, self.language, match.names))
+            for said in refusals(refused.errors, view, self.language, match.names):
+                print(f"  {said}")
             return
         for remark in game.remarks(match.state, seat, plan, self.language):
             print(f"  {remark}")

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from engine.chance import Seeded
 from engine.contract import Event, Order, visible
 from engine.errors import OrderError, Refused
-from engine.words import legal_text, refusal, sentence
+from engine.words import legal_text, refusals, sentence
 from sse.matches import states
 from sse.matches.services.choosing import Edit, choices_for, edited
 from sse.web.reading import Reading
@@ -139,19 +139,12 @@ def faults_of(reading: Reading, text: str, refused: Refused, read: Any) -> list[
     """Every fault in the reader's words, with what cures it if that was tried."""
     errors = refused.errors
     cures = choices_for(text, errors, read) or [{} for _ in errors]
+    view, offered = view_of(reading), list(map(bool, cures))
+    said = refusals(errors, view, reading.language, reading.names, offered)
     return [
-        Fault(
-            error.line,
-            told(reading, error),
-            cures_of(reading, text, error, found),
-            error,
-        )
-        for error, found in zip(errors, cures, strict=True)
+        Fault(error.line, told, cures_of(reading, text, error, found), error)
+        for error, told, found in zip(errors, said, cures, strict=True)
     ]
-
-
-def told(reading: Reading, error: OrderError) -> str:
-    return refusal(error, view_of(reading), reading.language, reading.names)
 
 
 def cures_of(

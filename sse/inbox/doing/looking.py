@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from engine.errors import Refused
 from engine.rulebook import as_text, look_up
-from engine.words import refusal
+from engine.words import refusals
 from sse.archive.reports import booklet_letter
 from sse.inbox.commands import Command, meaning, shown
 from sse.inbox.doing.asking import (
@@ -193,10 +193,8 @@ def understood(
 
 def preview_faults(reading: Reading, state: Any, refused: Refused) -> list[str]:
     view = reading.match.game.view(state, reading.number)
-    return [
-        f"- {refusal(fault, view, reading.language, reading.names)}"
-        for fault in refused.errors
-    ]
+    told = refusals(refused.errors, view, reading.language, reading.names)
+    return [f"- {said}" for said in told]
 
 
 # --------------------------------------------------------------------------- send
