@@ -16,6 +16,7 @@ from engine.grammar import fold
 from engine.match import Match
 from engine.replay import replay
 from engine.rulebook import look_up
+from engine.sheet_text import as_text
 from engine.unused import unused_text
 from engine.words import (
     commands,
@@ -254,7 +255,8 @@ class HotSeat:
         if not wanted:
             print("  " + self.say("which_rule"))
         else:
-            print("\n\n".join(found) or "  " + self.say("no_rule", word=wanted))
+            told = "\n\n".join(map(as_text, found))
+            print(told or "  " + self.say("no_rule", word=wanted))
 
     def keep(self, file: Path | None = None) -> None:
         file = file or self.save

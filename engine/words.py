@@ -58,7 +58,7 @@ def words(name: str, language: str) -> Mapping[str, Any]:
 def seat_name(seat: int, names: Sequence[str], language: str) -> str:
     if 0 <= seat < len(names):
         return names[seat]
-    return common(language)["seat"].replace("{seat}", str(seat))
+    return common(language)["seat"].replace("{seat}", str(seat + 1))
 
 
 def fill(template: str, values: Mapping[str, str], language: str) -> str:

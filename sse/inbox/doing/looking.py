@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.errors import Refused
-from engine.rulebook import as_text, look_up
+from engine.rulebook import look_up
+from engine.sheet_text import as_text
 from engine.words import refusals
 from sse.archive.reports import booklet_letter
 from sse.inbox.commands import Command, meaning, shown
