@@ -1,4 +1,7 @@
-"""`python -m engine`: games, play, match, replay, verify, json, bench, fuzz."""
+"""Play, replay and check samurai board games in a terminal.
+
+Seats are counted from 1. `python -m engine COMMAND --help` tells more of a command.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,8 @@ from engine.log_json import log_json
 from engine.match import Match
 from engine.registry import About, Choice, game, games
 from engine.replay import replay, verify
+from engine.rulebook import look_up
+from engine.sheet_text import as_text
 from engine.words import common, entry_sentences, sentence
 
 
@@ -27,6 +32,8 @@ class Told(Exception):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Does what the command line says; 0 if it went well."""
     options = read_arguments(arguments)
+    if options is None:
+        return 0
     try:
         result = options.run(options)
     except (Told, ChoiceRefused) as error:
@@ -38,8 +45,38 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return int(result or 0)
 
 
-def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m engine", description=__doc__)
+EXAMPLES = """examples:
+  python -m engine games                              what there is to play
+  python -m engine play age_of_war Aki bot:auto       play in this terminal
+  python -m engine match age_of_war --bots auto auto --out a.log
+  python -m engine verify a.log                       is it what it says?
+  python -m engine replay a.log --step 7 --as 1       with the eyes of seat 1
+  python -m engine rules small_samurai_empires 5.8    a rule by its number
+"""
+
+
+def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace | None:
+    """What was typed; None if nothing was, and then the help is printed."""
+    parser = argparse.ArgumentParser(
+        prog="python -m engine",
+        description=__doc__,
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    if not (sys.argv[1:] if arguments is None else arguments):
+        add_commands(parser)
+        parser.print_help()
+        return None
+    add_commands(parser)
+    options, rest = parser.parse_known_args(arguments)
+    if rest and (options.run is not run_play or any(w[0] == "-" for w in rest)):
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    if rest:  # players named after an option
+        options.players += rest
+    return options
+
+
+def add_commands(parser: argparse.ArgumentParser) -> None:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def command(name: str, text: str) -> argparse.ArgumentParser:
@@ -71,7 +108,9 @@ def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     steps = command("replay", "tell the story of a log, or show one step of it")
     steps.add_argument("file", type=Path)
     steps.add_argument("--step", type=int, help="show the table after this entry")
-    steps.add_argument("--as", dest="seat", type=int, help="with the eyes of a seat")
+    steps.add_argument(
+        "--as", dest="seat", type=int, help="with the eyes of a seat, from 1"
+    )
     steps.add_argument("--svg", action="store_true", help="print the picture")
     add_language(steps)
 
@@ -89,12 +128,10 @@ def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     fuzz.add_argument("game", help="as `games` lists it")
     fuzz.add_argument("--actions", type=int, default=10_000)
     fuzz.add_argument("--seed", type=int, default=1)
-    options, rest = parser.parse_known_args(arguments)
-    if rest and (options.run is not run_play or any(w[0] == "-" for w in rest)):
-        parser.error(f"unrecognized arguments: {' '.join(rest)}")
-    if rest:  # players named after an option
-        options.players += rest
-    return options
+
+    sheet = command("rules", "print a rule by its number, or the rules with some words")
+    sheet.add_argument("game", help="as `games` lists it")
+    sheet.add_argument("wanted", nargs="*", help="5.4, a chapter, or words")
 
 
 def add_choices(parser: argparse.ArgumentParser) -> None:
@@ -216,7 +253,7 @@ class Story:
 
 def run_replay(options: argparse.Namespace) -> int:
     log = log_of(options.file)
-    check_seat(log, options.seat)
+    options.seat = seat_of(log, options.seat)
     check_language(games()[log.game], options.language)
     if options.svg and options.step is None:
         raise Told("Which step? --svg goes with --step N.")
@@ -231,9 +268,13 @@ def run_replay(options: argparse.Namespace) -> int:
     return 0
 
 
-def check_seat(log: Log, seat: int | None) -> None:
-    if seat is not None and not 0 <= seat < log.seats:
-        raise Told(f"There is no seat {seat}; there are 0 to {log.seats - 1}.")
+def seat_of(log: Log, said: int | None) -> int | None:
+    """The seat that a person counts from 1; the log counts from 0."""
+    if said is None:
+        return None
+    if not 1 <= said <= log.seats:
+        raise Told(f"There is no seat {said}; there are 1 to {log.seats}.")
+    return said - 1
 
 
 def tell_log(log: Log, options: argparse.Namespace) -> None:
@@ -270,7 +311,7 @@ def run_verify(options: argparse.Namespace) -> int:
 def to_compare(text: str) -> str:
     """What a cover must say too: pages may be printed that no log stands behind."""
     log = log_read(text)
-    played = [f"seat {seat} {name}" for seat, name in enumerate(log.names())]
+    played = [f"seat {seat} {name}" for seat, name in enumerate(log.names(), start=1)]
     told = {"players": "; ".join(played), "result": log.result, "log": log_hash(log)}
     return "\n".join(f"  {name}: {value}" for name, value in told.items() if value)
 
@@ -285,10 +326,27 @@ def run_json(options: argparse.Namespace) -> int:
 
 
 def run_bench(options: argparse.Namespace) -> None:
-    from engine.measure import measure
+    from engine.measure import UNITS, measure
 
-    for name, value in measure(about_of(options.game).name, options.seconds).items():
-        print(f"{name:<10}{value:>14,.0f} a second")
+    about = about_of(options.game)
+    seats = about.seats[0]
+    print(f"{about.title} ({about.name}), {seats} seats, {options.seconds:g} s each:")
+    for name, value in measure(about.name, options.seconds, seats).items():
+        print(f"  {name:<10}{value:>14,.0f}  {UNITS[name]} a second")
+
+
+def run_rules(options: argparse.Namespace) -> None:
+    """A rule, a chapter, or the rules that have all the words; else all their ids."""
+    about = about_of(options.game)
+    wanted = " ".join(options.wanted)
+    if not wanted:
+        raise Told(
+            "Which one? As in `rules age_of_war 5.4` or `rules age_of_war dice`."
+        )
+    found = look_up(about.name, wanted)
+    if not found:
+        raise Told(f"No rule of {about.title} speaks of “{wanted}”.")
+    print("\n\n".join(map(as_text, found)))
 
 
 def run_fuzz(options: argparse.Namespace) -> int:
@@ -318,6 +376,7 @@ RUN = {
     "json": run_json,
     "bench": run_bench,
     "fuzz": run_fuzz,
+    "rules": run_rules,
 }
 
 # ------------------------------------------------------------ what was typed

@@ -27,6 +27,7 @@ class OrderError(Exception):
         legal_kind: str = "",
         said: str = "",
         near: bool | None = None,
+        spelt: Iterable[str] = (),
         **data: Any,
     ) -> None:
         super().__init__(rule, code)
@@ -37,6 +38,7 @@ class OrderError(Exception):
         self.legal = tuple(legal)  # what would be right, nearest first
         self.legal_kind = legal_kind  # if these are keys: what `label` calls them
         self.near = self.kind != "illegal" if near is None else near  # as it was meant
+        self.spelt = tuple(spelt) or self.legal  # in whatever language it was meant
         self.data = data
 
     def at(self, line: int) -> OrderError:

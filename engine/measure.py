@@ -18,6 +18,18 @@ from engine.registry import game, games
 from engine.replay import replay, rules_of, verify
 
 WINDOWS = 4
+UNITS = {  # what is counted
+    "playouts": "orders of random play",
+    "replay": "entries of a log, checked",
+    "replay all": "whole logs, checked",
+    "seek": "jumps to a step",
+    "worst seek": "jumps to the farthest step",
+    "verify": "files of finished matches, verified",
+    "copy": "copies of a state",
+    "deepcopy": "deep copies of a state",
+    "parse": "texts read",
+    "picture": "boards drawn",
+}
 KEEP_EVERY = 8  # entries, of whose states one is kept to seek from
 
 

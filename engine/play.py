@@ -16,12 +16,13 @@ from engine.grammar import fold
 from engine.match import Match
 from engine.replay import replay
 from engine.rulebook import look_up
+from engine.sheet_text import as_text
 from engine.words import (
     commands,
     common,
     entry_sentences,
     reason_text,
-    refusal,
+    refusals,
     sentence,
     skipped_reason,
     words,
@@ -158,8 +159,8 @@ class HotSeat:
             plan = game.parse(match.state, seat, text, kept, match.names)
         except Refused as refused:
             view = game.view(match.state, seat)
-            for error in refused.errors:
-                print("  " + refusal(error, view, self.language, match.names))
+            for said in refusals(refused.errors, view, self.language, match.names):
+                print(f"  {said}")
             return
         for remark in game.remarks(match.state, seat, plan, self.language):
             print(f"  {remark}")
@@ -259,7 +260,8 @@ class HotSeat:
         if not wanted:
             print("  " + self.say("which_rule"))
         else:
-            print("\n\n".join(found) or "  " + self.say("no_rule", word=wanted))
+            told = "\n\n".join(map(as_text, found))
+            print(told or "  " + self.say("no_rule", word=wanted))
 
     def keep(self, file: Path | None = None) -> None:
         file = file or self.save

@@ -8,10 +8,8 @@ from functools import cache
 
 from engine.grammar import fold
 from engine.registry import games
+from engine.sheet_text import heading
 
-MARKS = re.compile(r"\*\*|`")
-ITEM = re.compile(r"^\s*[-*] ")
-HEADING = re.compile(r"\*\*[^*]+\*\*(?: \[[^\]]*\])*")
 BESIDE = re.compile(r"\([^)]*\)|`")  # in a glossary: what is no part of the term
 EITHER = re.compile(r" / |, ")
 MOST_FOUND, MOST_OF_CHAPTER = 5, 12
@@ -47,28 +45,6 @@ def rules(name: str) -> dict[str, str]:
             block = []
         block.append(line)
     return {rule: "\n".join(lines).strip() for rule, lines in found.items()}
-
-
-def as_text(rule: str) -> str:
-    """A rule as people write letters: paragraphs whole, and without marks."""
-    said: list[str] = []
-    for line in (MARKS.sub("", line) for line in rule.splitlines()):
-        cells = [cell.strip() for cell in line.split("|") if cell.strip(" -:")]
-        if line.startswith("|"):
-            said += [f"- {': '.join(cells)}"] if cells else []
-        elif not line.strip() or not said or not said[-1] or ITEM.match(line):
-            said.append(ITEM.sub("- ", line.strip()))
-        elif said[-1] == heading(rule):
-            said.append(line.strip())
-        else:
-            said[-1] += f" {line.strip()}"
-    return "\n".join(said)
-
-
-def heading(rule: str) -> str:
-    """Its first line, if that is all there is of it: `**AOW-5.4 Which dice** [D]`."""
-    first = rule.partition("\n")[0]
-    return MARKS.sub("", first) if HEADING.fullmatch(first) else ""
 
 
 def look_up(name: str, wanted: str) -> list[str]:

@@ -45,7 +45,7 @@ def asked(game: Game[Any], state: Any, seat: Seat, word: str) -> str:
 def understood(fault: OrderError, word: str) -> str:
     if fold(str(fault.data.get("word", ""))) != word:
         return EXACT
-    spelt = [fold(legal).partition(" ")[0] for legal in fault.legal if fault.near]
+    spelt = [fold(legal).partition(" ")[0] for legal in fault.spelt if fault.near]
     is_near = any(likeness(word, verb) >= ALIKE for verb in spelt)
     return NEAR if is_near else NONE
 

@@ -59,7 +59,7 @@ def words(name: str, language: str) -> Mapping[str, Any]:
 def seat_name(seat: int, names: Sequence[str], language: str) -> str:
     if 0 <= seat < len(names):
         return names[seat]
-    return common(language)["seat"].replace("{seat}", str(seat))
+    return common(language)["seat"].replace("{seat}", str(seat + 1))
 
 
 def fill(template: str, values: Mapping[str, str], language: str) -> str:
@@ -163,8 +163,33 @@ def reason_text(name: str, reason: str, language: str = "en") -> str:
     return str(words(name, language)["reasons"].get(reason) or shared[reason])
 
 
+def refusals(
+    errors: Sequence[OrderError],
+    view: View,
+    language: str = "en",
+    names: Sequence[str] = (),
+    offered: Sequence[bool] = (),
+) -> list[str]:
+    """Every fault in words, and no list twice.
+
+    What would be right is left out where it was told before, or where it is `offered`
+    beside the sentence, to be chosen from.
+    """
+    said, told = [], set()
+    for number, error in enumerate(errors):
+        beside = number < len(offered) and offered[number]
+        is_new = error.legal not in told
+        told.add(error.legal)
+        said.append(refusal(error, view, language, names, is_new and not beside))
+    return said
+
+
 def refusal(
-    error: OrderError, view: View, language: str = "en", names: Sequence[str] = ()
+    error: OrderError,
+    view: View,
+    language: str = "en",
+    names: Sequence[str] = (),
+    with_legal: bool = True,
 ) -> str:
     """Which line, why, by which rule, and what would be right."""
     shared = common(language)
@@ -175,9 +200,10 @@ def refusal(
     if said == reason and spoken_of:  # a plain sentence: name what it speaks of
         said = f"{said.rstrip('.')} ({', '.join(spoken_of)})."
     parts = [f"{said} [{error.rule}]"]
-    if error.legal:
+    if error.legal and with_legal:
         key = "near" if error.near else "legal"
-        called = [legal_text(error, item, view, language) for item in error.legal]
+        found = [legal_text(error, item, view, language) for item in error.legal]
+        called = list(dict.fromkeys(found))
         legal = listed(called, shared["or"] if key == "near" else "")
         parts.append(fill(shared[key], {"legal": legal}, language))
     line = fill(shared["line"], {"line": str(error.line)}, language)

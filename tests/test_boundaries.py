@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from engine.registry import games
-from engine.rulebook import as_text, look_up, rules
+from engine.rulebook import look_up, rules
 from engine.rulebook import sheet as rule_sheet
+from engine.sheet_text import as_text
 
 ROOT = Path(__file__).parent.parent
 OUTSIDE = {"django", "celery", "sse", "tests", "bench", "rest_framework"}
@@ -85,8 +86,9 @@ def test_rules_are_found_by_number_and_by_words() -> None:
     assert look_up("age_of_war", "zzz") == []
     text = as_text(look_up("age_of_war", "5.4")[0])
     assert text.startswith("AOW-5.4 Which dice [D]\nThe engine places the fewest dice")
-    assert "equally few, the smallest total; then the lowest positions" in text
-    assert as_text(look_up("age_of_war", "9.4")[0]).startswith("- AOW-9.4: ")
+    flat = " ".join(text.split())
+    assert "equally few, the smallest total; then the lowest positions" in flat
+    assert as_text(look_up("age_of_war", "9.4")[0]).startswith("AOW-9.4 Can I lose")
     assert look_up("age_of_war", "") == []
 
 
@@ -124,9 +126,23 @@ def test_rules_are_found_by_words_of_the_letters(wanted: str, english: str) -> N
     assert numbers(wanted) == numbers(english) != []
 
 
-def test_a_rule_as_text_keeps_its_stresses() -> None:
-    rule = look_up("small_samurai_empires", "13.3")[0]
-    assert as_text(rule).startswith("SSE-13.3 A *placement plan* is a queue")
+@pytest.mark.parametrize("game", ["age_of_war", "small_samurai_empires"])
+def test_a_rule_as_text_fits_a_letter_and_has_no_marks(game: str) -> None:
+    for rule, sheet in rules(game).items():
+        text = as_text(sheet)
+        assert text.startswith(rule)
+        assert max(map(len, text.splitlines())) <= 72, rule
+        assert "**" not in text, rule
+        if "```" not in sheet:
+            assert not set("`|") & set(text), rule
+            assert not re.search(r"(?<!\w)\*\w", text), rule
+
+
+def test_a_table_of_a_rule_has_columns_or_names_them() -> None:
+    narrow = as_text(look_up("small_samurai_empires", "8.1")[0])
+    assert "\n2     order token cleanup  influence\n" in narrow
+    wide = as_text(look_up("small_samurai_empires", "1.3")[0])
+    assert "\nmove-3\n  Number [D]: 1\n  Action: 3 movement points\n" in wide
 
 
 def test_no_path_of_a_machine_is_committed() -> None:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from engine.chance import Seeded
 from engine.contract import Event, Order, visible
 from engine.errors import OrderError, Refused
-from engine.words import legal_text, refusal, sentence
+from engine.words import legal_text, refusals, sentence
 from sse.accounts.models import Player
 from sse.inbox.hearers import Speech
 from sse.matches import states
@@ -186,20 +186,18 @@ def faults_of(
     """Every fault in the reader's words, with what cures it if that was tried."""
     errors = refused.errors
     cures = cures_of(listener, text, errors) or [{} for _ in errors]
+    view, offered = view_of(reading), list(map(bool, cures))
+    told = refusals(errors, view, reading.language, reading.names, offered)
     return [
         Fault(
             error.line,
-            told(reading, error),
+            said,
             *(error.kind, error.rule, error.code),
             legal=list(error.legal),
             cures=cured(reading, text, error, found),
         )
-        for error, found in zip(errors, cures, strict=True)
+        for error, said, found in zip(errors, told, cures, strict=True)
     ]
-
-
-def told(reading: Reading, error: OrderError) -> str:
-    return refusal(error, view_of(reading), reading.language, reading.names)
 
 
 def cured(

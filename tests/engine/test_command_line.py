@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from engine.__main__ import main
+from engine.measure import UNITS
+from engine.words import seat_name
 
 ROOT = Path(__file__).parent.parent.parent
 SEED = "12" * 32
@@ -47,7 +49,7 @@ def test_verify_says_what_a_cover_must_say_too(
     text = log.read_text(encoding="utf-8")
     assert main(["verify", str(log)]) == 0
     said = capsys.readouterr().out.splitlines()[-3:]
-    assert said[0].startswith("  players: seat 0 ")
+    assert said[0].startswith("  players: seat 1 ")
     for line, name in zip(said[1:], ("result", "log"), strict=True):
         told = text.partition(f"\n{name}: ")[2].partition(" #")[0]
         assert line == f"  {name}: {told}"
@@ -115,8 +117,52 @@ def test_a_step_or_seat_that_is_not_there_is_said(
 ) -> None:
     assert main(["replay", str(log), "--step", "9999"]) == 2
     assert "steps 0 to" in capsys.readouterr().err
-    assert main(["replay", str(log), "--as", "7"]) == 2
-    assert "no seat 7" in capsys.readouterr().err
+    for seat in ("7", "0", "-1"):
+        assert main(["replay", str(log), f"--as={seat}"]) == 2
+        assert f"no seat {seat}; there are 1 to 2" in capsys.readouterr().err
+
+
+def test_people_count_seats_from_one(
+    log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In a match with secrets each pair of eyes sees its own."""
+    words = ["match", "toy", "--bots", "random", "random", "--seed", SEED]
+    assert main([*words, "--out", str(log)]) == 0
+    capsys.readouterr()
+    seen = []
+    for seat in ("1", "2"):
+        assert main(["replay", str(log), "--as", seat]) == 0
+        seen.append(capsys.readouterr().out)
+    assert seen[0] != seen[1]
+    assert seat_name(0, [], "en") == "Seat 1"
+
+
+def test_nothing_typed_is_helped(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("usage: python -m engine")
+    assert "python -m engine play age_of_war" in said
+    for command in ("games", "play", "match", "replay", "verify", "json", "rules"):
+        assert f"    {command}" in said
+
+
+def test_rules_are_printed_as_text(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "small_samurai_empires", "8.1"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("SSE-8.1 Order of the steps [R]\nStep  archona-2019")
+    assert main(["rules", "age_of_war", "special", "line"]) == 0
+    assert "AOW-6.2" in capsys.readouterr().out
+    assert main(["rules", "age_of_war", "zzz"]) == 2
+    assert main(["rules", "age_of_war"]) == 2
+
+
+def test_bench_says_game_and_units(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "toy", "--seconds", "0.01"]) == 0
+    first, *rest = capsys.readouterr().out.splitlines()
+    assert "(toy), 2 seats" in first
+    assert len(rest) == len(UNITS)
+    assert all(line.endswith(" a second") for line in rest)
+    assert any("texts read a second" in line for line in rest)
 
 
 def test_binary_rubbish_is_no_log(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ def test_values_appear_by_their_names() -> None:
     names = ["Aki", "Botan"]
     assert sentence(event, VIEW, "en", names) == "Aki takes Dalian from Botan."
     assert "Далянь" in sentence(event, VIEW, "uk", names)
-    assert sentence(event, {**VIEW, "set": "sengoku-2014"}).startswith("Seat 0 takes G")
+    assert sentence(event, {**VIEW, "set": "sengoku-2014"}).startswith("Seat 1 takes G")
 
 
 def test_a_pattern_says_what_is_known() -> None:

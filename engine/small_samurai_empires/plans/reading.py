@@ -252,12 +252,14 @@ def unreadable(parser: Parser) -> OrderError:
     slots = [want for want in wanted if isinstance(want, str) and want in SLOT_NAMES]
     if parser.is_number(parser.far) and slots:
         return OrderUnreadable("SSE-2.8", "no_slot", legal=slots, near=False, word=word)
-    meant = lookalike(parser) or near(word, wanted)
+    alike = near(word, wanted)
+    meant = lookalike(parser) or list(dict.fromkeys(alike.values()))
     return OrderUnreadable(
         RULE,
         "not_understood",
         legal=meant or few(wanted),
         near=bool(meant),
+        spelt=alike,
         word=word,
     )
 
@@ -270,13 +272,20 @@ def lookalike(parser: Parser) -> list[str]:
     return [slot] if slot in SLOT_NAMES else []
 
 
-def near(word: str, wanted: Iterable[Words | str]) -> list[str]:
-    """The words nearest in spelling of those that could stand there."""
+def near(word: str, wanted: Iterable[Words | str]) -> dict[str, str]:
+    """The spellings nearest to a word of those that could stand there.
+
+    Each with our word for it: a reader is told it in their own language.
+    """
     lexicons = [want for want in wanted if isinstance(want, Words)]
     alike = [found for words in lexicons for found in words.alike(word)]
     alike.sort(key=lambda found: -found[0])
-    close = [spelt for ratio, spelt in alike if ratio > alike[0][0] - MUCH_NEARER]
-    return list(dict.fromkeys(close))[:MOST_NEAR]
+    close = {spelt: ours for ratio, spelt, ours in alike if is_close(ratio, alike)}
+    return dict(list(close.items())[:MOST_NEAR])
+
+
+def is_close(ratio: float, alike: Sequence[tuple[float, str, str]]) -> bool:
+    return ratio > alike[0][0] - MUCH_NEARER
 
 
 def few(wanted: Iterable[Words | str]) -> list[str]:

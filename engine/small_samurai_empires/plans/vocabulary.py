@@ -45,14 +45,15 @@ class Words(Lexicon):
         starts = (key for name, key in names.items() if name.startswith(word))
         return list(dict.fromkeys(starts))
 
-    def alike(self, word: str) -> list[tuple[float, str]]:
-        """The spellings a misspelling may have meant, one for each key."""
+    def alike(self, word: str) -> list[tuple[float, str, str]]:
+        """The spellings that may have been meant, one for each key, and our words."""
         if not 3 <= len(word) <= LONGEST:
             return []
-        found: dict[str, tuple[float, str]] = {}
+        found: dict[str, tuple[float, str, str]] = {}
         for name in difflib.get_close_matches(word, self._keys, 8, 0.6):
             ratio = difflib.SequenceMatcher(None, name, word).ratio()
-            found.setdefault(self._keys[name], (ratio, self._spelt[name]))
+            key = self._keys[name]
+            found.setdefault(key, (ratio, self._spelt[name], self.shown[key]))
         return list(found.values())
 
 

@@ -49,7 +49,7 @@ def in_words(order: Order) -> str:
             return f"place {kind} at {slot}"
         case Order("cover", (kind, slot)):
             return f"place {kind} cover at {slot}"
-        case Order("move" | "expedition", provinces):
+        case Order("move" | "expedition", provinces) if provinces:
             return f"move {' -> '.join(provinces)}"
         case Order("ship", (count, start, goal)):
             return f"ship {count} {start} -> {goal}"
@@ -89,5 +89,6 @@ def spoken(language: str) -> Mapping[str, str]:
     board = words(GAME, language)["board"]
     found: dict[str, str] = dict(WORDS["written"][language])
     for piece in (*BOARD["province"], *BOARD["mountain"]):
-        found[piece["id"]] = piece.get(f"name_{language}") or names_of(piece)[0]
+        name = piece.get(f"name_{language}") or names_of(piece)[0]
+        found |= {piece["id"]: name, names_of(piece)[0]: name}
     return {**found, **board["region_colours"], **board["colours"]}

@@ -7,7 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.rulebook import as_text, look_up
+from engine.rulebook import look_up
+from engine.sheet_text import as_text
 from sse.archive.reports import booklet_letter
 from sse.inbox.commands import Command, meaning, shown
 from sse.inbox.doing.asking import (

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy, override
 from engine.bots import bots
 from engine.errors import OrderError, Refused
 from engine.log import Entry as Line
-from engine.words import refusal
+from engine.words import refusals
 from sse import bell, rows
 from sse.accounts.models import Player
 from sse.matches import tasks
@@ -351,6 +351,7 @@ def faults_data(
     view = game.view(table.state, submission.seat)
     listener = listener_at(table, submission.seat, bool(submission.by))
     cures = cures_of(listener, submission.text, faults) or [{} for _fault in faults]
+    texts = refusals(faults, view, language, table.names, list(map(bool, cures)))
     return [
         {
             "line": fault.line,
@@ -358,10 +359,10 @@ def faults_data(
             "rule": fault.rule,
             "code": fault.code,
             "legal": list(fault.legal),
-            "text": refusal(fault, view, language, table.names),
+            "text": text,
             "choices": offered(cure, partial(named, game, view, fault, language)),
         }
-        for fault, cure in zip(faults, cures, strict=True)
+        for fault, cure, text in zip(faults, cures, texts, strict=True)
     ]
 
 
