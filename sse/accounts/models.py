@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -148,9 +149,8 @@ class Session(AbstractBaseSession):
 
     @classmethod
     def get_session_store_class(cls) -> type[Any]:
-        from sse.accounts.sessions import SessionStore
-
-        return SessionStore
+        store: type[Any] = import_module(settings.SESSION_ENGINE).SessionStore
+        return store
 
     def __str__(self) -> str:
         return f"session of {self.player_id or 'nobody'}"

@@ -8,8 +8,6 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from sse.leases import Leased
-
 
 class Token(models.Model):
     """A player's key for a program. The key itself is shown once and not kept."""
@@ -66,7 +64,7 @@ class Hook(models.Model):
         return f"hook {self.pk}"
 
 
-class Delivery(Leased):
+class Delivery(models.Model):
     """One happening for one hook, and what became of it."""
 
     class Status(models.TextChoices):
@@ -84,6 +82,8 @@ class Delivery(Leased):
     )
     created_at = models.DateTimeField(default=timezone.now)
     not_before = models.DateTimeField(default=timezone.now)
+    lease_until = models.DateTimeField(null=True, blank=True)  # see sse/leases.py
+    lease_by = models.UUIDField(null=True, blank=True, editable=False)
     attempts = models.PositiveSmallIntegerField(default=0)
     answer = models.PositiveSmallIntegerField(null=True)  # the last status of HTTP
     trouble = models.CharField(max_length=200, blank=True)  # the last, in words

@@ -19,7 +19,6 @@ from sse.archive.index.models import (
     Tally,
     Terms,
 )
-from sse.leases import Leased
 
 __all__ = [
     "Career",
@@ -64,7 +63,7 @@ class Remark(models.Model):
         return f"remark {self.pk} at step {self.step} of match {self.match_id}"
 
 
-class Report(Leased):
+class Report(models.Model):
     """A booklet or a film of a match: asked for, being made, kept as a file.
 
     The file may be deleted at any moment: whoever asks again has it made again.
@@ -96,6 +95,8 @@ class Report(Leased):
     file = models.CharField(max_length=200, blank=True)  # its name in the storage
     size = models.PositiveIntegerField(default=0)
     asked_at = models.DateTimeField(default=timezone.now)
+    lease_until = models.DateTimeField(null=True, blank=True)  # see sse/leases.py
+    lease_by = models.UUIDField(null=True, blank=True, editable=False)
     made_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -8,10 +8,8 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from sse.leases import Leased
 
-
-class RawMail(Leased):
+class RawMail(models.Model):
     """The bytes for one recipient of ours. The same message is one row."""
 
     class Status(models.TextChoices):
@@ -38,6 +36,8 @@ class RawMail(Leased):
     status = models.CharField(max_length=7, choices=Status.choices, default=Status.NEW)
     attempts = models.PositiveSmallIntegerField(default=0)
     not_before = models.DateTimeField(default=timezone.now)
+    lease_until = models.DateTimeField(null=True, blank=True)  # see sse/leases.py
+    lease_by = models.UUIDField(null=True, blank=True, editable=False)
     kind = models.CharField(max_length=20, blank=True)  # order, bounce …
     why = models.CharField(max_length=300, blank=True)
     read_as = models.CharField(max_length=20, blank=True)  # by reading alone

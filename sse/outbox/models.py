@@ -8,10 +8,8 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from sse.leases import Leased
 
-
-class Letter(Leased):
+class Letter(models.Model):
     class Status(models.TextChoices):
         QUEUED = "queued"
         SENDING = "sending"
@@ -50,6 +48,8 @@ class Letter(Leased):
     created_at = models.DateTimeField(default=timezone.now)
     not_before = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField(null=True, blank=True)
+    lease_until = models.DateTimeField(null=True, blank=True)  # see sse/leases.py
+    lease_by = models.UUIDField(null=True, blank=True, editable=False)
     attempts = models.PositiveSmallIntegerField(default=0)
     sent_at = models.DateTimeField(null=True, blank=True)
     trouble = models.CharField(max_length=300, blank=True)  # the last, in words
