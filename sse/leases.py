@@ -12,8 +12,9 @@ import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID, uuid4
 
 import structlog
@@ -36,7 +37,8 @@ class Leased(models.Model):
         abstract = True
 
 
-class Lease(NamedTuple):
+@dataclass(frozen=True)
+class Lease:
     """A claim on one row, or on several that were claimed together."""
 
     model: type[Leased]
