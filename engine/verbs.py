@@ -27,11 +27,12 @@ def begins_order(game: Game[Any], state: Any, seat: Seat, word: str) -> str:
     Which words begin orders depends on the game alone, so each is asked for once.
     """
     key = (getattr(game, "__name__", ""), fold(word))
-    if key not in KNOWN:
+    found = KNOWN.get(key)  # other threads may clear it
+    if found is None:
         if len(KNOWN) >= MOST_KNOWN:
             KNOWN.clear()
-        KNOWN[key] = asked(game, state, seat, key[1])
-    return KNOWN[key]
+        found = KNOWN[key] = asked(game, state, seat, key[1])
+    return found
 
 
 def asked(game: Game[Any], state: Any, seat: Seat, word: str) -> str:

@@ -12,8 +12,9 @@ import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, Protocol, cast
 from uuid import UUID, uuid4
 
 import structlog
@@ -39,7 +40,8 @@ class Leased(Protocol):
     def pk(self) -> Any: ...
 
 
-class Lease(NamedTuple):
+@dataclass(frozen=True)
+class Lease:
     """A claim on one row, or on several that were claimed together."""
 
     model: type[models.Model]

@@ -281,6 +281,7 @@ def programs(data: Path, files: Mapping[str, list[int]]) -> dict[str, list[str]]
         "pages": [
             *(*PYTHON, "gunicorn", "sse.wsgi", "--bind", f"fd://{door}"),
             *("--workers", "2", "--preload", "--graceful-timeout", "3"),
+            *("--worker-class", "sse.web_worker.BufferingWorker", "--threads", "8"),
             *("--log-level", "warning", "--no-control-socket"),
             *("--limit-request-line", "8190"),  # longer than ours: it answers better
         ],

@@ -10,7 +10,6 @@ and the mark of the code that made it: what an older release kept is not read.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
@@ -26,6 +25,7 @@ from engine.replay import carry_out, rules_of
 from sse import rows
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Entry, Match, Snapshot
+from sse.recent import Recent
 
 SNAPSHOT = rows.Select(
     lambda match, number, mark: Snapshot.objects.filter(
@@ -50,10 +50,8 @@ class Kept(NamedTuple):
     state: Any  # in the cache its position
 
 
-NEAR: OrderedDict[int, Kept] = OrderedDict()  # this process's own, by match
-MOST_NEAR = 256
-PAST: OrderedDict[tuple[int, int], Kept] = OrderedDict()  # also by entry
-MOST_PAST = 1024
+NEAR: Recent[int, Kept] = Recent(256)  # this process's own, by match
+PAST: Recent[tuple[int, int], Kept] = Recent(1024)  # also by entry
 
 
 def agreement(match: Match) -> Log:
@@ -115,10 +113,7 @@ def caught_up(match: Match, kept: Kept, read: Callable[[Any], Any]) -> Any:
 
 
 def keep_near(match: Match, state: Any) -> None:
-    NEAR[match.pk] = Kept(match.head - 1, match.chain, state)
-    NEAR.move_to_end(match.pk)
-    if len(NEAR) > MOST_NEAR:
-        NEAR.popitem(last=False)
+    NEAR.keep(match.pk, Kept(match.head - 1, match.chain, state))
 
 
 def keep_newest(match: Match, state: Any, before: int) -> None:
@@ -163,11 +158,7 @@ def state_past(match: Match, entry: Entry) -> Any:
 
 def keep_past(match: Match, entry: Entry, state: Any) -> None:
     """For who is told next: letters of a match tell of the same few entries."""
-    key = match.pk, entry.number
-    PAST[key] = Kept(entry.number, entry.chain, state)
-    PAST.move_to_end(key)
-    if len(PAST) > MOST_PAST:
-        PAST.popitem(last=False)
+    PAST.keep((match.pk, entry.number), Kept(entry.number, entry.chain, state))
 
 
 def played(match: Match, state: Any, rows: Iterable[Entry]) -> Any:

@@ -136,7 +136,7 @@ def test_the_watch_is_told(hanging: Hanging) -> None:
 
 
 def test_every_wait_is_short() -> None:
-    options = configured.CELERY_BROKER_TRANSPORT_OPTIONS
+    options: dict[str, Any] = configured.CELERY_BROKER_TRANSPORT_OPTIONS
     for name in ("socket_timeout", "socket_connect_timeout"):
         assert circuit.OPTIONS[name] <= 0.5
         assert 0 < options[name] <= 1

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import time_machine
 from django.conf import settings
+from django.db import connection
 from django.utils import timezone
 
 from sse import leases
@@ -34,7 +35,7 @@ def until(letter: Letter) -> Any:
 def test_what_a_dead_worker_held_is_free_within_a_minute() -> None:
     """Its lease ends, and then the next sweep finds the row."""
     for name in SWEEPS:
-        sweep = settings.CELERY_BEAT_SCHEDULE[name]["schedule"]
+        sweep: Any = settings.CELERY_BEAT_SCHEDULE[name]["schedule"]
         assert leases.LEASE + timedelta(seconds=sweep) < MINUTE, name
 
 
@@ -75,7 +76,7 @@ def test_a_worker_that_hangs_is_not_waited_for(
     count = []
     monkeypatch.setattr(leases.Lease, "renew", lambda lease: count.append(lease))
     monkeypatch.setattr(leases, "MOST_RENEWALS", 5)
-    monkeypatch.setattr(leases.connection, "close", lambda: None)
+    monkeypatch.setattr(connection, "close", lambda: None)
     renewer = leases.Renewer()
     renewer.renewals[leases.lease_of(claimed(aki))] = 0
     for _ in range(20):

@@ -7,6 +7,7 @@ import time
 from collections.abc import Collection
 from datetime import datetime, timedelta
 from secrets import token_hex
+from typing import Any
 from uuid import uuid4
 
 import structlog
@@ -142,7 +143,7 @@ def end(
     """Heard; or later again, with growing patience; or after a day never."""
     now = timezone.now()
     attempts = delivery.attempts + 1
-    ended = {"attempts": attempts, "answer": answer, "trouble": trouble}
+    ended: dict[str, Any] = {"attempts": attempts, "answer": answer, "trouble": trouble}
     delay = DELAYS[min(attempts, len(DELAYS)) - 1]
     if not trouble:
         ended |= {"status": Status.DELIVERED, "done_at": now}

@@ -6,7 +6,6 @@ kept under the hash of its entry and under everything that it depends on.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -25,9 +24,9 @@ from sse.archive.replay.eyes import Eyes
 from sse.archive.replay.moments import STRETCH, Moment, Row, rows_of, stretch_of
 from sse.archive.replay.spots import changed_spots
 from sse.matches.models import Match, Tenure
+from sse.recent import Recent
 
-PICTURES: OrderedDict[tuple[Any, ...], Picture] = OrderedDict()  # this process's own
-MOST_PICTURES = 48
+PICTURES: Recent[tuple[Any, ...], Picture] = Recent(48)  # this process's own
 KEY_LENGTH = 16  # hexadecimal digits of what is the same for ever
 
 
@@ -96,13 +95,11 @@ class Replay:
         """The board after an entry."""
         chain, names = self.row(step).chain, self.names(step)
         key = (self.match.pk, chain, self.eyes, self.language, names)
-        found = PICTURES.pop(key, None)
+        found = PICTURES.get(key)
         if found is None:
             view = self.view(step)
             found = self.match.game.render(view, self.language, names)
-        PICTURES[key] = found
-        if len(PICTURES) > MOST_PICTURES:
-            PICTURES.popitem(last=False)
+        PICTURES.keep(key, found)
         return found
 
     def key(self, step: int) -> str:

@@ -7,7 +7,6 @@ entry: it can never be of another match.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -17,6 +16,7 @@ from engine.log import Entry as Line
 from engine.log import next_link, read_entry
 from sse.matches import states
 from sse.matches.models import Match
+from sse.recent import Recent
 
 STRETCH = 25  # entries
 MOST_KEPT = 24  # stretches
@@ -42,7 +42,7 @@ class Row(NamedTuple):
     at: datetime
 
 
-KEPT: OrderedDict[tuple[int, int], list[Moment]] = OrderedDict()
+KEPT: Recent[tuple[int, int], list[Moment]] = Recent(MOST_KEPT)
 
 
 def rows_of(match: Match, first: int, last: int) -> list[Row]:
@@ -59,10 +59,7 @@ def stretch_of(match: Match, rows: Sequence[Row]) -> list[Moment]:
     kept = KEPT.get(key)
     if kept is None or kept[-1].chain != rows[-1].chain:
         kept = played(match, rows)
-    KEPT[key] = kept
-    KEPT.move_to_end(key)
-    if len(KEPT) > MOST_KEPT:
-        KEPT.popitem(last=False)
+    KEPT.keep(key, kept)
     return kept
 
 
