@@ -63,7 +63,8 @@ def rate(name: str, default: str) -> str:
 
 def site() -> str:
     """The address under which people reach the service: all links begin so."""
-    said = text("HIKYAKU_SITE", "http://localhost:8000").rstrip("/")
+    said = text("HIKYAKU_SITE") or site_kept(data_folder()) or "http://localhost:8000"
+    said = said.rstrip("/")
     try:
         found = urlsplit(said)
         good = found.scheme in ("http", "https") and found.hostname and found.port != 0
@@ -75,6 +76,20 @@ def site() -> str:
             f" “{said}” does not."
         )
     return said
+
+
+def site_kept(folder: Path) -> str:
+    """The address at which `sse.serve` was last open, for commands in another shell."""
+    try:
+        return (folder / "site").read_text().strip()
+    except OSError:
+        return ""
+
+
+def site_keep(folder: Path) -> None:
+    file = folder / "site"
+    file.touch(mode=0o600)
+    file.write_text(f"{site()}\n")
 
 
 def hosts(site: str) -> list[str]:

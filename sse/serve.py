@@ -47,6 +47,7 @@ def main() -> int:
             mail_door(env.text("HIKYAKU_SMTP", SMTP)) as mail,
         ):
             os.environ["HIKYAKU_SITE"] = env.text("HIKYAKU_SITE") or site_at(at)
+            env.site_keep(data)  # so that commands in other shells know it
             if mail:  # the letter-box answers letters through it
                 os.environ["HIKYAKU_SMTP"] = address_of(mail).removeprefix("http://")
             House(data, at, mail, lock).run()

@@ -7,8 +7,8 @@ from typing import Any
 from django.conf import settings
 from django.core.files.storage import default_storage
 
+from sse.archive.file_names import report_file
 from sse.archive.models import Report
-from sse.archive.pdf.names import file_name
 from sse.archive.reports import MOST_ATTACHED, may_have
 from sse.outbox.models import Letter
 
@@ -31,6 +31,4 @@ def booklet_files(letter: Letter) -> list[tuple[str, bytes, str]]:
         return []
     with default_storage.open(report.file) as file:
         data: bytes = file.read()
-    options = report.options
-    name = file_name(report.match, options["language"], options["paper"])
-    return [(name, data, "application/pdf")]
+    return [(report_file(report), data, "application/pdf")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sse.archive.file_names import match_file
 from sse.archive.letters import booklet_files
 from sse.matches.models import Match
 from sse.matches.selectors import log_file
@@ -19,4 +20,4 @@ def log_files(letter: Letter) -> list[File]:
     match = letter.match or Match.objects.filter(pk=letter.data.get("of")).first()
     if letter.data.get("attached") != "log" or match is None or not match.has_ended:
         return []
-    return [(f"match-{match.pk}.log", log_file(match), "text/plain")]
+    return [(match_file(match, "log"), log_file(match), "text/plain")]

@@ -47,7 +47,8 @@ def test_the_log_and_its_json_are_the_match() -> None:
     text = log_file(match)
     response = page(match, "log")
     assert response.content.decode() == text
-    assert response["Content-Disposition"].endswith(f'age_of_war-{match.pk}.log"')
+    name = f"age-of-war-aki-botan-chie-doi-{match.ended_at:%Y-%m-%d}.log"
+    assert response["Content-Disposition"] == f'attachment; filename="{name}"'
     assert log_in(page(match, "export.json").content) == text
 
 

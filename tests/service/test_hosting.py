@@ -12,6 +12,7 @@ from pytest_django import Settings
 
 from engine.replay import verify
 from sse.accounts.models import Player
+from sse.archive.file_names import match_file
 from sse.days import elided
 from sse.inbox.addresses import addresses_in
 from sse.inbox.commands import LANGUAGES
@@ -432,7 +433,7 @@ def test_the_log_of_a_match_that_has_ended_is_sent(aki: Player, botan: Player) -
     letter = answer("send log", botan, address(match, botan))
     message = message_of(letter, "x@example.org")
     ((name, text, _),) = message.attachments
-    assert name == f"match-{match.pk}.log"
+    assert name == match_file(match, "log")
     assert "finished" in verify(str(text))
     assert "send booklet" in told("send money", botan, address(match, botan))
 

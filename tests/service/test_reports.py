@@ -19,6 +19,7 @@ from django.utils import timezone
 from sse.accounts.models import Player
 from sse.accounts.services import player_erase
 from sse.archive import reports
+from sse.archive.file_names import match_file
 from sse.archive.models import Remark, Report
 from sse.archive.reports import (
     booklet_ask,
@@ -203,7 +204,7 @@ def test_a_page_makes_a_booklet(work: Work) -> None:
     assert 'http-equiv="refresh"' not in said
     response = client.get(address)
     assert b"".join(response) == PDF
-    name = f"age-of-war-{match.pk}-uk-letter.pdf"
+    name = f"age-of-war-aki-botan-chie-doi-{match.ended_at:%Y-%m-%d}-uk-letter.pdf"
     assert name in response["Content-Disposition"]
 
 
@@ -348,7 +349,7 @@ def test_a_booklet_comes_by_letter(aki: Player, settings: Any, work: Work) -> No
     message = sent_mail()
     assert message.to == ["aki@example.org"]
     ((name, data, kind),) = message.attachments
-    assert (name, kind) == (f"age-of-war-{match.pk}-en-a4.pdf", "application/pdf")
+    assert (name, kind) == (match_file(match, "pdf"), "application/pdf")
     assert data == PDF
     (part,) = written(message).iter_attachments()
     assert part.get_content_type() == "application/pdf"

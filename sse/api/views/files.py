@@ -23,6 +23,7 @@ from sse.api.shapes.replay import ReportShape, report_shape
 from sse.api.tokens import PLAY, READ
 from sse.api.views.matches import shape_for
 from sse.archive.exports import json_file, scores_csv
+from sse.archive.file_names import disposition, match_file, report_file
 from sse.archive.imports import MOST_BYTES, match_import
 from sse.archive.models import Report
 from sse.archive.reports import PAPERS, Status, booklet_ask, film_ask
@@ -52,8 +53,8 @@ class Export(Resource):
         request.user = self.person
         limit(request, "files")
         answer = HttpResponse(make(match).encode(), content_type=kind)
-        name = f"{match.game_name}-{match.pk}.{ending}"
-        answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+        name = match_file(match, ending)
+        answer.headers["Content-Disposition"] = disposition(name)
         return answer
 
 
@@ -200,7 +201,8 @@ class MatchReportFile(OneReport):
         answer = FileResponse(
             default_storage.open(report.file),
             content_type=KINDS[Report.Kind(report.kind)],
-            filename=report.file.rpartition("/")[2],
         )
+        name = report_file(report)
+        answer.headers["Content-Disposition"] = disposition(name, "inline")
         answer.headers["ETag"] = f'"{report.key[:24]}"'
         return answer

@@ -42,7 +42,7 @@ from sse.pictures import png_of
 from sse.web.limits import check_limit
 from sse.web.stepping import Step
 from sse.web.views.exports import limit
-from sse.web.views.replay import FOR_EVER, WIDTHS
+from sse.web.views.replay import FOR_EVER, WIDTHS, named
 from sse.web.views.requests import svg
 
 
@@ -103,7 +103,7 @@ class MatchStepSvg(Replays):
     def get(self, request: Request, match_id: int, number: int) -> HttpResponse:
         """`v`, the key of its address, holds for ever."""
         step = self.step(match_id, number)
-        return self.kept(step, svg(step.picture.svg))
+        return self.kept(step, named(svg(step.picture.svg), step, "svg"))
 
     def kept(self, step: Step, answer: HttpResponse) -> HttpResponse:
         """What everybody may see, and bears its own key, any cache may keep."""
@@ -120,7 +120,8 @@ class MatchStepPng(Replays):
         step = self.step(match_id, number)
         limit(request._request, "pictures")
         pixels = png_of(step.picture.svg, width)
-        return HttpResponse(pixels, content_type="image/png")
+        answer = HttpResponse(pixels, content_type="image/png")
+        return named(answer, step, "png")
 
 
 # --------------------------------------------------------------------------- remarks

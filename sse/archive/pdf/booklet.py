@@ -24,6 +24,7 @@ from engine.ending import winner_by_resignation
 from engine.log import Log
 from engine.registry import About
 from sse.archive.chance import Draws, draws_told
+from sse.archive.file_names import ascii_only, match_file
 from sse.archive.pdf import people
 from sse.archive.pdf.charts import chart
 from sse.archive.pdf.cover import cover_svg, qr_svg, seal_svg
@@ -470,7 +471,7 @@ class Pages:
 
     @property
     def log_name(self) -> str:
-        return f"{self.match.game_name}-{self.match.pk}.log"
+        return ascii_only(match_file(self.match, "log"))
 
     def attached(self) -> list[Attached]:
         """The log; of a match that runs it holds secrets."""

@@ -23,7 +23,7 @@ def feed(request: HttpRequest, key: str) -> HttpResponse:
     answer = HttpResponse(
         deadlines_of(player), content_type="text/calendar; charset=utf-8"
     )
-    answer.headers["Content-Disposition"] = 'inline; filename="deadlines.ics"'
+    answer.headers["Content-Disposition"] = 'inline; filename="hikyaku-deadlines.ics"'
     return answer
 
 

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_safe
 
 from sse.accounts.models import Player
 from sse.archive.exports import json_file, scores_csv
+from sse.archive.file_names import disposition, match_file
 from sse.matches.models import Match
 from sse.matches.selectors import log_file
 from sse.matches.telling import names_at
@@ -74,8 +75,7 @@ def answered(
     if response is None:
         response = HttpResponse(make(), content_type=KINDS[kind])
         if name:
-            shown = f'attachment; filename="{name}"'
-            response.headers["Content-Disposition"] = shown
+            response.headers["Content-Disposition"] = disposition(name)
     keep(response, match, tag, is_named=bool(tag) and request.GET.get("v") == tag)
     return response
 
@@ -100,10 +100,6 @@ def names_in(match: Match) -> list[object]:
     return [match.title, *names_at(match, match.head)]
 
 
-def file_name(match: Match, ending: str) -> str:
-    return f"{match.game_name}-{match.pk}.{ending}"
-
-
 # ------------------------------------------------------------------------------ files
 
 
@@ -115,7 +111,7 @@ def log(request: HttpRequest, match_id: int) -> HttpResponse:
     if not match.has_ended or match.head == 0 or not is_known:
         raise Http404
     limit(request, "files")
-    name = file_name(match, "log")
+    name = match_file(match, "log")
 
     def make() -> bytes:
         return log_file(match).encode()
@@ -127,7 +123,7 @@ def log(request: HttpRequest, match_id: int) -> HttpResponse:
 def export_json(request: HttpRequest, match_id: int) -> HttpResponse:
     match = ended_or_404(request, match_id)
     limit(request, "files")
-    name = file_name(match, "json")
+    name = match_file(match, "json")
 
     def make() -> bytes:
         return json_file(match).encode()
@@ -140,7 +136,7 @@ def scores(request: HttpRequest, match_id: int) -> HttpResponse:
     """Points and measures after each step, as everybody may know them."""
     match = drawn_or_404(request, match_id)
     limit(request, "files")
-    name = file_name(match, "csv")
+    name = match_file(match, "csv", "scores")
 
     def make() -> bytes:
         return scores_csv(match).encode()

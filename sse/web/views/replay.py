@@ -16,6 +16,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
+from sse.archive.file_names import disposition, match_file
 from sse.archive.replay import eyes_named, may_look
 from sse.archive.replay.spots import spots_in
 from sse.matches.models import Match
@@ -133,7 +134,11 @@ def jump(request: HttpRequest, match_id: int) -> HttpResponse:
 @new_eyes
 def frame(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
     """The board after an entry, as a drawing."""
-    return picture(request, match_id, number, lambda step: svg(step.picture.svg))
+
+    def drawn(step: Step) -> HttpResponse:
+        return named(svg(step.picture.svg), step, "svg")
+
+    return picture(request, match_id, number, drawn)
 
 
 @require_safe
@@ -144,9 +149,18 @@ def pixels(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
     width = width_of(request.GET.get("width", ""))
 
     def drawn(step: Step) -> HttpResponse:
-        return HttpResponse(png_of(step.picture.svg, width), content_type="image/png")
+        data = png_of(step.picture.svg, width)
+        return named(HttpResponse(data, content_type="image/png"), step, "png")
 
     return picture(request, match_id, number, drawn, f"-{width}")
+
+
+def named(answer: HttpResponse, step: Step, ending: str) -> HttpResponse:
+    """With the name under which a browser saves it."""
+    number = f"step-{step.number}"
+    name = match_file(step.match, ending, number, names=step.names)
+    answer.headers["Content-Disposition"] = disposition(name, "inline")
+    return answer
 
 
 def width_of(text: str) -> int:

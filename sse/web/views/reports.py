@@ -15,9 +15,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.replay import verdict_on
 from sse.archive.chance import draws_told
+from sse.archive.file_names import disposition, report_file
 from sse.archive.imports import MOST_BYTES, ImportRefused, match_import
 from sse.archive.models import Report
-from sse.archive.pdf.names import file_name
 from sse.archive.reasons import verdict_told
 from sse.archive.replay import eyes_named
 from sse.archive.reports import booklet_ask, film_ask
@@ -76,9 +76,7 @@ def report_pdf(request: HttpRequest, match_id: int, report_id: int) -> HttpRespo
     found = report_or_404(request, match_id, report_id)
     if found.status != READY or found.kind != Report.Kind.BOOKLET:
         raise Http404
-    options = found.options
-    name = file_name(found.match, options["language"], options["paper"])
-    return sent(found, "application/pdf", name)
+    return sent(found, "application/pdf")
 
 
 def report_or_404(request: HttpRequest, match_id: int, report_id: int) -> Report:
@@ -93,12 +91,13 @@ def report_or_404(request: HttpRequest, match_id: int, report_id: int) -> Report
     return found
 
 
-def sent(report: Report, kind: str, name: str) -> FileResponse:
+def sent(report: Report, kind: str) -> FileResponse:
     try:
         file = default_storage.open(report.file)
     except FileNotFoundError:
         raise Http404 from None
-    response = FileResponse(file, content_type=kind, filename=name)
+    response = FileResponse(file, content_type=kind)
+    response.headers["Content-Disposition"] = disposition(report_file(report), "inline")
     response.headers["ETag"] = f'"{report.key[:24]}"'
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["X-Content-Type-Options"] = "nosniff"
@@ -131,7 +130,7 @@ def film(
         facts = {"match": match, "sentence": str(refused), **steps}
         return render(request, "web/film_refused.html", facts, status=400)
     if found.status == READY:
-        return sent(found, "image/gif", f"{match.game_name}-{match.pk}.gif")
+        return sent(found, "image/gif")
     facts = {"match": match, "report": found, "is_waiting": found.status != BROKEN}
     response = render(request, "web/report.html", facts, status=202)
     response.headers["Retry-After"] = "3"
