@@ -65,7 +65,13 @@ def closed(email: str) -> str:
         return "closed"
     lately = timezone.now() - REMEMBERED
     hard = came_back.filter(kind=Bounce.Kind.HARD, at__gt=lately)
-    return "came back" if hard.exists() else ""
+    return "came back" if hard.exists() and not is_read(email) else ""
+
+
+def is_read(email: str) -> bool:
+    """A player's, who was not silenced: one report in words is not enough for that."""
+    theirs = Address.objects.filter(email=email, confirmed_at__isnull=False)
+    return theirs.filter(suspended_at=None).exists()
 
 
 def is_needless(letter: Letter) -> bool:

@@ -390,6 +390,17 @@ def test_a_dead_address_is_not_invited_again(aki: Player, doi: Player) -> None:
     assert (again.status, again.trouble) == (Letter.Status.SUPPRESSED, "came back")
 
 
+def test_words_alone_do_not_stop_invitations_to_a_player(
+    aki: Player, botan: Player
+) -> None:
+    letter = sent(aki)
+    comes_back(letter, in_words(letter, "550 no such user here"))
+    match = match_open(organiser=botan, game="toy", seats=2)
+    seat_invite(match_id=match.pk, by=botan, email="aki@example.org")
+    letters_send()
+    assert Letter.objects.get(kind="invitation").status == Letter.Status.SENT
+
+
 # ------------------------------------------------------------------------- trying again
 
 

@@ -142,6 +142,7 @@ def test_why_an_address_takes_no_letters_is_true(
 def test_old_silences_are_told_apart(aki: Player, botan: Player) -> None:
     """What was silent when the match began was nobody's wish."""
     wished, unasked = running(aki, botan), running(aki, botan)
+    assert unasked.started_at
     for match, since in (
         (wished, timezone.now()),
         (unasked, unasked.started_at),
