@@ -21,6 +21,7 @@ PURE = (
         "tests/toy",
         "tests/test_boundaries.py",
         "tests/test_messages.py",
+        "tests/test_readme.py",
     ),
     *("README.md", "docs"),
 )

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 READS = ("GET", "HEAD")
 
 
-class PublicData(CorsMiddleware):  # type: ignore[misc]
+class PublicData(CorsMiddleware):
     """Only for requests without a cookie of ours and without a key."""
 
     def is_enabled(self, request: HttpRequest) -> bool:

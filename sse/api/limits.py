@@ -19,6 +19,8 @@ class PerToken(SimpleRateThrottle):
     """Each token by itself; a browser by its player."""
 
     scope = "api tokens"
+    num_requests: int  # as the framework reads the rate
+    duration: int
 
     def get_rate(self) -> Any:
         return api_settings.DEFAULT_THROTTLE_RATES[self.scope]

@@ -87,9 +87,9 @@ class Resource(APIView):
         self.throttles = super().get_throttles()
         return self.throttles
 
-    def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+    def options(self, request: Any, *args: Any, **kwargs: Any) -> Response:
         """Anybody may ask what an address can do; it tells nothing of its match."""
-        return HttpResponse(status=204)
+        return Response(status=204)
 
     def finalize_response(
         self, request: Any, response: Any, *args: Any, **kwargs: Any

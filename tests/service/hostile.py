@@ -131,7 +131,7 @@ def written(pattern: Any) -> Iterator[tuple[str, frozenset[str]]]:
     converters = pattern.converters
     numbers = {name for name, one in converters.items() if one.regex == "[0-9]+"}
     if isinstance(pattern, RoutePattern):
-        texts = [str(pattern._route)]
+        texts = [str(pattern)]
     else:
         assert isinstance(pattern, RegexPattern)
         texts = [text for text, _names in normalize(pattern.regex.pattern)]
@@ -169,7 +169,7 @@ def source(module: str) -> str:
     return Path(file).read_text() if file else ""
 
 
-def subclasses(kind: type) -> Iterator[type]:
+def subclasses(kind: Any) -> Iterator[Any]:
     for one in kind.__subclasses__():
         yield one
         yield from subclasses(one)

@@ -90,7 +90,9 @@ def client(checks_csrf: bool) -> Client:
 def sent(attack: Attack, cookie: str, checks_csrf: bool = False) -> Any:
     browser = client(checks_csrf)
     browser.cookies = SimpleCookie({"sessionid": cookie} if cookie else {})
-    meta = {f"HTTP_{n.upper().replace('-', '_')}": v for n, v in attack.headers}
+    meta: dict[str, Any] = {
+        f"HTTP_{n.upper().replace('-', '_')}": v for n, v in attack.headers
+    }
     if "HTTP_CONTENT_LENGTH" in meta:
         meta["CONTENT_LENGTH"] = meta.pop("HTTP_CONTENT_LENGTH")
     said = (attack.method, attack.path, attack.body, attack.kind)

@@ -110,7 +110,7 @@ class MatchesQuery(PageQuery):
 def choices_wrong(data: QueryDict, game: str | None) -> dict[str, ErrorDetail]:
     about = games().get(game or "")
     known = about.choices if about else {}
-    wrong = {}
+    wrong: dict[str, ErrorDetail] = {}
     for name in data:
         choice = known.get(name.removeprefix(CHOICE))
         if name.startswith(CHOICE) and (choice is None or not choice.values):
