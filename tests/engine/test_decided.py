@@ -78,3 +78,16 @@ def test_a_stand_in_is_told_and_a_program_in_its_own_seat_is_not() -> None:
     names = ["greedy 1", "Botan"]
     plain = entry_sentences(entry, frame.events, view, "en", names)
     assert plain == [sentence(e, view, "en", names) for e in frame.events]
+
+
+def test_nobody_else_learns_which_hidden_tokens_chance_chose() -> None:
+    """What is told beside a placement is the same whoever decided it."""
+    match = Match("small_samurai_empires", ["Ida", "Botan"], seed=SEED, tempo="phase")
+    for seat in (0, 1):
+        match.write(seat, "destiny grey or orange or teal or violet")
+    match.write(0, "place attack at grey-1, neutral none")
+    match.write(1, "place harvest at grey-2, neutral none")
+    for entry, said in told(match, 1):
+        placing = entry.order and entry.order.verb in ("place", "cover", "decline")
+        if entry.seat == 0 and placing:
+            assert not any("default" in line for line in said), said

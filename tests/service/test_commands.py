@@ -194,8 +194,7 @@ def reply_of(letter: Letter) -> str:
 def test_preview_keeps_nothing(match: Match, botan: Player) -> None:
     to = address(match, botan)
     said = told("preview\npick 3\ntake gold", botan, to)
-    assert "understood like this: At once: pick 3" in said
-    assert "Kept for later: take gold" in said
+    assert "understood like this: Kept for later: pick 3 take gold" in said
     assert "would not be taken: - Line 1: “dance”" in told("preview dance", botan, to)
     assert beside(match).plans == {}
     assert not Submission.objects.filter(source="mail").exists()
