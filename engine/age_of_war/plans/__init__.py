@@ -121,8 +121,8 @@ def parse(
         raise Refused([OrderIllegal("AOW-9.19", "E_NOT_YOUR_TURN", said="gone")])
     said = only_statement(text, "//", ENDS) if len(text) <= LONGEST_STEP else ""
     if LOGGED.fullmatch(said):  # an order as the log writes it, on its line
-        step = f"step {said}"
-        text = text.replace(said, step) if said in text else step
+        as_step = f"step {said}"
+        text = text.replace(said, as_step) if said in text else as_step
     if seat != state.seat and is_step(text):  # before anything is read [AOW-10.10]
         raise Refused([OrderIllegal("AOW-10.13", "E_NOT_YOUR_TURN")])
     written = read_order(text, state.setup.set, names)

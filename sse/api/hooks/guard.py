@@ -62,7 +62,7 @@ def url_checked(url: str) -> Url:
         raise Forbidden(_("An address begins with https://."))
     if parts.auth or parts.port == 0:
         raise Forbidden(_("An address has no user and no password in it."))
-    check_port(parts.port or PORTS[parts.scheme])
+    check_port(parts.port or PORTS[parts.scheme or "https"])
     return parts
 
 
