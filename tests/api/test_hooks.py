@@ -223,12 +223,12 @@ def test_ports_of_mail_and_shell_are_not_called(
     aki: Player, settings: Any, port: int
 ) -> None:
     settings.HOOKS_PRIVATE = False
-    body = {"url": f"https://example.org:{port}/", "events": ["talk"]}
-    answer = Program(aki).post("/me/hooks", body)
+    url = f"https://example.org:{port}/"
+    answer = Program(aki).post("/me/hooks", {"url": url, "events": ["talk"]})
     assert answer.status_code == 409
     assert "Hooks go to these ports only: 443," in answer.json()["detail"]
     with pytest.raises(guard.Forbidden):  # also where it was kept before
-        guard.place_of(body["url"])
+        guard.place_of(url)
 
 
 def test_the_operator_names_other_ports(

@@ -10,6 +10,7 @@ import zipfile
 from datetime import timedelta
 from io import BytesIO, StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -32,8 +33,8 @@ from tests.service.archived import SIEGE, archived, golden
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
 
 
-def played(count: int, *players: Player, **fields: str) -> list[Match]:
-    made = [archived(players=players, **fields) for _ in range(count)]
+def played(count: int, *players: Player, **fields: Any) -> list[Match]:
+    made = [archived(None, players, **fields) for _ in range(count)]
     for match in made:
         archive_enter(match=match)
     return made

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import zipfile
 from collections.abc import Callable
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -19,12 +18,13 @@ from engine.log import log_read, log_text
 from engine.replay import verify
 from sse.accounts.models import Player
 from sse.archive.checking import archive_check
-from sse.archive.exports import archive_dump, json_file, scores_csv
+from sse.archive.exports import json_file, scores_csv
 from sse.archive.film import film_gif
 from sse.archive.imports import ImportRefused, match_import
 from sse.archive.index.models import Record
 from sse.archive.models import Import
 from sse.archive.pdf.booklet import Wanted, booklet_pdf
+from sse.archive.ratings import countable
 from sse.matches import states
 from sse.matches.models import Match
 from sse.matches.selectors import log_file
@@ -139,16 +139,9 @@ def test_its_files_tell_it(variation: Match, tmp_path: Path) -> None:
     assert code == 0, said
 
 
-def test_its_dump_tells_nobody(variation: Match, tmp_path: Path) -> None:
-    file = tmp_path / "all.zip"
-    assert variation in list(archive_dump(file=file, key=b"x", with_private=True))
-    with zipfile.ZipFile(file) as bundle:
-        texts = [bundle.read(name).decode() for name in bundle.namelist()]
-    (text,) = (text for text in texts if "\nfrom: " in text)
-    assert "taken up from a position" in verify(text)
-    assert "Chie" not in text.partition("\n0. ")[0].partition("\nplayer")[2]
-    listed = list(archive_dump(file=tmp_path / "listed.zip", key=b"x"))
-    assert variation not in listed
+def test_it_is_in_no_open_data(variation: Match) -> None:
+    assert Record.objects.filter(match=variation).exists()
+    assert not countable().filter(match=variation).exists()
 
 
 def test_it_is_checked_with_all_others(variation: Match, botan: Player) -> None:
