@@ -224,8 +224,7 @@ def test_ports_of_mail_and_shell_are_not_called(
 ) -> None:
     settings.HOOKS_PRIVATE = False
     url = f"https://example.org:{port}/"
-    body = {"url": url, "events": ["talk"]}
-    answer = Program(aki).post("/me/hooks", body)
+    answer = Program(aki).post("/me/hooks", {"url": url, "events": ["talk"]})
     assert answer.status_code == 409
     assert "Hooks go to these ports only: 443," in answer.json()["detail"]
     with pytest.raises(guard.Forbidden):  # also where it was kept before

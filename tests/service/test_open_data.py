@@ -34,7 +34,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cach
 
 
 def played(count: int, *players: Player, **fields: Any) -> list[Match]:
-    made = [archived(players=players, **fields) for _ in range(count)]
+    made = [archived(None, players, **fields) for _ in range(count)]
     for match in made:
         archive_enter(match=match)
     return made

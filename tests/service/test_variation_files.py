@@ -24,6 +24,7 @@ from sse.archive.imports import ImportRefused, match_import
 from sse.archive.index.models import Record
 from sse.archive.models import Import
 from sse.archive.pdf.booklet import Wanted, booklet_pdf
+from sse.archive.ratings import countable
 from sse.matches import states
 from sse.matches.models import Match
 from sse.matches.selectors import log_file
@@ -136,6 +137,11 @@ def test_its_files_tell_it(variation: Match, tmp_path: Path) -> None:
     assert getattr(film, "n_frames", 1) == 4
     code, said = alone(json_file(variation), tmp_path)
     assert code == 0, said
+
+
+def test_it_is_in_no_open_data(variation: Match) -> None:
+    assert Record.objects.filter(match=variation).exists()
+    assert not countable().filter(match=variation).exists()
 
 
 def test_it_is_checked_with_all_others(variation: Match, botan: Player) -> None:

@@ -62,8 +62,12 @@ def url_checked(url: str) -> Url:
         raise Forbidden(_("An address begins with https://."))
     if parts.auth or parts.port == 0:
         raise Forbidden(_("An address has no user and no password in it."))
-    check_port(parts.port or PORTS[parts.scheme or "https"])
+    check_port(port_of(parts))
     return parts
+
+
+def port_of(parts: Url) -> int:
+    return parts.port or PORTS[parts.scheme or "https"]
 
 
 def check_port(port: int) -> None:
@@ -78,7 +82,7 @@ def place_of(url: str) -> Place:
     parts = url_checked(url)
     assert parts.scheme
     assert parts.host
-    host, port = parts.host.strip("[]"), parts.port or PORTS[parts.scheme]
+    host, port = parts.host.strip("[]"), port_of(parts)
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     addresses = list(dict.fromkeys(str(one[4][0]) for one in found))
     if not settings.HOOKS_PRIVATE and not all(map(is_outside, addresses)):
