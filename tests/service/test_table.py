@@ -130,6 +130,16 @@ def test_what_is_certain_is_told_and_no_die_is(aki: Player, botan: Player) -> No
     assert said(check(aki, match, fill.text)) == first
 
 
+def test_what_plays_on_is_told_before_sending(aki: Player, botan: Player) -> None:
+    """Each hint of the list, as the page shows it and as it looks before sending."""
+    match = siege(aki, botan)
+    hints = match.game.hints(states.state_now(match), 0)
+    assert {hint.plays_on for hint in hints} == {True, False}
+    for hint in hints:
+        text = said(check(aki, match, hint.text))
+        assert ("And then:" in text) == hint.plays_on, hint
+
+
 def test_where_something_is_hidden_only_the_order_is_told(
     aki: Player, botan: Player
 ) -> None:
