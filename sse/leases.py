@@ -42,16 +42,16 @@ class Leased(Protocol):
 
 @dataclass(frozen=True)
 class Lease:
-    """A claim on one row, or on several that were claimed together."""
+    """A claim on one row, or on several, whether they were claimed together or not."""
 
     model: type[models.Model]
-    name: UUID | None  # nobody's rows have none
+    names: frozenset[UUID]  # nobody's rows have none
     keys: tuple[int, ...]
 
     def rows(self) -> models.QuerySet[Any]:
         """Return the rows that are still ours."""
         rows = self.model._base_manager.filter(pk__in=self.keys)
-        return rows.filter(lease_by=self.name) if self.name else rows.none()
+        return rows.filter(lease_by__in=self.names)
 
     def renew(self) -> bool:
         """Hold the rows for longer; say whether any of them is still ours."""
@@ -67,9 +67,10 @@ def new_claim(now: datetime) -> dict[str, Any]:
 
 
 def lease_of(*rows: Leased) -> Lease:
-    """Return the claim on rows that were claimed together."""
+    """Return the claim on all the rows, each by the name it was claimed under."""
     model = cast(type[models.Model], type(rows[0]))
-    return Lease(model, rows[0].lease_by, tuple(row.pk for row in rows))
+    names = frozenset(row.lease_by for row in rows if row.lease_by)
+    return Lease(model, names, tuple(row.pk for row in rows))
 
 
 def ours(*rows: Leased) -> models.QuerySet[Any]:

@@ -160,7 +160,7 @@ def test_a_slow_printer_keeps_no_booklet(
 
 
 def test_a_fork_begins_without_claims() -> None:
-    lease = leases.Lease(Letter, None, (1,))
+    lease = leases.Lease(Letter, frozenset(), (1,))
     leases.renewer.add(lease)
     try:
         child = os.fork()

@@ -65,8 +65,10 @@ def test_a_question_does_not_sleep_while_an_older_answer_leaves(
             quiet_from=time(22), quiet_to=time(7), time_zone="UTC"
         )
         aki.refresh_from_db()
-        match, _receipt, question = two_letters(aki, botan)
+        match, receipt, question = two_letters(aki, botan)
         letters_send()
+        letters = Letter.objects.filter(pk__in=[receipt.pk, question.pk])
+        assert {letter.status for letter in letters} == {Letter.Status.SENT}
         turns = [turn_answered(message) for message in mail.outbox]
         assert turns == [question.entry, question.entry]
         assert not beside(match).is_past(0, turns[-1])
