@@ -99,15 +99,38 @@ def entry_sentences(
     The events are those the reader may see. Of a secret choice nobody else is told by
     whom it was made.
     """
+    said = decider_sentence(entry, events, view, language, names)
+    told = event_sentences(entry, events, view, language, names)
+    return [said, *told] if said else told
+
+
+def decider_sentence(
+    entry: Entry,
+    events: Sequence[Event],
+    view: View,
+    language: str = "en",
+    names: Sequence[str] = (),
+) -> str:
+    """Who decided, if not the player; nothing where the events tell no decision."""
     by = decided_by(entry, names)
     if not by or not any(e.kind in games()[view["game"]].chosen for e in events):
+        return ""
+    seat = {"seat": seat_name(entry.seat, names, language)}
+    return fill(common(language)[f"decided_{by}"], seat, language)
+
+
+def event_sentences(
+    entry: Entry,
+    events: Sequence[Event],
+    view: View,
+    language: str = "en",
+    names: Sequence[str] = (),
+) -> list[str]:
+    """One sentence for each event; of a decision that was not the player's, as that."""
+    if not decided_by(entry, names) or not events:
         return [sentence(event, view, language, names) for event in events]
     instead = words(view["game"], language).get("decided", {})
-    seat = {"seat": seat_name(entry.seat, names, language)}
-    return [
-        fill(common(language)[f"decided_{by}"], seat, language),
-        *(decided_sentence(event, instead, view, language, names) for event in events),
-    ]
+    return [decided_sentence(event, instead, view, language, names) for event in events]
 
 
 def decided_sentence(

@@ -236,16 +236,16 @@ def test_a_seat_that_changed_hands_has_two_parts(
 
 
 def test_missed_deadlines_and_resignations_are_theirs(
-    aki: Player, botan: Player
+    aki: Player, botan: Player, chie: Player
 ) -> None:
-    match = running(aki, botan, choices={"rounds": "1"}, clock={"each": 3600})
+    match = running(aki, botan, chie, choices={"rounds": "1"}, clock={"each": 3600})
     write(match, botan, "", kind=Submission.Kind.RESIGN)
     hours = 2
     while not match.has_ended:
         clocks_ring(now=timezone.now() + timedelta(hours=hours))
         match.refresh_from_db()
         hours += 2
-    mine, theirs = record_of(match).parts.order_by("seat")
+    mine, theirs, _others = record_of(match).parts.order_by("seat")
     assert mine.missed >= 1
     assert (mine.has_resigned, theirs.has_resigned) == (False, True)
 

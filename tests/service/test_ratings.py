@@ -116,7 +116,6 @@ def test_a_seat_that_changed_hands_is_nobodys_result(
 def test_who_resigns_is_rated(aki: Player, botan: Player) -> None:
     match = running(aki, botan, choices={"rounds": "1"})
     write(match, botan, "", kind=Submission.Kind.RESIGN)
-    write(match, aki, "pick 4; take gold")
     keep()
     last = record_of(match).parts.get(player=botan)
     assert last.has_resigned

@@ -24,7 +24,7 @@ from engine.drawing import SeatColour
 from engine.log import Entry, Log
 from engine.registry import game as game_of
 from engine.replay import Frame, replay
-from engine.words import entry_sentences
+from engine.words import decider_sentence, event_sentences
 
 MOST_CHAPTERS = 24
 
@@ -42,13 +42,14 @@ class Step(NamedTuple):
 
     number: int
     seat: int | None  # who acted
-    sentences: list[str]
+    sentences: list[str]  # one for each event
     order: str  # in notation; "" where it is not known
     by: str  # who decided, if not the player
     events: list[Event]
     points: list[int]  # by seat, afterwards; nothing where they are not known
     measures: Mapping[str, Sequence[int]]
     parts: Mapping[str, Mapping[str, Sequence[int]]] = {}  # of measures, by region
+    decided: str = ""  # by whom, in a sentence, if not by the player
 
 
 @dataclass
@@ -235,7 +236,8 @@ class Teller:
         return Step(
             number=frame.number,
             seat=entry.seat if entry.seat >= 0 else None,
-            sentences=entry_sentences(entry, events, view, language, self.names),
+            decided=decider_sentence(entry, events, view, language, self.names),
+            sentences=event_sentences(entry, events, view, language, self.names),
             order=self.notation(entry),
             by=entry.by if self.reader.has_ended else "",
             events=events,
