@@ -119,6 +119,7 @@ def entries(draw: st.DrawFn) -> Entry:
     )
 
 
+ANSWERS = st.one_of(NEUTRALS, OTHERS, st.just(Nothing()))
 ORDERS: st.SearchStrategy[Order] = st.one_of(
     st.builds(Destiny, some(REGIONS, 4)),
     st.builds(Place, some(entries(), 3)),
@@ -130,7 +131,10 @@ ORDERS: st.SearchStrategy[Order] = st.one_of(
         st.sampled_from(["", "auto", "ask"]),
     ),
     st.builds(Withdraw, st.just("") | SLOT),
-    st.builds(Bare, st.one_of(NEUTRALS, OTHERS), step=st.booleans()),
+    st.builds(
+        Bare, st.one_of(NEUTRALS, OTHERS), step=st.booleans(), others=st.just(())
+    ),
+    st.builds(Bare, ANSWERS, step=st.just(False), others=some(ANSWERS, 2)),
     st.just(Bare(Nothing())),
 )
 SHORT = ORDERS.filter(lambda order: len(order.text) <= LONGEST)
