@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.contract import Order, Plan, Seat
 from engine.errors import OrderAmbiguous, OrderError, OrderIllegal, Refused
 from engine.grammar import fold, only_statement
-from engine.small_samurai_empires.plans.coverage import coverage
+from engine.small_samurai_empires.plans.coverage import coverage, placements_kept
 from engine.small_samurai_empires.plans.deciding import (
     answer,
     holds,
@@ -302,7 +302,13 @@ class Taking:
             return
         resolves = tuple(r for r in self.kept.resolves if r[1].slot != order.slot)
         queue = without_slot(self.state, self.kept.queue, order.slot)
-        self.kept = self.kept._replace(resolves=resolves, queue=queue)
+        step = None if self.points_at(order.slot) else self.kept.step
+        self.kept = self.kept._replace(resolves=resolves, queue=queue, step=step)
+
+    def points_at(self, slot: str) -> bool:
+        """Whether a placement was pointed at for this slot, and not used yet."""
+        place = placement_of(self.kept.step[1]) if self.kept.step else None
+        return place is not None and place.entries[0].where == slot
 
     # -------------------------------------------------------- for which phase
 
@@ -405,7 +411,7 @@ def in_vain(state: State, seat: Seat, kept: Kept, language: str) -> list[str]:
     if state.phase not in ("destiny", "placement"):
         return []
     templates = words(GAME, language)["remarks"]
-    now = [place for phase, place in kept.queue if phase == phase_of(state)]
+    now = placements_kept(state, under_way(state, kept))
     return [
         fill(
             templates[name],

@@ -66,6 +66,24 @@ def test_what_is_pointed_at_one_by_one_is_all_kept() -> None:  # SSE-13.5
     ]
 
 
+def pointed() -> Match:
+    """The first seat has pointed at one placement, kept while the other is silent."""
+    match = placing()
+    first = match.state.seat
+    match.write(first, "place recruit grey-1")
+    assert match.plans[first] == "step : place recruit grey-1"
+    return match
+
+
+def test_a_placement_pointed_at_is_withdrawn_by_its_slot() -> None:  # SSE-12.28
+    match = pointed()
+    first = match.state.seat
+    match.write(first, "withdraw grey-2")
+    assert match.plans[first] == "step : place recruit grey-1"
+    match.write(first, "withdraw grey-1")
+    assert match.plans[first] == ""
+
+
 # --------------------------------------------------------------------------- counting
 
 
@@ -127,6 +145,14 @@ def test_a_slot_for_two_of_ones_own_is_doubted() -> None:  # SSE-4.3.2
     match = placing()
     match.write(0, "place attack at grey-1\nplace harvest at grey-1")
     assert any("takes the slot" in line for line in remarks(match, 0))
+
+
+def test_a_placement_pointed_at_takes_its_slot_too() -> None:  # SSE-4.3.2
+    match = pointed()
+    first = match.state.seat
+    plan = f"place 1.1: place harvest at grey-1\n{match.plans[first]}"
+    said = game.remarks(match.state, first, plan)
+    assert [line for line in said if "takes the slot" in line]
 
 
 def test_what_cannot_work_is_not_counted_as_decided() -> None:
