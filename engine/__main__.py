@@ -22,7 +22,7 @@ from engine.registry import About, Choice, game, games
 from engine.replay import replay, verify
 from engine.rulebook import look_up
 from engine.sheet_text import as_text
-from engine.words import common, entry_sentences, sentence
+from engine.words import Narrator, common, entry_telling, sentence
 
 
 class Told(Exception):
@@ -278,10 +278,12 @@ def seat_of(log: Log, said: int | None) -> int | None:
 
 
 def tell_log(log: Log, options: argparse.Namespace) -> None:
+    narrator = Narrator()
     for frame, names in zip(replay(log), log.names_along(), strict=True):
         view = game(log.game).view(frame.state, options.seat)
         seen = visible(frame.events, options.seat)
-        said = entry_sentences(frame.entry, seen, view, options.language, names)
+        telling = entry_telling(frame.entry, seen, view, options.language, names)
+        said = list(narrator.say(telling))
         said += [f"({frame.entry.by})"] * bool(frame.entry.by)
         print(f"{frame.number:>4}  {' '.join(said)}")
 

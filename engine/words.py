@@ -12,7 +12,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.contract import Event, View
 from engine.errors import OrderError, OrderIllegal
@@ -87,6 +87,38 @@ def sentence(
     return fill(template, labels(event.data, view, language, names), language)
 
 
+class Telling(NamedTuple):
+    """What one entry tells a reader, and who decided it if not the player."""
+
+    seat: int
+    by: str  # `clock`, `default`, `bot`; nothing where that is not to be told
+    is_chance: bool  # chance made the choice
+    instead: str  # the sentence that tells who decided
+    sentences: list[str]
+
+
+class Narrator:
+    """Tells entries in their order: who decided instead, once in a row of them.
+
+    Entries that tell the reader nothing do not end a row.
+    """
+
+    def __init__(self) -> None:
+        self.said: tuple[int, str] | None = None  # for which seat, who decided
+        self.said_chance = False
+
+    def say(self, telling: Telling) -> list[str]:
+        if not telling.sentences:
+            return []
+        now = (telling.seat, telling.by) if telling.by else None
+        is_said = now == self.said and (self.said_chance or not telling.is_chance)
+        self.said_chance = telling.is_chance or (now == self.said and self.said_chance)
+        self.said = now
+        if now is None or is_said:
+            return telling.sentences
+        return [telling.instead, *telling.sentences]
+
+
 def entry_sentences(
     entry: Entry,
     events: Sequence[Event],
@@ -94,6 +126,17 @@ def entry_sentences(
     language: str = "en",
     names: Sequence[str] = (),
 ) -> list[str]:
+    """What an entry tells that stands by itself. For a row of them: `Narrator`."""
+    return Narrator().say(entry_telling(entry, events, view, language, names))
+
+
+def entry_telling(
+    entry: Entry,
+    events: Sequence[Event],
+    view: View,
+    language: str = "en",
+    names: Sequence[str] = (),
+) -> Telling:
     """What an entry tells; what chance, a default or a stand-in decided, as that.
 
     The events are those the reader may see. Of a secret choice nobody else is told by
@@ -101,13 +144,21 @@ def entry_sentences(
     """
     by = decided_by(entry, names)
     if not by or not any(e.kind in games()[view["game"]].chosen for e in events):
-        return [sentence(event, view, language, names) for event in events]
-    instead = words(view["game"], language).get("decided", {})
+        plain = [sentence(event, view, language, names) for event in events]
+        return Telling(entry.seat, "", False, "", plain)
+    other = words(view["game"], language).get("decided", {})
     seat = {"seat": seat_name(entry.seat, names, language)}
-    return [
-        fill(common(language)[f"decided_{by}"], seat, language),
-        *(decided_sentence(event, instead, view, language, names) for event in events),
-    ]
+    is_chance = by != "bot" and is_left_to_chance(entry, view["game"])
+    key = f"decided_{by}_chance" if is_chance else f"decided_{by}"
+    instead = fill(common(language)[key], seat, language)
+    told = [decided_sentence(event, other, view, language, names) for event in events]
+    return Telling(entry.seat, by, is_chance, instead, told)
+
+
+def is_left_to_chance(entry: Entry, name: str) -> bool:
+    """Whether chance made the choice; dice rolled after it did not."""
+    order = entry.order.text if entry.order else ""
+    return bool(entry.draws) and order in games()[name].left_to_chance
 
 
 def decided_sentence(
