@@ -183,7 +183,16 @@ def decided_by(entry: Entry, names: Sequence[str]) -> str:
     if entry.order is None or who not in ("clock", "default", "bot"):
         return ""
     holder = names[entry.seat] if 0 <= entry.seat < len(names) else ""
-    return "" if bot and holder.startswith(bot) else who
+    return "" if bot and is_program(holder, bot) else who
+
+
+def is_program(holder: str, bot: str) -> bool:
+    """Whether a seat is held by the bot itself.
+
+    Two of the same bot have numbers, and a name may end in a mark that is no letter:
+    imported ones do.
+    """
+    return bool(re.fullmatch(rf"{re.escape(bot)}(?: \d+)?\W?", holder))
 
 
 def pattern(

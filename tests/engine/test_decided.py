@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine.contract import visible
+from engine.contract import Order, visible
 from engine.log import Entry
 from engine.match import Match
 from engine.replay import replay
 from engine.words import (
     Narrator,
+    decided_by,
     entry_sentences,
     entry_telling,
     sentence,
@@ -83,6 +84,23 @@ def test_a_stand_in_is_told_and_a_program_in_its_own_seat_is_not() -> None:
     names = ["greedy 1", "Botan"]
     plain = entry_sentences(entry, frame.events, view, "en", names)
     assert plain == [sentence(e, view, "en", names) for e in frame.events]
+
+
+@pytest.mark.parametrize(
+    ("holder", "is_stand_in"),
+    [
+        ("Automat", True),
+        ("automat", True),
+        ("auto 2 fast", True),
+        ("auto", False),
+        ("auto 2", False),
+        ("auto*", False),
+        ("auto 12*", False),
+    ],
+)
+def test_a_program_is_known_by_its_whole_name(holder: str, is_stand_in: bool) -> None:
+    entry = Entry("order", 0, Order("reroll", ("A",)), "bot auto")
+    assert decided_by(entry, [holder, "Botan"]) == ("bot" if is_stand_in else "")
 
 
 def test_nobody_else_learns_which_hidden_tokens_chance_chose() -> None:
