@@ -163,6 +163,28 @@ def test_what_cannot_work_is_not_counted_as_decided() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de", "it", "ru", "uk"])
+def test_more_placements_than_are_due_are_told_as_spares(language: str) -> None:
+    match = placing()  # SSE-13.3
+    match.write(0, FOUR)
+    assert len(remarks(match, 0, language)) == 1
+    match.write(0, "place move-3 at teal-1\nplace attack at violet-1")
+    counted, spare = remarks(match, 0, language)
+    due = match.state.todo[0]
+    assert due == 4
+    assert "4" in counted
+    assert "2" in spare
+    if language == "en":
+        assert spare.startswith("2 placements are spares, beyond the 4 due")
+
+
+def test_spares_are_told_of_also_before_the_phase() -> None:  # SSE-13.3
+    match = Match("small_samurai_empires", PEOPLE, seed=SEED, tempo="phase")
+    plan = game.parse(match.state, 0, f"{FOUR}\nplace move-3 at teal-1")
+    said = game.remarks(match.state, 0, plan)
+    assert [line for line in said if line.startswith("1 placement is a spare")]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "it", "ru", "uk"])
 def test_all_of_it_is_said_in_every_language(language: str) -> None:
     match = placing()
     match.write(0, "place attack at grey-1\nplace harvest at grey-1\nplace castle at 5")
