@@ -63,11 +63,10 @@ def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace | None
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    add_commands(parser)
     if not (sys.argv[1:] if arguments is None else arguments):
-        add_commands(parser)
         parser.print_help()
         return None
-    add_commands(parser)
     options, rest = parser.parse_known_args(arguments)
     if rest and (options.run is not run_play or any(w[0] == "-" for w in rest)):
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
@@ -338,7 +337,7 @@ def run_bench(options: argparse.Namespace) -> None:
 
 
 def run_rules(options: argparse.Namespace) -> None:
-    """A rule, a chapter, or the rules that have all the words; else all their ids."""
+    """A rule, a chapter, or the rules that have all the words; without any, say how."""
     about = about_of(options.game)
     wanted = " ".join(options.wanted)
     if not wanted:
