@@ -22,7 +22,7 @@ from engine.registry import About, Choice, game, games
 from engine.replay import replay, verify
 from engine.rulebook import look_up
 from engine.sheet_text import as_text
-from engine.words import common, entry_sentences, sentence
+from engine.words import Narrator, common, entry_telling, sentence
 
 
 class Told(Exception):
@@ -63,11 +63,10 @@ def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace | None
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    add_commands(parser)
     if not (sys.argv[1:] if arguments is None else arguments):
-        add_commands(parser)
         parser.print_help()
         return None
-    add_commands(parser)
     options, rest = parser.parse_known_args(arguments)
     if rest and (options.run is not run_play or any(w[0] == "-" for w in rest)):
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
@@ -278,10 +277,12 @@ def seat_of(log: Log, said: int | None) -> int | None:
 
 
 def tell_log(log: Log, options: argparse.Namespace) -> None:
+    narrator = Narrator()
     for frame, names in zip(replay(log), log.names_along(), strict=True):
         view = game(log.game).view(frame.state, options.seat)
         seen = visible(frame.events, options.seat)
-        said = entry_sentences(frame.entry, seen, view, options.language, names)
+        telling = entry_telling(frame.entry, seen, view, options.language, names)
+        said = list(narrator.say(telling))
         said += [f"({frame.entry.by})"] * bool(frame.entry.by)
         print(f"{frame.number:>4}  {' '.join(said)}")
 
@@ -336,7 +337,7 @@ def run_bench(options: argparse.Namespace) -> None:
 
 
 def run_rules(options: argparse.Namespace) -> None:
-    """A rule, a chapter, or the rules that have all the words; else all their ids."""
+    """A rule, a chapter, or the rules that have all the words; without any, say how."""
     about = about_of(options.game)
     wanted = " ".join(options.wanted)
     if not wanted:

@@ -62,7 +62,7 @@ class Match:
         self.plans: dict[Seat, Plan] = {}
         self.writers: dict[Seat, str] = {}  # who wrote a plan, if not the player
         self.late: set[tuple[Seat, str]] = set()  # for whom the clock has rung
-        self.handed: set[tuple[Seat, str]] = set()  # who wrote, by span
+        self.handed: set[tuple[Seat, str]] = set()  # not asked again, by span
         self.asked: list[Question] = []
         self.skipped: dict[Seat, list[str]] = {}
         self.private: dict[Seat, Any] = {}
@@ -189,7 +189,8 @@ class Match:
             who = step.by or self.writers.get(step.seat, "")
             self._append(Entry("order", step.seat, step.order, who, draws=step.draws))
             told += step.events
-        self.events, self.plans, self.late = told, done.plans, done.late
+        self.events, self.plans = told, done.plans
+        self.late, self.handed = done.late, done.handed
         self.asked, self.skipped, self.private = done.asked, done.skipped, done.private
 
 

@@ -18,9 +18,10 @@ from engine.replay import replay
 from engine.rulebook import look_up
 from engine.sheet_text import as_text
 from engine.words import (
+    Narrator,
     commands,
     common,
-    entry_sentences,
+    entry_telling,
     reason_text,
     refusals,
     sentence,
@@ -247,12 +248,12 @@ class HotSeat:
 
     def history(self, seat: int) -> None:
         """What this seat may know of it."""
-        match = self.match
+        match, narrator = self.match, Narrator()
         for frame in replay(match.log):
             view, names = match.game.view(frame.state, seat), match.log.names()
             seen = visible(frame.events, seat)
-            told = entry_sentences(frame.entry, seen, view, self.language, names)
-            for said in told:
+            telling = entry_telling(frame.entry, seen, view, self.language, names)
+            for said in narrator.say(telling):
                 print(f"{frame.number:>4}  {said}")
 
     def rules(self, wanted: str) -> None:

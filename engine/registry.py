@@ -104,6 +104,7 @@ class About(NamedTuple):
     annals: Annals = Annals()
     blurbs: Mapping[str, str] = {}
     chosen: frozenset[str] = frozenset()  # kinds of events that tell a decision
+    left_to_chance: frozenset[str] = frozenset()  # orders whose draws are the choice
 
     def title_in(self, language: str) -> str:
         return self.titles.get(language, self.title)
@@ -203,6 +204,7 @@ def read_about(file: Path) -> About:
         folder=file.parent,
         annals=read_annals(data.get("archive", {})),
         chosen=frozenset(data.get("chosen", ())),
+        left_to_chance=frozenset(data.get("left_to_chance", ())),
         blurbs=data.get("blurb", {}),
     )
 

@@ -41,6 +41,7 @@ class Advance(NamedTuple):
     skipped: dict[Seat, list[str]]  # lines that could not be used, to be told
     private: dict[Seat, Any]  # in a sealed round: the state with a seat's own steps
     late: set[tuple[Seat, str]]  # seats whose time is up, in spans not yet over
+    handed: set[tuple[Seat, str]]  # seats not asked again, in spans not yet over
 
 
 def advance(
@@ -101,6 +102,7 @@ class _Run:
             self.skipped,
             self.private,
             {(seat, span) for seat, span in self.late if span in spans},
+            {(seat, span) for seat, span in self.handed if span in spans},
         )
 
     def _play(self) -> bool:
@@ -142,21 +144,23 @@ class _Run:
     def _missing(self, open: list[Decision]) -> list[tuple[Seat, str]]:
         """At tempo `phase`: who has not yet handed in for the present span.
 
-        A plan that decides all of the span counts as handed in.
+        A plan that decides all of the span counts as handed in, to the end of the span:
+        what others do meanwhile may spoil it, but nobody is asked in mid-phase.
         """
         if self.tempo != "phase":
             return []
         span = open[0].span
         waits = {decision.seat: decision.waits for decision in open}
-        return [
-            (standing.seat, span)
+        due = [
+            standing.seat
             for standing in self.game.score(self.state)
             if (standing.seat, span) not in self.handed | self.late
             and standing.seat not in self.prompt
             and waits.get(standing.seat, True)
             and self.game.ahead(self.state, standing.seat)
-            and not self._is_covered(standing.seat)
         ]
+        self.handed |= {(seat, span) for seat in due if self._is_covered(seat)}
+        return [(seat, span) for seat in due if (seat, span) not in self.handed]
 
     def _is_covered(self, seat: Seat) -> bool:
         plan = self.plans.get(seat, "")

@@ -12,7 +12,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.contract import Event, View
 from engine.errors import OrderError, OrderIllegal
@@ -87,6 +87,38 @@ def sentence(
     return fill(template, labels(event.data, view, language, names), language)
 
 
+class Telling(NamedTuple):
+    """What one entry tells a reader, and who decided it if not the player."""
+
+    seat: int
+    by: str  # `clock`, `default`, `bot`; nothing where that is not to be told
+    is_chance: bool  # chance made the choice
+    instead: str  # the sentence that tells who decided
+    sentences: list[str]
+
+
+class Narrator:
+    """Tells entries in their order: who decided instead, once in a row of them.
+
+    Entries that tell the reader nothing do not end a row.
+    """
+
+    def __init__(self) -> None:
+        self.said: tuple[int, str] | None = None  # for which seat, who decided
+        self.said_chance = False
+
+    def say(self, telling: Telling) -> list[str]:
+        if not telling.sentences:
+            return []
+        now = (telling.seat, telling.by) if telling.by else None
+        is_said = now == self.said and (self.said_chance or not telling.is_chance)
+        self.said_chance = telling.is_chance or (now == self.said and self.said_chance)
+        self.said = now
+        if now is None or is_said:
+            return telling.sentences
+        return [telling.instead, *telling.sentences]
+
+
 def entry_sentences(
     entry: Entry,
     events: Sequence[Event],
@@ -94,43 +126,39 @@ def entry_sentences(
     language: str = "en",
     names: Sequence[str] = (),
 ) -> list[str]:
+    """What an entry tells that stands by itself. For a row of them: `Narrator`."""
+    return Narrator().say(entry_telling(entry, events, view, language, names))
+
+
+def entry_telling(
+    entry: Entry,
+    events: Sequence[Event],
+    view: View,
+    language: str = "en",
+    names: Sequence[str] = (),
+) -> Telling:
     """What an entry tells; what chance, a default or a stand-in decided, as that.
 
     The events are those the reader may see. Of a secret choice nobody else is told by
     whom it was made.
     """
-    said = decider_sentence(entry, events, view, language, names)
-    told = event_sentences(entry, events, view, language, names)
-    return [said, *told] if said else told
-
-
-def decider_sentence(
-    entry: Entry,
-    events: Sequence[Event],
-    view: View,
-    language: str = "en",
-    names: Sequence[str] = (),
-) -> str:
-    """Who decided, if not the player; nothing where the events tell no decision."""
     by = decided_by(entry, names)
     if not by or not any(e.kind in games()[view["game"]].chosen for e in events):
-        return ""
+        plain = [sentence(event, view, language, names) for event in events]
+        return Telling(entry.seat, "", False, "", plain)
+    other = words(view["game"], language).get("decided", {})
     seat = {"seat": seat_name(entry.seat, names, language)}
-    return fill(common(language)[f"decided_{by}"], seat, language)
+    is_chance = by != "bot" and is_left_to_chance(entry, view["game"])
+    key = f"decided_{by}_chance" if is_chance else f"decided_{by}"
+    instead = fill(common(language)[key], seat, language)
+    told = [decided_sentence(event, other, view, language, names) for event in events]
+    return Telling(entry.seat, by, is_chance, instead, told)
 
 
-def event_sentences(
-    entry: Entry,
-    events: Sequence[Event],
-    view: View,
-    language: str = "en",
-    names: Sequence[str] = (),
-) -> list[str]:
-    """One sentence for each event; of a decision that was not the player's, as that."""
-    if not decided_by(entry, names) or not events:
-        return [sentence(event, view, language, names) for event in events]
-    instead = words(view["game"], language).get("decided", {})
-    return [decided_sentence(event, instead, view, language, names) for event in events]
+def is_left_to_chance(entry: Entry, name: str) -> bool:
+    """Whether chance made the choice; dice rolled after it did not."""
+    order = entry.order.text if entry.order else ""
+    return bool(entry.draws) and order in games()[name].left_to_chance
 
 
 def decided_sentence(
@@ -155,7 +183,16 @@ def decided_by(entry: Entry, names: Sequence[str]) -> str:
     if entry.order is None or who not in ("clock", "default", "bot"):
         return ""
     holder = names[entry.seat] if 0 <= entry.seat < len(names) else ""
-    return "" if bot and holder.startswith(bot) else who
+    return "" if bot and is_program(holder, bot) else who
+
+
+def is_program(holder: str, bot: str) -> bool:
+    """Whether a seat is held by the bot itself.
+
+    Two of the same bot have numbers, and a name may end in a mark that is no letter:
+    imported ones do.
+    """
+    return bool(re.fullmatch(rf"{re.escape(bot)}(?: \d+)?\W?", holder))
 
 
 def pattern(

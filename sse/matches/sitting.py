@@ -156,7 +156,7 @@ class Sitting:
             self.append(line, step.state, step.events)
         table.plans, table.late = done.plans, done.late
         spans = {question.span for question in done.asked}
-        table.handed = {pair for pair in table.handed if pair[1] in spans}
+        table.handed = {pair for pair in done.handed if pair[1] in spans}
         moved = {step.seat for step in done.steps}
         table.moved |= dict.fromkeys(moved, match.head)
         self.settle(moved)

@@ -46,7 +46,7 @@ class TimeWish(NamedTuple):
 class Table:
     plans: dict[Seat, Plan] = field(default_factory=dict)
     writers: dict[Seat, str] = field(default_factory=dict)  # programs among them
-    handed: set[tuple[Seat, str]] = field(default_factory=set)  # who wrote, by span
+    handed: set[tuple[Seat, str]] = field(default_factory=set)  # not asked again
     late: set[tuple[Seat, str]] = field(default_factory=set)  # whose time is up
     asked: list[Asked] = field(default_factory=list)
     answered: list[Asked] = field(default_factory=list)  # and not used yet

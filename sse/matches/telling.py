@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from engine.contract import Picture, visible
 from engine.contract import Seat as Number
 from engine.log import read_entry
-from engine.words import entry_sentences
+from engine.words import Narrator, entry_telling
 from sse.matches import states
 from sse.matches.models import Match, Tenure
 
@@ -57,14 +57,15 @@ def told(
     if first and entries:
         before, *entries = entries
         state = states.state_past(match, before)
-    found = []
+    found, narrator = [], Narrator()
     for row in entries:
         line = read_entry(row.text)
         state, events = states.state_after(match, state, line)
         states.keep_past(match, row, state)
         view = match.game.view(state, seat)
         seen = visible(events, seat)
-        sentences = entry_sentences(line, seen, view, language, names)
+        telling = entry_telling(line, seen, view, language, names)
+        sentences = narrator.say(telling)
         if sentences:
             found.append(Told(row.number, row.at, sentences))
     return found

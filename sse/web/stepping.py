@@ -294,7 +294,8 @@ class Step:
 
     @cached_property
     def now(self) -> Told:
-        return next(line.told for line in self.lines if line.is_now)
+        """The step by itself, as it stands beside the board."""
+        return self.replay.told([self.number])[0]
 
     @cached_property
     def past(self) -> list[Line]:

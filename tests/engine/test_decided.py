@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from engine.contract import visible
+from engine.contract import Order, visible
 from engine.log import Entry
 from engine.match import Match
 from engine.replay import replay
-from engine.words import entry_sentences, sentence
+from engine.words import (
+    Narrator,
+    decided_by,
+    entry_sentences,
+    entry_telling,
+    sentence,
+)
 
 SEED = "05" * 32
 LANGUAGES = ["en", "de", "it", "ru", "uk"]
@@ -80,6 +86,23 @@ def test_a_stand_in_is_told_and_a_program_in_its_own_seat_is_not() -> None:
     assert plain == [sentence(e, view, "en", names) for e in frame.events]
 
 
+@pytest.mark.parametrize(
+    ("holder", "is_stand_in"),
+    [
+        ("Automat", True),
+        ("automat", True),
+        ("auto 2 fast", True),
+        ("auto", False),
+        ("auto 2", False),
+        ("auto*", False),
+        ("auto 12*", False),
+    ],
+)
+def test_a_program_is_known_by_its_whole_name(holder: str, is_stand_in: bool) -> None:
+    entry = Entry("order", 0, Order("reroll", ("A",)), "bot auto")
+    assert decided_by(entry, [holder, "Botan"]) == ("bot" if is_stand_in else "")
+
+
 def test_nobody_else_learns_which_hidden_tokens_chance_chose() -> None:
     """What is told beside a placement is the same whoever decided it."""
     match = Match("small_samurai_empires", ["Ida", "Botan"], seed=SEED, tempo="phase")
@@ -91,3 +114,50 @@ def test_nobody_else_learns_which_hidden_tokens_chance_chose() -> None:
         placing = entry.order and entry.order.verb in ("place", "cover", "decline")
         if entry.seat == 0 and placing:
             assert not any("default" in line for line in said), said
+
+
+def told_in_a_row(match: Match, seat: int | None) -> list[str]:
+    narrator, found = Narrator(), list[str]()
+    for frame in replay(match.log):
+        view = match.game.view(frame.state, seat)
+        seen = visible(frame.events, seat)
+        found += narrator.say(entry_telling(frame.entry, seen, view, "en", match.names))
+    return found
+
+
+def test_who_decided_instead_is_told_once_in_a_row() -> None:
+    match = Match("age_of_war", ["Ida", "Bo"], {"first_player": "0"}, seed=SEED)
+    match.ring([0])
+    steps = [entry for entry in match.log.entries if entry.by == "clock"]
+    assert len(steps) > 2
+    said = [line for line in told_in_a_row(match, None) if "Time is up" in line]
+    assert said == ["Time is up for Ida: the default decides."]
+
+
+def test_after_another_seat_it_is_told_again() -> None:
+    match = Match("age_of_war", ["Ida", "Bo"], {"first_player": "0"}, seed=SEED)
+    for seat in (0, 1, 0):
+        match.ring([seat])
+    said = [line for line in told_in_a_row(match, None) if "Time is up" in line]
+    assert [line.split(":")[0] for line in said] == [
+        "Time is up for Ida",
+        "Time is up for Bo",
+        "Time is up for Ida",
+    ]
+
+
+def test_chance_is_named_only_where_it_made_the_choice() -> None:
+    """Dice that are rolled after a step did not choose it."""
+    for entry, said in told(silent(), 0):
+        heads = [line for line in said if "the default decides" in line]
+        by_chance = entry.order is not None and entry.order.text == "place any"
+        assert all(("chance" in line) == by_chance for line in heads)
+
+
+def test_chance_is_told_also_in_the_middle_of_a_row() -> None:
+    lines = told_in_a_row(silent(), 0)
+    taken = [n for n, line in enumerate(lines) if line.startswith("For Ida, “")]
+    assert taken
+    for number in taken:
+        heads = [line for line in lines[:number] if "default decides" in line]
+        assert heads[-1].endswith("the default decides, or chance.")

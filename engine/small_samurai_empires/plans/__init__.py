@@ -13,12 +13,9 @@ from engine.small_samurai_empires.plans.deciding import (
     holds,
     is_auto,
     key_of,
-    lapsed,
     phase_of,
     under_way,
-    without,
 )
-from engine.small_samurai_empires.plans.doubting import doubts
 from engine.small_samurai_empires.plans.hinting import (
     fault_of,
     hints,
@@ -36,10 +33,10 @@ from engine.small_samurai_empires.plans.queue import (
     Queue,
     merged,
     placement_of,
-    vain,
     without_slot,
 )
 from engine.small_samurai_empires.plans.reading import read_mail
+from engine.small_samurai_empires.plans.receipt import remarks
 from engine.small_samurai_empires.plans.tree import (
     Action,
     Bare,
@@ -62,7 +59,7 @@ from engine.small_samurai_empires.plans.writing import (
 from engine.small_samurai_empires.rules import options
 from engine.small_samurai_empires.rules.steps import DONE, PASS
 from engine.small_samurai_empires.state import State
-from engine.words import fill, words
+from engine.words import words
 
 __all__ = ["afterwards", "answer", "coverage", "hints", "parse", "remarks"]
 
@@ -302,7 +299,13 @@ class Taking:
             return
         resolves = tuple(r for r in self.kept.resolves if r[1].slot != order.slot)
         queue = without_slot(self.state, self.kept.queue, order.slot)
-        self.kept = self.kept._replace(resolves=resolves, queue=queue)
+        step = None if self.points_at(order.slot) else self.kept.step
+        self.kept = self.kept._replace(resolves=resolves, queue=queue, step=step)
+
+    def points_at(self, slot: str) -> bool:
+        """Whether a placement was pointed at for this slot, and not used yet."""
+        place = placement_of(self.kept.step[1]) if self.kept.step else None
+        return place is not None and place.entries[0].where == slot
 
     # -------------------------------------------------------- for which phase
 
@@ -361,56 +364,4 @@ def afterwards(state: State, seat: Seat, plan: Plan, language: str = "en") -> li
         if group == (DONE,)
         else in_language(together([group]) or in_words(group[0]), language)
         for group in (kept.doing.groups if kept.doing else ())
-    ]
-
-
-def remarks(state: State, seat: Seat, plan: Plan, language: str = "en") -> list[str]:
-    """Which orders are kept for later, and which in vain. [SSE-13.5, SSE-13.4]"""
-    templates, found = words(GAME, language)["remarks"], []
-    kept = read_kept(plan)
-    kept = without(kept, lapsed(state, kept))
-    found += progress(state, seat, plan, language)
-    found += in_vain(state, seat, kept, language)
-    lines: list[tuple[str, Place | Resolve]] = [*kept.queue, *kept.resolves]
-    for phase, order in lines:
-        statement = in_language(order.text, language)
-        if phase != phase_of(state):
-            era, round = phase.split(".")
-            values = {"statement": statement, "era": era, "round": round}
-            found.append(fill(templates["later"], values, language))
-        for name, about in doubts(state, seat, phase, order):
-            said = {key: in_language(value, language) for key, value in about.items()}
-            values = {"statement": statement, **said}
-            found.append(fill(templates[name], values, language))
-    return found
-
-
-def progress(state: State, seat: Seat, plan: Plan, language: str) -> list[str]:
-    """How much of the phase is decided, if anything is and not all. [SSE-13.7]"""
-    covered = coverage(state, seat, plan)
-    if not covered.decided or covered.due < 2:
-        return []
-    kind = "placements" if state.phase == "placement" else "tokens"
-    templates = words(GAME, language)["remarks"]
-    values = {"decided": str(covered.decided), "due": str(covered.due)}
-    if covered.missing:
-        kind = "tokens_missing"
-        missing = (in_language(slot, language) for slot in covered.missing)
-        values["missing"] = ", ".join(missing)
-    return [fill(templates[kind], values, language)]
-
-
-def in_vain(state: State, seat: Seat, kept: Kept, language: str) -> list[str]:
-    """Placements of the running phase that can never be made. [SSE-4.3.2, SSE-7.2]"""
-    if state.phase not in ("destiny", "placement"):
-        return []
-    templates = words(GAME, language)["remarks"]
-    now = [place for phase, place in kept.queue if phase == phase_of(state)]
-    return [
-        fill(
-            templates[name],
-            {"statement": in_language(now[number].text, language)},
-            language,
-        )
-        for name, number in vain(state, seat, now)
     ]

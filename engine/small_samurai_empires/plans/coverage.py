@@ -30,10 +30,15 @@ def of_destiny(state: State, seat: Seat, kept: Kept) -> Coverage:
 
 
 def of_placements(state: State, seat: Seat, kept: Kept) -> Coverage:
-    """What cannot work is not decided."""
+    """What cannot work is not decided.
+
+    A placement that waits for its neutral action is due still, and decided: where the
+    plan says nothing of that action the default declines it.
+    """
     due, places = state.todo[seat], placements_kept(state, kept)
     useless = {number for _, number in vain(state, seat, places)}
-    return Coverage(min(len(places) - len(useless), due), due)
+    made = int(state.point == "neutral" and state.seat == seat)
+    return Coverage(made + min(len(places) - len(useless), due), made + due)
 
 
 def placements_kept(state: State, kept: Kept) -> list[Place]:

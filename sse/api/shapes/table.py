@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, TypedDict
 
 from engine.contract import Event, visible
-from engine.words import entry_sentences
+from engine.words import Narrator, entry_telling
 from sse.api.pages import Links
 from sse.api.problems import Fault
 from sse.archive.replay import Replay
@@ -187,16 +187,20 @@ def options_shape(reading: Reading) -> list[OptionShape]:
 # --------------------------------------------------------------------------- events
 
 
-def step_events(replay: Replay, step: int) -> StepEvents:
-    moment = replay.moment(step)
+def step_events(
+    replay: Replay, step: int, narrator: Narrator | None = None
+) -> StepEvents:
+    """One step by itself, or in the row that a narrator tells."""
+    moment, narrator = replay.moment(step), narrator or Narrator()
     events = visible(moment.events, replay.eyes)
     view = replay.view(step) if events else {}
     names = replay.names(step)
+    telling = entry_telling(moment.line, events, view, replay.language, names)
     return StepEvents(
         step=step,
         at=moment.at,
         events=[event_shape(event) for event in events],
-        sentences=entry_sentences(moment.line, events, view, replay.language, names),
+        sentences=narrator.say(telling),
     )
 
 
@@ -205,7 +209,7 @@ def event_shape(event: Event) -> EventShape:
 
 
 def events_shape(replay: Replay, since: int, limit: int) -> EventsShape:
-    match = replay.match
+    match, narrator = replay.match, Narrator()
     steps = range(since, min(since + limit, match.head))
     if steps:
         replay.read(steps[0], steps[-1])
@@ -214,7 +218,7 @@ def events_shape(replay: Replay, since: int, limit: int) -> EventsShape:
         status=match.status,
         steps=match.head,
         next=steps[-1] + 1 if steps else since,
-        items=[step_events(replay, step) for step in steps],
+        items=[step_events(replay, step, narrator) for step in steps],
     )
 
 

@@ -68,15 +68,15 @@ def house_svg(colour: SeatColour) -> str:
 def told(step: Step) -> list[str]:
     """What happened, in order; where much did, a new line where its kind changes."""
     if len(step.sentences) <= FEW:
-        return [" ".join(filter(None, [step.decided, *step.sentences]))]
-    first = [step.decided] if step.decided else []
-    pairs = zip(step.events, step.sentences, strict=True)
+        return [" ".join(step.sentences)]
     runs = [
         [sentence for _, sentence in alike]
-        for _, alike in groupby(pairs, key=lambda pair: pair[0].kind)
+        for _, alike in groupby(step.told, key=lambda pair: pair[0].kind)
     ]
+    if ahead := step.sentences[: -len(step.events)]:  # who decided
+        runs.insert(0, ahead)
     if step.number:
-        return [*first, *(" ".join(run) for run in runs)]
+        return [" ".join(run) for run in runs]
     return [line for run in runs for line in parted(run)]
 
 

@@ -24,7 +24,7 @@ from engine.drawing import SeatColour
 from engine.log import Entry, Log
 from engine.registry import game as game_of
 from engine.replay import Frame, replay
-from engine.words import decider_sentence, event_sentences
+from engine.words import Narrator, entry_telling
 
 MOST_CHAPTERS = 24
 
@@ -42,14 +42,19 @@ class Step(NamedTuple):
 
     number: int
     seat: int | None  # who acted
-    sentences: list[str]  # one for each event
+    sentences: list[str]
     order: str  # in notation; "" where it is not known
     by: str  # who decided, if not the player
     events: list[Event]
     points: list[int]  # by seat, afterwards; nothing where they are not known
     measures: Mapping[str, Sequence[int]]
     parts: Mapping[str, Mapping[str, Sequence[int]]] = {}  # of measures, by region
-    decided: str = ""  # by whom, in a sentence, if not by the player
+
+    @property
+    def told(self) -> list[tuple[Event, str]]:
+        """Each event with its sentence; before them may stand who decided."""
+        first = len(self.sentences) - len(self.events)
+        return list(zip(self.events, self.sentences[first:], strict=True))
 
 
 @dataclass
@@ -167,6 +172,7 @@ class Teller:
         self.log, self.reader = log, reader
         self.game: Game[Any] = game_of(log.game)
         self.story = Story(log, reader, [])
+        self.narrator = Narrator()
         self.names = log.names(0)
         self.open: Closed | None = None
         self.next: Chapter | None = None  # of whatever comes after the last step
@@ -233,11 +239,11 @@ class Teller:
     def step(self, frame: Frame, view: View, told: Chronicle | None) -> Step:
         events = visible(frame.events, self.reader.seat)
         entry, language = frame.entry, self.reader.language
+        telling = entry_telling(entry, events, view, language, self.names)
         return Step(
             number=frame.number,
             seat=entry.seat if entry.seat >= 0 else None,
-            decided=decider_sentence(entry, events, view, language, self.names),
-            sentences=event_sentences(entry, events, view, language, self.names),
+            sentences=self.narrator.say(telling),
             order=self.notation(entry),
             by=entry.by if self.reader.has_ended else "",
             events=events,

@@ -72,11 +72,7 @@ def gains_of(step: Step, before: Sequence[int], kinds: Sequence[str]) -> list[Ga
         for seat, (was, after) in enumerate(zip(before, step.points, strict=True))
         if after != was
     }
-    told = [
-        (event, text)
-        for event, text in zip(step.events, step.sentences, strict=True)
-        if event.kind in kinds
-    ]
+    told = [(event, text) for event, text in step.told if event.kind in kinds]
     exact = {seat for seat, points in changes.items() if points == said(told, seat)}
     gains = by_kind(
         Gain(event.kind, text, {event.data["seat"]: event.data["points"]}, [event])

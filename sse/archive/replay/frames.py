@@ -18,7 +18,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from engine.contract import Picture, View, visible
-from engine.words import entry_sentences
+from engine.words import Narrator, Telling, entry_telling
 from sse.archive.replay.course import Course, course_of, neighbour
 from sse.archive.replay.eyes import Eyes
 from sse.archive.replay.moments import STRETCH, Moment, Row, rows_of, stretch_of
@@ -145,19 +145,22 @@ class Replay:
         if not steps:
             return []
         self.read(steps[0], steps[-1])
-        keys = {step: self.cache_key("said", step) for step in steps}
+        keys = {step: self.cache_key("telling", step) for step in steps}
         kept = cache.get_many(keys.values())
         new = {key: self.tell(step) for step, key in keys.items() if key not in kept}
         if new:
             cache.set_many(new)
-        found = kept | new
-        return [Told(step, self.row(step).at, found[key]) for step, key in keys.items()]
+        found, narrator = kept | new, Narrator()
+        return [
+            Told(step, self.row(step).at, narrator.say(found[key]))
+            for step, key in keys.items()
+        ]
 
-    def tell(self, step: int) -> list[str]:
+    def tell(self, step: int) -> Telling:
         moment, names = self.moment(step), self.names(step)
         events = visible(moment.events, self.eyes)
         view = self.view(step) if events else {}
-        return entry_sentences(moment.line, events, view, self.language, names)
+        return entry_telling(moment.line, events, view, self.language, names)
 
     def cache_key(self, what: str, step: int) -> str:
         """For what follows from the entries up to this one, as these eyes see it."""

@@ -1,0 +1,75 @@
+"""In every list of steps, who decided instead of a player is told once in a row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import pytest
+
+from engine.match import Match as Played
+from sse.api.shapes.table import events_shape
+from sse.archive.pdf.pieces import told as lines
+from sse.archive.pdf.story import Reader, story_of
+from sse.archive.pdf.tables import scorings_of
+from sse.archive.replay import Replay
+from sse.matches.models import Match
+from sse.matches.selectors import log_of
+from sse.matches.telling import told
+from tests.service.archived import archived
+
+pytestmark = pytest.mark.django_db
+SAID = "Time is up for Ida: the default decides."
+
+
+def timed_out() -> Match:
+    """One whole turn of Age of War that the clock decided."""
+    played = Played(
+        "age_of_war", ["Ida", "Botan"], {"first_player": "0"}, seed="05" * 32
+    )
+    played.ring([0])
+    assert sum(entry.by == "clock" for entry in played.log.entries) > 2
+    return archived(played.log)
+
+
+def in_letters(match: Match) -> Iterable[list[str]]:
+    names = ["Ida", "Botan"]
+    rows = told(
+        match, first=0, last=match.head - 1, seat=None, language="en", names=names
+    )
+    return [row.sentences for row in rows]
+
+
+def on_pages(match: Match) -> Iterable[list[str]]:
+    replay = Replay(match)
+    first = [row.sentences for row in replay.told(range(match.head))]
+    again = [row.sentences for row in replay.told(range(match.head))]
+    assert first == again
+    return first
+
+
+def in_the_api(match: Match) -> Iterable[list[str]]:
+    items = events_shape(Replay(match), 0, match.head)["items"]
+    return [item["sentences"] for item in items]
+
+
+def in_the_booklet(match: Match) -> Iterable[list[str]]:
+    story = story_of(log_of(match), Reader(0, "en", has_ended=False))
+    assert scorings_of(story)  # a step that scores and was decided by the clock
+    assert [line for part in story.parts for step in part.steps for line in lines(step)]
+    return [step.sentences for part in story.parts for step in part.steps]
+
+
+@pytest.mark.parametrize("listed", [in_letters, on_pages, in_the_api, in_the_booklet])
+def test_who_decided_is_told_once_in_a_row(
+    listed: Callable[[Match], Iterable[list[str]]],
+) -> None:
+    lines = [line for said in listed(timed_out()) for line in said]
+    assert lines.count(SAID) == 1
+    assert not [line for line in lines if "chance" in line]
+
+
+def test_a_step_that_stands_by_itself_tells_it() -> None:
+    match = timed_out()
+    for step in (1, 2):
+        (row,) = Replay(match).told([step])
+        assert row.sentences[0] == SAID
