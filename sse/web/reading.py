@@ -16,6 +16,7 @@ from sse.matches.models import Entry, Match, Seat, Submission
 from sse.matches.positions import position_name
 from sse.matches.selectors import (
     is_conceded,
+    is_open_still,
     seat_state,
     standing_wish,
     undone_entries,
@@ -408,6 +409,17 @@ class Reading:
             return None
         own = Submission.objects.filter(match=self.match, player=self.person)
         return own.filter(seat=self.seat.number).order_by("-pk").first()
+
+    @cached_property
+    def has_text_to_mend(self) -> bool:
+        """Whether the reader's last text did nothing, and its moment is not over.
+
+        A page offers it again only then, and only if it was written on a page.
+        """
+        sent, undone = self.submission, ("refused", "stale")
+        if sent is None or sent.status not in undone or sent.source != "web":
+            return False
+        return bool(sent.text) and is_open_still(self.match, sent)
 
     @property
     def results(self) -> list[dict[str, Any]]:

@@ -218,7 +218,8 @@ def decide(table: Sitting, submission: Submission) -> None:
     if table.match.has_ended:
         return fate(submission, Submission.Status.REFUSED, {"code": "over"})
     if is_stale(table, submission):
-        return fate(submission, Submission.Status.STALE, {"code": CHANGED})
+        moment = {"code": CHANGED, **moment_of(table, submission)}
+        return fate(submission, Submission.Status.STALE, moment)
     table.received_at = min(submission.received_at, table.now)
     try:
         check_may_write(table, submission)
@@ -244,13 +245,14 @@ def turn_down(
     table: Sitting, submission: Submission, faults: list[dict[str, Any]]
 ) -> None:
     """With the moment: a number answers it only as long as the seat is still there."""
-    asked = table.table.asks(submission.seat)
-    answer = {
-        "faults": faults,
-        "head": table.match.head,
-        "question": asked.key if asked else "",
-    }
+    answer = {"faults": faults, **moment_of(table, submission)}
     fate(submission, Submission.Status.REFUSED, answer)
+
+
+def moment_of(table: Sitting, submission: Submission) -> dict[str, Any]:
+    """Say where the seat was when nothing was done with its text."""
+    asked = table.table.asks(submission.seat)
+    return {"head": table.match.head, "question": asked.key if asked else ""}
 
 
 def receipt(table: Sitting, submission: Submission) -> dict[str, Any]:

@@ -114,8 +114,8 @@ def playing_facts(request: HttpRequest, reading: Reading) -> dict[str, object]:
         return {"submission": submission, "entries": reading.entries}
     hints = reading.hints
     said = request.GET.get("orders", "")[:MOST_TYPED]
-    if not said and submission and submission.status in ("refused", "stale"):
-        said = submission.text
+    if not said and reading.has_text_to_mend:
+        said = submission.text if submission else ""
     return {
         "board": reading.board,
         "drawing": board_inline(reading),
