@@ -13,7 +13,7 @@ from engine.words import reason_text
 from sse.accounts.models import Player
 from sse.matches import states
 from sse.matches.models import Entry, Match, Seat, Submission
-from sse.matches.positions import position_name
+from sse.matches.positions import position_name, waiting_name
 from sse.matches.selectors import (
     is_conceded,
     is_open_still,
@@ -159,12 +159,34 @@ class Reading:
     @property
     def position(self) -> str:
         """The name of what the reader's seat has before it, if it can play."""
+        sent = self.submission
+        if sent and sent.status == Submission.Status.WAITING and self._settled_position:
+            return self._position_after(sent)
+        return self._settled_position
+
+    def is_position(self, shown: str) -> bool:
+        """Whether what a page shows may still be what the seat has before it.
+
+        While a text of the reader waits, that is known only when it was looked at.
+        """
+        if not self._settled_position or self.submission is None:
+            return shown == self._settled_position
+        names = (self._settled_position, self._position_after(self.submission))
+        return shown in names
+
+    @cached_property
+    def _settled_position(self) -> str:
         match = self.match
         if self.seat is None or match.old_rules or not match.head or match.has_ended:
             return ""
         programs = [seat.number for seat in self.seats if seat.program]
         state = states.state_now(match)
         return position_name(match, state, self.table, programs, self.seat.number)
+
+    def _position_after(self, sent: Submission) -> str:
+        """The name on a page that was shown while the reader's own text waited."""
+        state = states.state_now(self.match)
+        return waiting_name(self.match, state, self.table, sent.seat, sent.pk)
 
     @property
     def plan(self) -> str:

@@ -124,6 +124,45 @@ def test_a_text_that_came_by_mail_is_not_put_into_the_box(people: list[Player]) 
     assert box_in(page(browser(aki), f"/matches/{match.pk}/")) == ""
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_page_that_was_shown_while_the_own_text_waited_may_add_to_it(
+    game: str, people: list[Player]
+) -> None:
+    """The first order may become a plan; what was typed on meanwhile is taken."""
+    people = people[: SEATS.get(game, 2)]
+    match = running(*people, game=game, tempo="phase")
+    player = next(one for one in people if one != asked_player(match, people))
+    if game != "age_of_war":  # where all are asked at once
+        player = asked_player(match, people)
+    text = {"age_of_war": "auto any"}.get(game) or first_option(
+        match, people.index(player)
+    )
+    path = f"/matches/{match.pk}/"
+    first = {"text": text, "key": str(uuid4()), "position": position(match, player)}
+    browser(player).post(f"{path}orders/", first)
+    shown = position(match, player)
+    assert shown in page(browser(player), path)
+    apply(match_id=match.pk)
+    look = {"text": text, "position": shown}
+    answer = browser(player).post(f"{path}check/", look)
+    assert "The position has changed" not in answer.content.decode()
+    assert send(match, player, text, shown).status == "applied"
+    assert send(match, player, text, shown).status == "stale", "it holds once"
+
+
+def test_a_page_shown_while_a_text_waited_is_stale_when_that_was_played(
+    people: list[Player],
+) -> None:
+    aki, botan, _chie = people
+    match = running(aki, botan, game="age_of_war", choices={"first_player": "0"})
+    step = "step reroll drop 1"
+    fields = {"text": step, "key": str(uuid4()), "position": position(match, aki)}
+    browser(aki).post(f"/matches/{match.pk}/orders/", fields)
+    shown = position(match, aki)
+    apply(match_id=match.pk)
+    assert send(match, aki, step, shown).status == "stale", "dice were thrown since"
+
+
 def test_a_hidden_decision_of_another_makes_no_page_stale(
     people: list[Player],
 ) -> None:

@@ -280,7 +280,13 @@ def has_changed(table: Sitting, submission: Submission) -> bool:
     seen = submission.answer.get("position")
     if seen is None or submission.kind == Submission.Kind.RESIGN:
         return False
-    return bool(seen != table.position(submission.seat))
+    if seen == table.position(submission.seat):
+        return False
+    before = table.match.submissions.filter(
+        seat=submission.seat, player=submission.player_id, pk__lt=submission.pk
+    )
+    last = before.order_by("-pk").values_list("pk", flat=True).first()
+    return last is None or seen != table.position_while(submission.seat, last)
 
 
 def fate(submission: Submission, status: str, answer: dict[str, Any]) -> None:

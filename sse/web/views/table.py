@@ -189,7 +189,7 @@ def check(request: HttpRequest, match_id: int) -> HttpResponse:
 def is_of_another_position(request: HttpRequest, reading: Reading) -> bool:
     """Tell whether the page that asks shows a position that is gone."""
     shown = request.POST.get("position", "")
-    return bool(shown) and shown != reading.position
+    return bool(shown) and not reading.is_position(shown)
 
 
 def reads(facts: dict[str, Any]) -> str:
