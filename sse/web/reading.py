@@ -15,6 +15,7 @@ from sse.matches import states
 from sse.matches.models import Entry, Match, Seat, Submission
 from sse.matches.positions import position_name, waiting_name
 from sse.matches.selectors import (
+    asked_about_back,
     is_conceded,
     is_open_still,
     seat_state,
@@ -253,32 +254,40 @@ class Reading:
     @property
     def is_own_proposal(self) -> bool:
         """Whether the reader proposed to take the match back."""
-        by = self.table.back_by
-        if by is None:
-            return self.seat is None and self.match.organiser_id == self.person.pk
-        return by == self.number
+        if self.table.back_by is None:
+            return self.table.back_by_host and self.is_host
+        return self.table.back_by == self.number
 
     @property
     def proposer(self) -> str:
-        """The name of the player who proposed to take the match back."""
+        """The name of the player who proposed to take the match back, if it is known.
+
+        It is not for operators, nor for proposals from before it was noted.
+        """
         by, organiser = self.table.back_by, self.match.organiser
         if by is not None:
             return self.names[by]
-        return organiser.name if organiser else ""
+        return organiser.name if organiser and self.table.back_by_host else ""
+
+    @cached_property
+    def _yet_to_agree(self) -> set[int]:
+        to = self.table.back_to
+        asked = set() if to is None else asked_about_back(self.match, self.seats, to)
+        return asked - self.table.consents
 
     @property
     def has_to_agree(self) -> bool:
         """Whether the reader is asked about the proposal and has not answered it."""
-        return self.number is not None and self.number not in self.table.consents
+        return self.number in self._yet_to_agree
+
+    @property
+    def has_agreed(self) -> bool:
+        return self.number in self.table.consents
 
     @property
     def yet_to_agree(self) -> list[str]:
         """The names of the players who have not answered the proposal."""
-        return [
-            name
-            for seat, name in zip(self.seats, self.names, strict=True)
-            if seat.player_id and seat.number not in self.table.consents
-        ]
+        return [self.names[number] for number in sorted(self._yet_to_agree)]
 
     @property
     def may_talk(self) -> bool:
