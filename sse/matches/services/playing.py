@@ -11,6 +11,7 @@ from typing import Any
 
 import structlog
 from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import Count, Exists, OuterRef, Q
 from django.db.models.expressions import RawSQL
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -215,7 +216,7 @@ def take(table: Sitting, submission: Submission) -> None:
 
 def decide(table: Sitting, submission: Submission) -> None:
     """Kept and played on, or refused with every fault found."""
-    if table.match.has_ended:
+    if table.match.has_ended or table.concede():  # one of before, with one seat left
         return fate(submission, Submission.Status.REFUSED, {"code": "over"})
     if is_stale(table, submission):
         moment = {"code": CHANGED, **moment_of(table, submission)}
@@ -451,8 +452,20 @@ def sweep(*, now: datetime | None = None) -> int:
     )
     newest = thinking.order_by("-changed_at")  # what is stuck for long keeps no others
     to_think = set(newest.values_list("pk", flat=True)[:MOST_SWEPT]) - to_apply
+    end_conceded()
     for match_id in sorted(to_apply):
         bell.ring_again(tasks.apply_submissions, match_id)
     for match_id in sorted(to_think):
         bell.ring_again(tasks.play_bots, match_id)
     return len(to_apply) + len(to_think)
+
+
+def end_conceded() -> None:
+    """End the matches of before that go on though one seat is left."""
+    left = Count("seats", filter=Q(seats__has_resigned=False))
+    is_given_up = Seat.objects.filter(match=OuterRef("pk"), has_resigned=True)
+    going_on = Match.objects.filter(of_current_rules(), Exists(is_given_up))
+    going_on = going_on.filter(status=Match.Status.RUNNING).annotate(left=left)
+    for match_id in going_on.filter(left=1).values_list("pk", flat=True)[:MOST_SWEPT]:
+        with sitting(match_id) as table:
+            table.is_idle = table.match.has_ended or not table.concede()
