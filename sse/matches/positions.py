@@ -35,6 +35,24 @@ def position_name(
     if asked is not None:
         own = private_state(match, state, table, programs, seat)
         known += [asked.point, asked.span, match.game.view(own, seat)]
+    return short(known)
+
+
+def waiting_name(
+    match: Match, state: Any, table: Table, seat: Number, text: int
+) -> str:
+    """Name the seat's position while its own `text` waits to be looked at.
+
+    What comes of that text may be a new plan and no more: it changes no such name.
+    """
+    met = next((one for one in table.answered if one.seat == seat), table.asks(seat))
+    known: list[Any] = [match.branch, table.moved.get(seat, 0), text]
+    if met is not None:
+        known += [met.point, met.span, match.game.view(state, seat)]
+    return short(known)
+
+
+def short(known: list[Any]) -> str:
     text = json.dumps(known, sort_keys=True, default=str)
     return sha256(text.encode()).hexdigest()[:LETTERS]
 

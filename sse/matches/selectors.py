@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from django.conf import settings
@@ -128,6 +128,15 @@ def resigned(match: Match, by: int | None = None) -> set[Number]:
         elif line.kind == "back":
             gone = {seat: at for seat, at in gone.items() if at <= line.back_to}
     return set(gone)
+
+
+def asked_about_back(match: Match, seats: Iterable[Seat], entry: int) -> set[Number]:
+    """Return the seats that have a say in taking the match back to `entry`.
+
+    Those of active players who had not resigned by then, the proposer among them.
+    """
+    people = {seat.number for seat in seats if seat.player and seat.player.is_active}
+    return people - resigned(match, by=entry)
 
 
 def is_conceded(match: Match) -> bool:

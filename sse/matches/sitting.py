@@ -35,7 +35,7 @@ from sse.matches.hourglass import (
     stop_clock,
 )
 from sse.matches.models import Entry, Match, Seat
-from sse.matches.positions import position_name
+from sse.matches.positions import position_name, waiting_name
 from sse.matches.table import Asked, table_of
 from sse.outbox.letters import Post
 
@@ -106,6 +106,10 @@ class Sitting:
         """Name what the seat has before it now."""
         programs = [each.number for each in self.seats if each.program]
         return position_name(self.match, self.state, self.table, programs, seat)
+
+    def position_while(self, seat: Number, text: int) -> str:
+        """Name what the seat had before it while its text waited, as it is now."""
+        return waiting_name(self.match, self.state, self.table, seat, text)
 
     # ------------------------------------------------------------------ entries
 

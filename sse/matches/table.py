@@ -56,7 +56,8 @@ class Table:
     lapsed: dict[Seat, list[Any]] = field(default_factory=dict)  # lines to tell of
     paused: str = ""  # why
     back_to: int | None = None  # a proposal to take the match back
-    back_by: Seat | None = None  # the seat that proposed it; else the organiser
+    back_by: Seat | None = None  # the seat that proposed it
+    back_by_host: bool = False  # the organiser proposed it, without a seat
     consents: set[Seat] = field(default_factory=set)
     said_no: tuple[int, int] | None = None  # to which entry, after how many
     given: dict[Seat, Given] = field(default_factory=dict)
@@ -92,6 +93,7 @@ class Table:
             "paused": self.paused,
             "back_to": self.back_to,
             "back_by": self.back_by,
+            "back_by_host": self.back_by_host,
             "consents": sorted(self.consents),
             "said_no": self.said_no,
             "given": {str(seat): list(given) for seat, given in self.given.items()},
@@ -116,6 +118,7 @@ def table_of(data: dict[str, Any]) -> Table:
         paused=data["paused"],
         back_to=data["back_to"],
         back_by=data.get("back_by"),
+        back_by_host=data.get("back_by_host", False),
         consents=set(data["consents"]),
         said_no=tuple(data["said_no"]) if data.get("said_no") else None,
         given={int(seat): Given(*each) for seat, each in data.get("given", {}).items()},

@@ -247,7 +247,8 @@ def untold(letter: Letter) -> list[Letter]:
 def ended_facts(sheet: Sheet) -> Facts:
     rows = sorted(sheet.match.result or [], key=lambda row: int(row["place"]))
     results = [{**row, "name": sheet.names[row["seat"]]} for row in rows]
-    facts = {"results": results, "is_end": True, "conceded": is_conceded(sheet.match)}
+    winner = results[0]["name"] if is_conceded(sheet.match) else ""
+    facts = {"results": results, "is_end": True, "conceded_to": winner}
     return {**happened_facts(sheet), **facts}
 
 

@@ -104,12 +104,41 @@ def send_all(letters: list[Letter], door: BaseEmailBackend, fates: Fates) -> Non
     """One by one; where nobody gets through, those behind are not kept waiting here."""
     for number, letter in enumerate(letters):
         try:
-            for one in (*questions_before(letter), letter):
-                with leases.held(leases.lease_of(one)):  # a digest was made since
-                    fates.note(one, letter_send(one, door))
+            send_in_turn([*questions_before(letter), letter], door, fates)
         except DoorShut:
-            return give_back(letters[number + 1 :], timezone.now() + DOOR_DELAY)
+            return wait_all(letters[number + 1 :], timezone.now() + DOOR_DELAY)
     return None
+
+
+def send_in_turn(letters: list[Letter], door: BaseEmailBackend, fates: Fates) -> None:
+    """Send each after the one before it; none overtakes one that has to wait.
+
+    [DoorShut]
+    """
+    for number, letter in enumerate(letters):
+        behind = letters[number + 1 :]
+        try:
+            with leases.held(leases.lease_of(letter)):  # a digest was made since
+                end = letter_send(letter, door)
+        except DoorShut:
+            wait_all(behind, timezone.now() + DOOR_DELAY)
+            raise
+        fates.note(letter, end)
+        if end is None and behind and (at := waits_until(letter)):
+            return wait_all(behind, at)
+    return None
+
+
+def waits_until(letter: Letter) -> datetime | None:
+    """Return when a letter that did not leave is due again, if it waits."""
+    waiting = Letter.objects.filter(pk=letter.pk, status=Status.QUEUED)
+    return waiting.values_list("not_before", flat=True).first()
+
+
+def wait_all(letters: Sequence[Letter], at: datetime) -> None:
+    """Give back letters that may have been claimed one after another."""
+    for letter in letters:
+        give_back([letter], at)
 
 
 class DoorShut(Exception):

@@ -13,9 +13,11 @@ from engine.words import reason_text
 from sse.accounts.models import Player
 from sse.matches import states
 from sse.matches.models import Entry, Match, Seat, Submission
-from sse.matches.positions import position_name
+from sse.matches.positions import position_name, waiting_name
 from sse.matches.selectors import (
+    asked_about_back,
     is_conceded,
+    is_open_still,
     seat_state,
     standing_wish,
     undone_entries,
@@ -158,12 +160,34 @@ class Reading:
     @property
     def position(self) -> str:
         """The name of what the reader's seat has before it, if it can play."""
+        sent = self.submission
+        if sent and sent.status == Submission.Status.WAITING and self._settled_position:
+            return self._position_after(sent)
+        return self._settled_position
+
+    def is_position(self, shown: str) -> bool:
+        """Whether what a page shows may still be what the seat has before it.
+
+        While a text of the reader waits, that is known only when it was looked at.
+        """
+        if not self._settled_position or self.submission is None:
+            return shown == self._settled_position
+        names = (self._settled_position, self._position_after(self.submission))
+        return shown in names
+
+    @cached_property
+    def _settled_position(self) -> str:
         match = self.match
         if self.seat is None or match.old_rules or not match.head or match.has_ended:
             return ""
         programs = [seat.number for seat in self.seats if seat.program]
         state = states.state_now(match)
         return position_name(match, state, self.table, programs, self.seat.number)
+
+    def _position_after(self, sent: Submission) -> str:
+        """The name on a page that was shown while the reader's own text waited."""
+        state = states.state_now(self.match)
+        return waiting_name(self.match, state, self.table, sent.seat, sent.pk)
 
     @property
     def plan(self) -> str:
@@ -230,32 +254,40 @@ class Reading:
     @property
     def is_own_proposal(self) -> bool:
         """Whether the reader proposed to take the match back."""
-        by = self.table.back_by
-        if by is None:
-            return self.seat is None and self.match.organiser_id == self.person.pk
-        return by == self.number
+        if self.table.back_by is None:
+            return self.table.back_by_host and self.is_host
+        return self.table.back_by == self.number
 
     @property
     def proposer(self) -> str:
-        """The name of the player who proposed to take the match back."""
+        """The name of the player who proposed to take the match back, if it is known.
+
+        It is not for operators, nor for proposals from before it was noted.
+        """
         by, organiser = self.table.back_by, self.match.organiser
         if by is not None:
             return self.names[by]
-        return organiser.name if organiser else ""
+        return organiser.name if organiser and self.table.back_by_host else ""
+
+    @cached_property
+    def _yet_to_agree(self) -> set[int]:
+        to = self.table.back_to
+        asked = set() if to is None else asked_about_back(self.match, self.seats, to)
+        return asked - self.table.consents
 
     @property
     def has_to_agree(self) -> bool:
         """Whether the reader is asked about the proposal and has not answered it."""
-        return self.number is not None and self.number not in self.table.consents
+        return self.number in self._yet_to_agree
+
+    @property
+    def has_agreed(self) -> bool:
+        return self.number in self.table.consents
 
     @property
     def yet_to_agree(self) -> list[str]:
         """The names of the players who have not answered the proposal."""
-        return [
-            name
-            for seat, name in zip(self.seats, self.names, strict=True)
-            if seat.player_id and seat.number not in self.table.consents
-        ]
+        return [self.names[number] for number in sorted(self._yet_to_agree)]
 
     @property
     def may_talk(self) -> bool:
@@ -408,6 +440,17 @@ class Reading:
             return None
         own = Submission.objects.filter(match=self.match, player=self.person)
         return own.filter(seat=self.seat.number).order_by("-pk").first()
+
+    @cached_property
+    def has_text_to_mend(self) -> bool:
+        """Whether the reader's last text did nothing, and its moment is not over.
+
+        A page offers it again only then, and only if it was written on a page.
+        """
+        sent, undone = self.submission, ("refused", "stale")
+        if sent is None or sent.status not in undone or sent.source != "web":
+            return False
+        return bool(sent.text) and is_open_still(self.match, sent)
 
     @property
     def results(self) -> list[dict[str, Any]]:

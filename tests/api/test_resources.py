@@ -72,6 +72,17 @@ def test_what_the_rules_refuse_names_its_rule(
     assert told(program.post(f"{here}/preview", {"text": good}))["now"]
 
 
+def test_what_plays_on_is_told_to_programs(aki: Player, botan: Player) -> None:
+    first = {"first_player": "0"}
+    match = running(aki, botan, game="age_of_war", choices=first)
+    program, here = Program(aki), f"/matches/{match.pk}"
+    hints = told(program.get(f"{here}/decisions"))["hints"]
+    assert {hint["plays_on"] for hint in hints} == {True, False}
+    for hint in hints:
+        found = told(program.post(f"{here}/preview", {"text": hint["text"]}))
+        assert bool(found["then"]) == hint["plays_on"], hint
+
+
 def test_every_address_of_a_running_match(aki: Player, botan: Player) -> None:
     match = running(aki, botan, bots=1)
     here, program = f"/matches/{match.pk}", Program(aki)

@@ -15,6 +15,7 @@ from sse.accounts.models import Player
 from sse.inbox.addresses import address_read
 from sse.inbox.selectors import office
 from sse.matches.models import Match
+from sse.outbox import services
 from sse.outbox.models import Letter
 from sse.outbox.services import letters_send
 from tests.service.tables import beside, running, write
@@ -80,3 +81,55 @@ def test_turns_never_go_back(aki: Player, botan: Player) -> None:
     letters_send()
     turns = [turn_answered(message) for message in mail.outbox]
     assert turns == sorted(turns)
+
+
+# -------------------------------------------------------------------- a shut door
+
+
+def asleep(aki: Player, botan: Player) -> tuple[Match, Letter, Letter]:
+    """It is night for Aki, so the question waits; the receipt does not."""
+    Player.objects.filter(pk=aki.pk).update(
+        quiet_from=time(22), quiet_to=time(7), time_zone="UTC"
+    )
+    aki.refresh_from_db()
+    return two_letters(aki, botan)
+
+
+def shut(*_said: Any) -> None:
+    raise services.DoorShut
+
+
+def test_a_shut_door_leaves_no_letter_claimed(
+    aki: Player, botan: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with time_machine.travel(NIGHT, tick=False):
+        _match, receipt, question = asleep(aki, botan)
+        question.pk, question.key = None, "one more"
+        question.save()  # two of them are pulled forward
+        monkeypatch.setattr(services, "hand_over", shut)
+        letters_send()
+        receipt.refresh_from_db()
+        assert (receipt.status, receipt.lease_by) == ("queued", None)
+        claimed = Letter.objects.filter(status="sending")
+        assert claimed.count() == 1  # the one that met the door, put off by `meet`
+
+
+def test_an_answer_waits_with_the_question_before_it(
+    aki: Player, botan: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with time_machine.travel(NIGHT, tick=False):
+        _match, receipt, question = asleep(aki, botan)
+        waits = iter([timedelta(minutes=5)])
+        monkeypatch.setattr(
+            services, "wait_for", lambda _email: next(waits, timedelta())
+        )
+        letters_send()
+        assert mail.outbox == []
+        receipt.refresh_from_db()
+        question.refresh_from_db()
+        assert receipt.status == question.status == "queued"
+        assert receipt.not_before == question.not_before
+    with time_machine.travel(NIGHT + timedelta(minutes=6), tick=False):
+        letters_send()
+        turns = [turn_answered(message) for message in mail.outbox]
+        assert turns == [question.entry, question.entry]

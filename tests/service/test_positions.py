@@ -9,7 +9,7 @@ import pytest
 
 from sse.accounts.models import Player
 from sse.matches.models import Match, Submission
-from sse.matches.services import back_consent, back_propose
+from sse.matches.services import back_consent, back_propose, plan_submit
 from sse.matches.services import submissions_apply as apply
 from sse.web.reading import Reading
 from tests.service.browsers import browser, page
@@ -35,6 +35,13 @@ def send(match: Match, player: Player, text: str, seen: str) -> Submission:
     found = Submission.objects.filter(match=match, player=player).latest("pk")
     assert found.text == text
     return found
+
+
+def box_in(shown: str) -> str:
+    """Return what stands in the box for orders."""
+    box = re.search(r"<textarea[^>]*>\s*(.*?)</textarea>", shown, re.DOTALL)
+    assert box
+    return box[1]
 
 
 def first_option(match: Match, seat: int) -> str:
@@ -65,16 +72,95 @@ def test_a_stale_page_never_plays(game: str, tempo: str, people: list[Player]) -
     assert send(match, player, text, seen).status == "applied"
     before = log(match)
     late = send(match, player, text, seen)
-    assert (late.status, late.answer) == ("stale", {"code": "position_changed"})
+    assert (late.status, late.answer["code"]) == ("stale", "position_changed")
     assert log(match) == before
     shown = page(browser(player), f"/matches/{match.pk}/")
     assert "The position has changed" in shown
-    box = re.search(r"<textarea[^>]*>\s*(.*?)</textarea>", shown, re.DOTALL)
-    assert box
-    assert box[1] == text
+    assert box_in(shown) == text
     fresh = position(match, player)
     assert fresh in shown
     assert send(match, player, text, fresh).status != "stale"
+
+
+def test_a_refused_text_is_in_the_box_only_while_its_moment_lasts(
+    people: list[Player],
+) -> None:
+    aki, botan, _chie = people
+    match = running(aki, botan)
+    path = f"/matches/{match.pk}/"
+    assert send(match, aki, "nonsense", position(match, aki)).status == "refused"
+    assert box_in(page(browser(aki), path)) == "nonsense"
+    assert "nonsense" not in page(browser(botan), path)
+    write(match, aki, "pick 3")
+    refused = send(match, aki, "nonsense", position(match, aki))
+    assert box_in(page(browser(aki), path)) == "nonsense"
+    write(match, botan, "pick 2")
+    assert Submission.objects.filter(player=aki).latest("pk") == refused
+    assert box_in(page(browser(aki), path)) == ""
+
+
+def test_a_stale_text_does_not_come_back_in_a_later_turn(people: list[Player]) -> None:
+    aki, botan, _chie = people
+    match = running(aki, botan)
+    seen, path = position(match, aki), f"/matches/{match.pk}/"
+    write(match, aki, "pick 3")
+    assert send(match, aki, "pick 4", seen).status == "stale"
+    assert box_in(page(browser(aki), path)) == "pick 4"
+    write(match, botan, "pick 2")
+    shown = page(browser(aki), path)
+    assert box_in(shown) == ""
+    assert "still in the box" not in shown
+    assert "pick 4" in shown, "the text is not lost"
+
+
+def test_a_text_that_came_by_mail_is_not_put_into_the_box(people: list[Player]) -> None:
+    aki, botan, _chie = people
+    match = running(aki, botan)
+    plan_submit(
+        match_id=match.pk, player=aki, text="nonsense", source="mail", key="a mail"
+    )
+    apply(match_id=match.pk)
+    assert Submission.objects.get(key="a mail").status == "refused"
+    assert box_in(page(browser(aki), f"/matches/{match.pk}/")) == ""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_page_that_was_shown_while_the_own_text_waited_may_add_to_it(
+    game: str, people: list[Player]
+) -> None:
+    """The first order may become a plan; what was typed on meanwhile is taken."""
+    people = people[: SEATS.get(game, 2)]
+    match = running(*people, game=game, tempo="phase")
+    player = next(one for one in people if one != asked_player(match, people))
+    if game != "age_of_war":  # where all are asked at once
+        player = asked_player(match, people)
+    text = {"age_of_war": "auto any"}.get(game) or first_option(
+        match, people.index(player)
+    )
+    path = f"/matches/{match.pk}/"
+    first = {"text": text, "key": str(uuid4()), "position": position(match, player)}
+    browser(player).post(f"{path}orders/", first)
+    shown = position(match, player)
+    assert shown in page(browser(player), path)
+    apply(match_id=match.pk)
+    look = {"text": text, "position": shown}
+    answer = browser(player).post(f"{path}check/", look)
+    assert "The position has changed" not in answer.content.decode()
+    assert send(match, player, text, shown).status == "applied"
+    assert send(match, player, text, shown).status == "stale", "it holds once"
+
+
+def test_a_page_shown_while_a_text_waited_is_stale_when_that_was_played(
+    people: list[Player],
+) -> None:
+    aki, botan, _chie = people
+    match = running(aki, botan, game="age_of_war", choices={"first_player": "0"})
+    step = "step reroll drop 1"
+    fields = {"text": step, "key": str(uuid4()), "position": position(match, aki)}
+    browser(aki).post(f"/matches/{match.pk}/orders/", fields)
+    shown = position(match, aki)
+    apply(match_id=match.pk)
+    assert send(match, aki, step, shown).status == "stale", "dice were thrown since"
 
 
 def test_a_hidden_decision_of_another_makes_no_page_stale(

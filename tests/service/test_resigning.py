@@ -24,9 +24,11 @@ from sse.matches.services import (
     plan_submit,
 )
 from sse.matches.services import submissions_apply as apply
+from sse.matches.services.playing import sweep
 from sse.outbox.models import Letter
 from sse.outbox.writing import message_of
 from sse.web.selectors import matches_of
+from tests.service.browsers import browser, page
 from tests.service.tables import asked, beside, letters, log, running, write
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
@@ -221,7 +223,7 @@ def test_the_page_of_a_match_given_up_says_so(
     for player in (aki, botan):
         client.force_login(player)
         text = client.get(f"/matches/{match.pk}/").content.decode()
-        assert "All others have resigned." in text
+        assert "wins: all others have resigned." in text
         assert 'id="orders"' not in text
 
 
@@ -270,5 +272,50 @@ def test_the_archive_knows_how_it_ended(aki: Player, botan: Player) -> None:
 def test_an_ended_letter_says_why(aki: Player, botan: Player) -> None:
     match = running(aki, botan)
     resign(match, botan)
-    letter = Letter.objects.get(match=match, player=aki, kind="ended")
-    assert "all others have resigned" in message_of(letter, "aki@example.org").body
+    for player in (aki, botan):  # it is true for both
+        letter = Letter.objects.get(match=match, player=player, kind="ended")
+        text = message_of(letter, "somebody@example.org").body
+        assert "Aki wins: all others have resigned." in text
+    shown = page(browser(botan), f"/matches/{match.pk}/")
+    assert "Aki wins: all others have resigned." in shown
+
+
+# ---------------------------------------------------------- matches of before
+
+
+def left_alone(aki: Player, botan: Player, chie: Player) -> Match:
+    """A match of before: one seat is left, and it goes on."""
+    match = running(aki, botan, chie)
+    resign(match, botan)
+    Seat.objects.filter(match=match, number=2).update(has_resigned=True)
+    return match
+
+
+def test_the_sweep_ends_a_match_of_before(
+    aki: Player, botan: Player, chie: Player
+) -> None:
+    match = left_alone(aki, botan, chie)
+    other = running(aki, botan, chie)
+    resign(other, botan)
+    sweep()
+    match.refresh_from_db()
+    other.refresh_from_db()
+    assert match.status == Match.Status.FINISHED
+    assert log(match)[-1] == "seat 0 wins by resignation"
+    assert letters(match, aki)[-1] == "ended"
+    assert other.status == Match.Status.RUNNING
+    head = match.head
+    sweep()
+    match.refresh_from_db()
+    assert match.head == head
+
+
+def test_an_order_that_meets_the_end_is_told_so(
+    aki: Player, botan: Player, chie: Player
+) -> None:
+    match = left_alone(aki, botan, chie)
+    sent = write(match, aki, "pick 5", source="mail", knowing={"letter": {}})
+    assert (sent.status, sent.answer) == ("refused", {"code": "over"})
+    assert match.status == Match.Status.FINISHED
+    assert "receipt" not in letters(match, aki)
+    assert "ended" in letters(match, aki)

@@ -7,8 +7,14 @@ from django.test import Client
 
 from sse.accounts.models import Player
 from sse.matches.errors import MatchRefused
-from sse.matches.models import Match
-from sse.matches.services import back_consent, back_propose, back_refuse
+from sse.matches.models import Match, Submission
+from sse.matches.services import (
+    back_consent,
+    back_propose,
+    back_refuse,
+    seat_open,
+    seat_take,
+)
 from sse.web.reading import Reading
 from tests.service.browsers import browser, page
 from tests.service.tables import beside, letters, running, write
@@ -105,3 +111,108 @@ def test_alone_among_programs_it_is_taken_back_at_once(aki: Player) -> None:
     path = f"/matches/{match.pk}/do/propose-back/"
     answer = browser(aki).post(path, {"entry": "0"}, follow=True)
     assert "The match is taken back." in answer.content.decode()
+
+
+def test_a_proposal_goes_with_the_player_who_made_it(
+    match: Match, aki: Player, botan: Player, chie: Player
+) -> None:
+    doi = Player.objects.create(name="Doi")
+    back_propose(match_id=match.pk, by=botan, entry=0)
+    seat_open(match_id=match.pk, by=aki, seat=1)
+    seat_take(match_id=match.pk, player=doi, seat=1)
+    table = beside(match)
+    assert (table.back_to, table.back_by, table.consents) == (None, None, set())
+
+
+def test_a_proposal_of_another_stays_when_a_seat_changes_hands(
+    match: Match, aki: Player, chie: Player
+) -> None:
+    doi = Player.objects.create(name="Doi")
+    back_propose(match_id=match.pk, by=chie, entry=0)
+    seat_open(match_id=match.pk, by=aki, seat=1)
+    seat_take(match_id=match.pk, player=doi, seat=1)
+    assert (beside(match).back_to, beside(match).back_by) == (0, 2)
+
+
+# ------------------------------------------------------------------ what was undone
+
+
+def test_nothing_goes_back_into_what_was_taken_back(
+    match: Match, aki: Player, botan: Player, chie: Player
+) -> None:
+    """A step that never happened is not the way to anywhere; a resignation stands."""
+    write(match, chie, "", kind=Submission.Kind.RESIGN)
+    gone = match.head - 1
+    write(match, aki, "pick 3")
+    write(match, botan, "pick 4")
+    back_propose(match_id=match.pk, by=aki, entry=1)
+    back_consent(match_id=match.pk, player=botan)
+    back_consent(match_id=match.pk, player=chie)
+    match.refresh_from_db()
+    assert not match.seats.get(number=2).has_resigned
+    head = match.head
+    for entry in (gone, gone + 1):
+        with pytest.raises(MatchRefused, check=lambda e: e.code == "undone"):
+            back_propose(match_id=match.pk, by=aki, entry=entry)
+    assert beside(match).back_to is None
+    back_propose(match_id=match.pk, by=aki, entry=1)  # what stands
+    assert match.head == head
+
+
+# ----------------------------------------------------------------------- who is asked
+
+
+def test_only_those_who_are_asked_are_named_and_may_answer(
+    match: Match, aki: Player, botan: Player, chie: Player
+) -> None:
+    doi = Player.objects.create(name="Doi")
+    match = running(aki, botan, chie, doi)
+    for player in (aki, botan, chie, doi):
+        write(match, player, "pick 2")
+    write(match, chie, "", kind=Submission.Kind.RESIGN)
+    entry = match.head - 1
+    for player in (aki, botan, doi):
+        write(match, player, "pick 3")
+    Player.objects.filter(pk=doi.pk).update(is_active=False)
+    back_propose(match_id=match.pk, by=aki, entry=entry)
+    assert "back_asked" in letters(match, botan)
+    assert "back_asked" not in letters(match, chie) + letters(match, doi)
+    assert "Not answered yet: Botan." in card(browser(aki), match)
+    shown = card(browser(chie), match)
+    assert "Aki proposes" in shown
+    assert "I agree" not in shown
+    assert "You have agreed" not in shown
+    for answer in (back_refuse, back_consent):
+        with pytest.raises(MatchRefused, check=lambda e: e.code == "not_asked"):
+            answer(match_id=match.pk, player=chie)
+    assert beside(match).back_to == entry
+    back_consent(match_id=match.pk, player=botan)
+    assert beside(match).back_to is None
+
+
+def test_a_proposal_of_nobody_known_names_nobody(
+    match: Match, aki: Player, botan: Player
+) -> None:
+    """The operator proposed it, or it is from before proposers were noted."""
+    operator = Player.objects.create(name="Ops", is_staff=True)
+    back_propose(match_id=match.pk, by=operator, entry=0)
+    shown = card(browser(botan), match)
+    assert "It is proposed to take the match back" in shown
+    assert "Aki proposes" not in shown
+    assert "You propose" not in card(browser(aki), match)
+    assert "I agree" in card(browser(aki), match)
+
+
+def test_an_organiser_without_a_seat_withdraws_the_own_proposal(
+    aki: Player, botan: Player
+) -> None:
+    match = running(aki, botan)
+    for player in (aki, botan):
+        write(match, player, "pick 2")
+    host = Player.objects.create(name="Doi")
+    Match.objects.filter(pk=match.pk).update(organiser=host)
+    back_propose(match_id=match.pk, by=host, entry=0)
+    assert "Withdraw the proposal" in card(browser(host), match)
+    back_refuse(match_id=match.pk, player=host)
+    assert beside(match).back_to is None
+    back_propose(match_id=match.pk, by=host, entry=0)  # nobody has said no

@@ -8,9 +8,10 @@ import pytest
 
 from sse.accounts.models import Player
 from sse.matches.models import Match
+from sse.matches.services import seat_open, seat_take
 from tests.api.programs import Program, refused, told
 from tests.service.browsers import browser, page
-from tests.service.tables import letters, log, running, write
+from tests.service.tables import beside, letters, log, running, write
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
 
@@ -77,6 +78,17 @@ def test_a_wish_does_not_tell_who_has_decided(
     write(match, aki, "pick 3")
     assert len(log(match)) > 1
     assert "asks you for" not in table(aki, match)
+
+
+def test_a_wish_goes_with_the_player_who_had_it(
+    match: Match, aki: Player, botan: Player, chie: Player
+) -> None:
+    do(botan, match, "ask-time", hours="30")
+    seat_open(match_id=match.pk, by=aki, seat=1)
+    seat_take(match_id=match.pk, player=chie, seat=1)
+    assert beside(match).time_wishes == {}
+    assert "asks you for" not in table(aki, match)
+    assert "You have asked" not in table(chie, match)
 
 
 def test_a_program_asks_for_time(match: Match, aki: Player, botan: Player) -> None:

@@ -47,6 +47,7 @@ class OptionShape(TypedDict):
 class HintShape(TypedDict):
     text: str
     note: str
+    plays_on: bool
 
 
 class DecisionsShape(TypedDict):
@@ -125,6 +126,7 @@ class PreviewShape(TypedDict):
 
     now: str
     happens: list[str]
+    then: list[str]
     kept: list[str]
     remarks: list[str]
     said: list[str]
@@ -170,7 +172,10 @@ def decisions_shape(reading: Reading) -> DecisionsShape:
         due_at=seat.due_at if seat else None,
         counts_until=seat.rings_at if seat else None,
         options=options_shape(reading),
-        hints=[HintShape(text=hint.text, note=hint.note) for hint in reading.hints],
+        hints=[
+            HintShape(text=hint.text, note=hint.note, plays_on=hint.plays_on)
+            for hint in reading.hints
+        ],
         plan=reading.plan,
     )
 
@@ -276,6 +281,7 @@ def preview_shape(check: Check) -> PreviewShape:
     return PreviewShape(
         now=check.now,
         happens=check.happens,
+        then=check.then,
         kept=check.kept,
         remarks=check.remarks,
         said=[speech.text for speech in check.said],

@@ -139,7 +139,7 @@ class PositionBody(Body):
 
 def check_position(reading: Reading, seen: str) -> None:
     """Refuse what was written for another position than the seat's. [MatchRefused]"""
-    if seen and seen != reading.position:
+    if seen and not reading.is_position(seen):
         raise position_changed()
 
 

@@ -127,6 +127,7 @@ class Pages:
     def facts(self) -> dict[str, Any]:
         scorings = scorings_of(self.story)
         charts = self.charts()
+        winner = winner_by_resignation(self.log.entries)
         houses = [self.house(seat) for seat in range(self.log.seats)]
         parts = [self.part(part) for part in self.story.parts]
         self.progress(40)
@@ -147,7 +148,7 @@ class Pages:
             "subtitle": self.subtitle(),
             "origin": self.origin(),
             "is_abandoned": self.match.status == Match.Status.ABANDONED,
-            "is_conceded": winner_by_resignation(self.log.entries) is not None,
+            "conceded_to": "" if winner is None else self.names[winner],
             "created": day.isoformat() if (day := self.day()) else "",
             "cover": self.cover(),
             "seals": self.seals(),

@@ -95,3 +95,6 @@ def forget_seat(beside: Table, number: int) -> None:
     beside.lapsed.pop(number, None)
     beside.consents.discard(number)
     beside.given.pop(number, None)
+    beside.time_wishes.pop(number, None)
+    if beside.back_by == number:
+        beside.back_to, beside.back_by, beside.consents = None, None, set()

@@ -15,7 +15,7 @@ from sse.matches import states
 from sse.matches.errors import MatchRefused
 from sse.matches.hourglass import hurries, run_clock, stop_clock
 from sse.matches.models import Match, Seat
-from sse.matches.selectors import resigned
+from sse.matches.selectors import asked_about_back, resigned, undone_entries
 from sse.matches.services.hands import (
     check_goes_on,
     check_listed,
@@ -172,6 +172,12 @@ def back_propose(*, match_id: int, by: Player, entry: int) -> None:
                 "no_entry",
                 _("There is no entry {entry} to go back to.").format(entry=entry),
             )
+        if any(entry in undone for undone in undone_entries(match)):
+            sentence = _(
+                "Step {entry} was taken back, so it is no step to go back to. Choose"
+                " one that stands."
+            )
+            raise MatchRefused("undone", sentence.format(entry=entry))
         if table.table.said_no == (entry, match.head):
             raise MatchRefused("said_no", _("Somebody has said no to this already."))
         if table.table.back_to == entry:  # proposed already: who has a seat agrees
@@ -179,6 +185,7 @@ def back_propose(*, match_id: int, by: Player, entry: int) -> None:
         else:
             table.table.back_to, table.table.consents = entry, set(mine)
             table.table.back_by = mine[0] if mine else None
+            table.table.back_by_host = not mine and match.organiser_id == by.pk
             key = f"{entry}:{table.now:%Y%m%d%H%M%S%f}"  # it is no entry of the log
             ask_others(table, by, key, entry)
         go_back_if_agreed(table)
@@ -186,9 +193,9 @@ def back_propose(*, match_id: int, by: Player, entry: int) -> None:
 
 def ask_others(table: Sitting, by: Player, key: str, entry: int) -> None:
     """Everybody but who proposes it: they have agreed already."""
-    gone = resigned(table.match, by=entry)
+    asked = asked_about_back(table.match, table.seats, entry)
     for seat in table.seats:
-        if seat.player_id != by.pk and seat.number not in gone:
+        if seat.player_id != by.pk and seat.number in asked:
             table.post.letter(seat, "back_asked", key, to=entry, by=by.name)
     if table.match.organiser_id != by.pk:
         table.post.organiser("back_asked", key, to=entry, by=by.name)
@@ -197,18 +204,19 @@ def ask_others(table: Sitting, by: Player, key: str, entry: int) -> None:
 def back_consent(*, match_id: int, player: Player, entry: int | None = None) -> None:
     """Agree to the proposal; to the one to go back to `entry`, if that is said."""
     with sitting(match_id) as table:
-        seat = asked_to_agree(table, player, entry)
-        table.table.consents.add(seat)
+        check_proposal(table, entry)
+        table.table.consents.add(asked_seat(table, player))
         go_back_if_agreed(table)
 
 
 def back_refuse(*, match_id: int, player: Player, entry: int | None = None) -> None:
     """Say no for everybody. The player who proposed it thereby withdraws it."""
     with sitting(match_id) as table:
-        seat = asked_to_agree(table, player, entry)
-        beside, to = table.table, table.table.back_to
-        assert to is not None
-        key, is_withdrawn = f"{to}:{table.now:%Y%m%d%H%M%S%f}", seat == beside.back_by
+        to, beside = check_proposal(table, entry), table.table
+        is_withdrawn = is_proposer(table, player)
+        if not is_withdrawn:
+            asked_seat(table, player)
+        key = f"{to}:{table.now:%Y%m%d%H%M%S%f}"
         told = {"to": to, "by": player.name, "is_withdrawn": is_withdrawn}
         table.post.to_all("back_refused", key, **told)
         if not is_withdrawn:
@@ -216,15 +224,37 @@ def back_refuse(*, match_id: int, player: Player, entry: int | None = None) -> N
         beside.back_to, beside.back_by, beside.consents = None, None, set()
 
 
-def asked_to_agree(table: Sitting, player: Player, entry: int | None) -> int:
-    """Return the player's seat, if there is such a proposal. [MatchRefused]"""
-    mine = [seat.number for seat in table.seats if seat.player_id == player.pk]
-    if table.table.back_to is None or table.match.has_ended:
+def check_proposal(table: Sitting, entry: int | None) -> int:
+    """Return the entry to go back to; the same as `entry`, if said. [MatchRefused]"""
+    to = table.table.back_to
+    if to is None or table.match.has_ended:
         raise MatchRefused("no_proposal", _("Nobody proposes to take the match back."))
-    if entry not in (None, table.table.back_to):
+    if entry not in (None, to):
         raise MatchRefused("no_proposal", _("This proposal does not count any more."))
+    return to
+
+
+def is_proposer(table: Sitting, player: Player) -> bool:
+    """Tell whether the proposal is the player's: by a seat, or as the organiser."""
+    by = table.table.back_by
+    if by is None:
+        is_host = table.match.organiser_id == player.pk
+        return table.table.back_by_host and is_host
+    return table.seats[by].player_id == player.pk
+
+
+def asked_seat(table: Sitting, player: Player) -> int:
+    """Return the player's seat, if it has a say in the proposal. [MatchRefused]"""
+    mine = [seat.number for seat in table.seats if seat.player_id == player.pk]
     if not mine:
         raise MatchRefused("no_seat", _("You have no seat at this match."))
+    to = table.table.back_to
+    assert to is not None
+    if mine[0] not in asked_about_back(table.match, table.seats, to):
+        raise MatchRefused(
+            "not_asked",
+            _("You had resigned by that step, so this is for the others to agree on."),
+        )
     return mine[0]
 
 
@@ -232,10 +262,9 @@ def go_back_if_agreed(table: Sitting) -> None:
     entry = table.table.back_to
     if entry is None:
         return
-    gone = resigned(table.match, by=entry)  # and stay so
-    people = {s.number for s in table.seats if s.player and s.player.is_active}
-    if not people - gone <= table.table.consents:
+    if asked_about_back(table.match, table.seats, entry) - table.table.consents:
         return
+    gone = resigned(table.match, by=entry)  # and stay so
     match, beside = table.match, table.table
     for seat in beside.plans:  # written for what has not happened now
         table.post.skipped({seat: unused_lines(table, seat)})

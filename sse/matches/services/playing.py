@@ -11,6 +11,7 @@ from typing import Any
 
 import structlog
 from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import Count, Exists, OuterRef, Q
 from django.db.models.expressions import RawSQL
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -215,10 +216,11 @@ def take(table: Sitting, submission: Submission) -> None:
 
 def decide(table: Sitting, submission: Submission) -> None:
     """Kept and played on, or refused with every fault found."""
-    if table.match.has_ended:
+    if table.match.has_ended or table.concede():  # one of before, with one seat left
         return fate(submission, Submission.Status.REFUSED, {"code": "over"})
     if is_stale(table, submission):
-        return fate(submission, Submission.Status.STALE, {"code": CHANGED})
+        moment = {"code": CHANGED, **moment_of(table, submission)}
+        return fate(submission, Submission.Status.STALE, moment)
     table.received_at = min(submission.received_at, table.now)
     try:
         check_may_write(table, submission)
@@ -244,13 +246,14 @@ def turn_down(
     table: Sitting, submission: Submission, faults: list[dict[str, Any]]
 ) -> None:
     """With the moment: a number answers it only as long as the seat is still there."""
-    asked = table.table.asks(submission.seat)
-    answer = {
-        "faults": faults,
-        "head": table.match.head,
-        "question": asked.key if asked else "",
-    }
+    answer = {"faults": faults, **moment_of(table, submission)}
     fate(submission, Submission.Status.REFUSED, answer)
+
+
+def moment_of(table: Sitting, submission: Submission) -> dict[str, Any]:
+    """Say where the seat was when nothing was done with its text."""
+    asked = table.table.asks(submission.seat)
+    return {"head": table.match.head, "question": asked.key if asked else ""}
 
 
 def receipt(table: Sitting, submission: Submission) -> dict[str, Any]:
@@ -278,7 +281,13 @@ def has_changed(table: Sitting, submission: Submission) -> bool:
     seen = submission.answer.get("position")
     if seen is None or submission.kind == Submission.Kind.RESIGN:
         return False
-    return bool(seen != table.position(submission.seat))
+    if seen == table.position(submission.seat):
+        return False
+    before = table.match.submissions.filter(
+        seat=submission.seat, player=submission.player_id, pk__lt=submission.pk
+    )
+    last = before.order_by("-pk").values_list("pk", flat=True).first()
+    return last is None or seen != table.position_while(submission.seat, last)
 
 
 def fate(submission: Submission, status: str, answer: dict[str, Any]) -> None:
@@ -443,8 +452,20 @@ def sweep(*, now: datetime | None = None) -> int:
     )
     newest = thinking.order_by("-changed_at")  # what is stuck for long keeps no others
     to_think = set(newest.values_list("pk", flat=True)[:MOST_SWEPT]) - to_apply
+    end_conceded()
     for match_id in sorted(to_apply):
         bell.ring_again(tasks.apply_submissions, match_id)
     for match_id in sorted(to_think):
         bell.ring_again(tasks.play_bots, match_id)
     return len(to_apply) + len(to_think)
+
+
+def end_conceded() -> None:
+    """End the matches of before that go on though one seat is left."""
+    left = Count("seats", filter=Q(seats__has_resigned=False))
+    is_given_up = Seat.objects.filter(match=OuterRef("pk"), has_resigned=True)
+    going_on = Match.objects.filter(of_current_rules(), Exists(is_given_up))
+    going_on = going_on.filter(status=Match.Status.RUNNING).annotate(left=left)
+    for match_id in going_on.filter(left=1).values_list("pk", flat=True)[:MOST_SWEPT]:
+        with sitting(match_id) as table:
+            table.is_idle = table.match.has_ended or not table.concede()

@@ -114,8 +114,8 @@ def playing_facts(request: HttpRequest, reading: Reading) -> dict[str, object]:
         return {"submission": submission, "entries": reading.entries}
     hints = reading.hints
     said = request.GET.get("orders", "")[:MOST_TYPED]
-    if not said and submission and submission.status in ("refused", "stale"):
-        said = submission.text
+    if not said and reading.has_text_to_mend:
+        said = submission.text if submission else ""
     return {
         "board": reading.board,
         "drawing": board_inline(reading),
@@ -189,7 +189,7 @@ def check(request: HttpRequest, match_id: int) -> HttpResponse:
 def is_of_another_position(request: HttpRequest, reading: Reading) -> bool:
     """Tell whether the page that asks shows a position that is gone."""
     shown = request.POST.get("position", "")
-    return bool(shown) and shown != reading.position
+    return bool(shown) and not reading.is_position(shown)
 
 
 def reads(facts: dict[str, Any]) -> str:
