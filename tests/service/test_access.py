@@ -18,6 +18,7 @@ from django.test import Client
 from django.utils import timezone
 
 from sse.accounts import access, services, tickets
+from sse.accounts.errors import AccountRefused
 from sse.accounts.models import Player, Session, Ticket
 from sse.accounts.sessions import SessionStore, device_of
 from sse.api.models import Hook
@@ -257,6 +258,39 @@ def test_all_other_sessions_and_all_keys_end(
         assert Client().get("/api/v1/me", headers=head).status_code == status
     assert not aki.hooks.exists()
     assert Client().post(f"/log-in/{link}/").status_code == 410
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [("/settings/password/", {"password": SECRET}), ("/settings/sessions/all/", {})],
+)
+def test_what_a_thief_has_begun_ends_too(
+    path: str, said: dict[str, str], aki: Player, botan: Player
+) -> None:
+    """An address that waits to be confirmed, and the address of the calendar."""
+    for player in (aki, botan):
+        services.address_add(player=player, email="evil@attacker.example")
+        services.calendar_key(player=player, is_wanted=True)
+    link, other = (
+        tickets.token_of(Ticket.objects.get(purpose="confirm", player=player))
+        for player in (aki, botan)
+    )
+    logged_in(aki).post(path, said)
+    assert not aki.addresses.filter(email="evil@attacker.example").exists()
+    with pytest.raises(AccountRefused):
+        services.address_confirm(token=link)
+    assert Client().get(f"/calendar/{aki.calendar_key}.ics").status_code == 404
+    assert aki.addresses.get().email == "aki@example.org"
+    # of others nothing ends
+    assert Client().get(f"/calendar/{botan.calendar_key}.ics").status_code == 200
+    services.address_confirm(token=other)
+
+
+def test_a_stale_session_makes_no_calendar_address(stale: Client, aki: Player) -> None:
+    page = stale.post("/settings/calendar/", {"what": "new"}).content.decode()
+    assert "Is it you?" in page
+    aki.refresh_from_db()
+    assert not aki.calendar_key
 
 
 def test_the_last_use_is_noted_and_the_first_stays(aki: Player) -> None:
