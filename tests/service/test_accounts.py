@@ -344,6 +344,15 @@ def test_some_names_cannot_be(name: str) -> None:
         name_checked(name)
 
 
+@pytest.mark.parametrize(
+    "end", ["*", " *", "\uff0a", "\u2217", "\u204e", "\ufe61", "*\u0301", "**"]
+)
+def test_no_player_looks_like_a_name_in_an_imported_match(end: str) -> None:
+    with pytest.raises(AccountRefused, match="from elsewhere"):
+        name_checked(f"Ida{end}")
+    assert name_checked("I*da") == "I*da"
+
+
 @pytest.mark.parametrize("letter", ["\0", "\x07", "\u200b", "\u202e", "\ue000"])
 def test_a_name_is_what_one_sees(letter: str) -> None:
     with pytest.raises(AccountRefused, match="one can see"):
