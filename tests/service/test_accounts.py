@@ -380,6 +380,8 @@ def test_programs_and_the_house_have_names_of_their_own(name: str) -> None:
         *("Postmaster", "no reply", "Mailer Daemon", "root", "Betreiberin", "Hilfe"),
         *("Amministratore", "Il Sistema", "Администратор", "Поддержка", "Адмін"),
         *("Підтримка", "Модераторка", "Оператор 1", "H1kyaku"),
+        *("TheAdmin", "AdminTeam", "Moderation", "Mods", "SuperAdm1n", "SiteOperator"),
+        *("модераторы", "администраторы", "Владелец", "Власник", "Модерация"),
     ],
 )
 def test_names_of_the_house_are_not_free(name: str, aki: Player) -> None:
@@ -398,6 +400,8 @@ def test_names_of_the_house_are_not_free(name: str, aki: Player) -> None:
     [
         *("Systematic Fox", "Team Rocket", "Server Aki", "Help Me Rhonda", "Lo", "I"),
         *("Random Fox", "Robot", "Operatic", "12", "Ніна", "Quiet Pine 2"),
+        *("Vlad Min", "Badminton", "Cooperator", "Moderato", "Modesta", "Admiral"),
+        *("Padmini", "Владислав", "Модест", "Operetta", "Ada Minor", "Modsen"),
     ],
 )
 def test_other_names_stay_free(name: str) -> None:
