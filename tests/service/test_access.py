@@ -306,6 +306,51 @@ def test_the_last_use_is_noted_and_the_first_stays(aki: Player) -> None:
     assert row.begun_at == begin
 
 
+def test_a_session_ends_however_often_it_is_used(aki: Player) -> None:
+    most, now = conf.SESSION_MOST, timezone.now()
+    assert most >= timedelta(seconds=conf.SESSION_COOKIE_AGE)
+    with time_machine.travel(now - most + timedelta(days=2), tick=False) as clock:
+        client = logged_in(aki)
+        session = client.session
+        for day in (1, 2):  # which keeps it alive
+            session["visits"] = day
+            session.save()
+            Session.objects.update(expire_date=timezone.now() + timedelta(days=900))
+            clock.move_to(now - timedelta(days=2 - day))
+            assert client.get("/settings/").status_code == 200
+        clock.move_to(now + timedelta(days=2, seconds=1))
+        assert client.get("/settings/").status_code == 302
+        assert not Session.objects.filter(player=aki).exists()
+
+
+def test_no_session_is_kept_for_longer_than_that(aki: Player) -> None:
+    client = logged_in(aki)
+    begun_at = Session.objects.get(player=aki).begun_at
+    with time_machine.travel(begun_at + conf.SESSION_MOST - timedelta(days=1)):
+        Session.objects.update(expire_date=timezone.now() + timedelta(days=1))
+        session = client.session
+        session["visits"] = 1
+        session.save()
+    row = Session.objects.get(player=aki)
+    assert row.expire_date == begun_at + conf.SESSION_MOST
+
+
+def test_a_log_in_begins_a_session_anew(aki: Player) -> None:
+    client = Client()
+    long_ago = timezone.now() - timedelta(days=300)
+    with time_machine.travel(long_ago, tick=False):
+        client.get("/log-in/")
+        session = client.session
+        session["visits"] = 1
+        session.save()
+        client.cookies["sessionid"] = session.session_key
+    Session.objects.update(expire_date=timezone.now() + timedelta(days=1))
+    client.post("/log-in/", {"email": "aki@example.org"})
+    ticket = Ticket.objects.filter(email="aki@example.org").latest("pk")
+    client.post(f"/log-in/{tickets.token_of(ticket)}/")
+    assert Session.objects.get(player=aki).begun_at > long_ago + timedelta(days=299)
+
+
 def test_an_erased_player_is_logged_out(aki: Player) -> None:
     client = logged_in(aki)
     gone = aki.addresses.create(email="old@example.org", confirmed_at=timezone.now())
