@@ -31,7 +31,7 @@ from sse.matches.services import match_abandon, match_open, match_start, seat_jo
 from sse.outbox.models import Letter
 from sse.web import report_forms
 from sse.web.views import entering
-from tests.service.people import log_in, new_player
+from tests.service.people import log_in, new_player, verified
 
 pytestmark = pytest.mark.django_db
 Work = Callable[[], int]
@@ -620,7 +620,7 @@ def test_an_erased_player_leaves_moves_and_no_name(
     assert Seat.objects.get(match=match, player=aki).is_open
     waiting.refresh_from_db()
     assert waiting.status == Match.Status.ABANDONED
-    match_abandon(match_id=match.pk, by=new_player("Staff", is_staff=True))
+    match_abandon(match_id=match.pk, by=verified(new_player("Staff", is_staff=True)))
     match.refresh_from_db()
     text = log_file(match)
     assert verify(text)
