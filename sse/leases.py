@@ -18,7 +18,7 @@ from typing import Any, Protocol, cast
 from uuid import UUID, uuid4
 
 import structlog
-from django.db import DatabaseError, connection, models
+from django.db import Error, connection, models
 from django.utils import timezone
 
 log = structlog.get_logger()
@@ -141,14 +141,14 @@ class Renewer:
                 self.renewals[lease] += 1
             old = [lease for lease, times in self.renewals.items() if times > 1]
             lasting = [lease for lease in old if self.renewals[lease] <= MOST_RENEWALS]
-        try:
-            for lease in lasting:
+        for lease in lasting:
+            try:
                 lease.renew()
-        except DatabaseError:
-            log.warning("lease not renewed")
-        finally:
-            if lasting:
-                connection.close()  # this thread's own; seldom needed
+            except Error:  # the next one asks on a new connection
+                log.warning("lease not renewed")
+                connection.close()
+        if lasting:
+            connection.close()  # this thread's own; seldom needed
 
 
 pause = threading.Event()  # is never set

@@ -11,7 +11,7 @@ OTHERS = 0o077  # all that a group or anybody else may do
 # What lies in the data folder; the data base and the clock's file have files beside.
 NAMES = {
     *("secret-key", "serve.lock", "broker", "broker.sock", "beat", "letters"),
-    *("files", "metrics", "static", "hikyaku.sqlite3"),
+    *("files", "metrics", "static", "hikyaku.sqlite3", "site", "logs"),
 }
 BEGINNINGS = ("hikyaku.sqlite3", "secret-key.", "beat.", "beat-")
 BESIDE_SQLITE = ("", "-wal", "-shm", "-journal")

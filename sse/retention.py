@@ -32,6 +32,7 @@ log = structlog.get_logger()
 BATCH = 1000  # rows at once: nobody waits long for a lock
 MOST_BATCHES = 100  # in one run; the next one goes on
 ON_THE_WAY = (Letter.Status.QUEUED, Letter.Status.SENDING)
+ENDED = (Match.Status.FINISHED, Match.Status.ABANDONED)
 FORGOTTEN = "@invalid"  # so ends what stands where an address stood
 
 
@@ -92,15 +93,19 @@ def bounces_forget(now: datetime) -> int:
 
 
 def invitations_forget(now: datetime) -> int:
-    """The address goes once it was answered, or nobody can answer any more."""
+    """The address goes once it was answered, or nobody can answer any more.
+
+    People are invited into running matches too. An answer that comes meanwhile stays.
+    """
     limit = days_before(now, settings.INVITATION_DAYS)
-    is_over = ~Q(answer="") | ~Q(match__status=Match.Status.OPEN)
+    is_over = ~Q(answer="") | Q(match__status__in=ENDED)
     old = Invitation.objects.filter(is_over, created_at__lte=limit)
     rows = list(old.exclude(email__endswith=FORGOTTEN).order_by("pk")[:BATCH])
+    unanswered = Invitation.objects.filter(pk__in=[row.pk for row in rows], answer="")
+    unanswered.update(answer="revoked")
     for row in rows:
         row.email = f"forgotten-{row.pk}{FORGOTTEN}"
-        row.answer = row.answer or "revoked"
-    Invitation.objects.bulk_update(rows, ["email", "answer"], BATCH)
+    Invitation.objects.bulk_update(rows, ["email"], BATCH)
     return len(rows)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from sse import environment as env
 from sse.inbox import environment as inbox
 from sse.logs import LOGGING as LOGGING
@@ -146,7 +148,11 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_LINK_MINUTES = env.number("LOGIN_LINK_MINUTES", 30, lowest=1)
 LOGIN_FRESH_MINUTES = env.number("LOGIN_FRESH_MINUTES", 15, lowest=1)
-SESSION_COOKIE_AGE = env.number("SESSION_DAYS", 90, lowest=1) * 24 * 3600
+SESSION_DAYS = env.number("SESSION_DAYS", 90, lowest=1)
+SESSION_COOKIE_AGE = SESSION_DAYS * 24 * 3600
+SESSION_MOST = timedelta(  # from the log-in on, however often it is used
+    days=max(SESSION_DAYS, env.number("SESSION_MOST_DAYS", 365, lowest=1))
+)
 SECURE_COOKIES = SITE.startswith("https://")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_COOKIES
 SECURE_PROXY_SSL_HEADER = (

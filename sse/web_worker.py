@@ -33,11 +33,11 @@ PIECE = 64 * 2**10
 
 END = b"\r\n\r\n"
 LENGTH = re.compile(rb"(?im)^content-length:[ \t]*([0-9]{1,18})[ \t]*\r?$")
-CHUNKED = re.compile(rb"(?im)^transfer-encoding:[^\n]*chunked")
+CODED = re.compile(rb"(?im)^transfer-encoding[ \t]*:")
 EXPECTS = re.compile(rb"(?im)^expect:[ \t]*100-continue")
-LAST_CHUNK = b"\r\n0\r\n"
 TOO_LONG = (431, "Request Header Fields Too Large")
 TOO_MUCH = (413, "Content Too Large")
+NO_LENGTH = (411, "Length Required")  # else only a thread that reads finds the end
 GO_ON = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
@@ -47,7 +47,7 @@ class Arrival:
     def __init__(self) -> None:
         self.data = bytearray()
         self.wanted: int | None = None  # bytes of head and body, once that is known
-        self.is_chunked = self.expects = False
+        self.expects = False
         self.refusal: tuple[int, str] | None = None
         self.deadline = time.monotonic() + HEAD_SECONDS
 
@@ -56,10 +56,6 @@ class Arrival:
         self.data += data
         if self.wanted is None:
             self.look_for_head(max(0, seen - len(END)))
-        elif self.is_chunked and LAST_CHUNK in self.data[max(0, seen - 8) :]:
-            self.wanted = 0
-        elif self.is_chunked and self.is_whole:
-            self.refusal = TOO_MUCH
 
     def look_for_head(self, since: int) -> None:
         at = self.data.find(END, since)
@@ -69,14 +65,12 @@ class Arrival:
         head, begin = bytes(self.data[: at + 2]), at + len(END)
         self.deadline = time.monotonic() + REQUEST_SECONDS
         self.expects = bool(EXPECTS.search(head))
-        self.is_chunked = bool(CHUNKED.search(head))
         length = LENGTH.search(head)
         body = int(length[1]) if length else 0
         self.refusal = TOO_MUCH if body > MOST_BODY else None
+        if CODED.search(head):
+            self.refusal = NO_LENGTH
         self.wanted = begin + body
-        if self.is_chunked:
-            is_there = LAST_CHUNK in self.data[begin - 2 :]
-            self.wanted = 0 if is_there else begin + MOST_BODY
 
     def refused(self) -> bytes:
         """Return the answer to a request that is not taken."""

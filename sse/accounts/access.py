@@ -44,11 +44,17 @@ def access_end(*, player: Player, keep: str | None = None) -> None:
     """End everything that opens the account, but for the session with the key `keep`.
 
     Hooks go with the keys of the programs that set them: else a thief would go on
-    reading. Letters that were on their way log nobody in any more.
+    reading. The address of the calendar goes for the same reason. Letters that were on
+    their way log nobody in any more; nor do they confirm an address, which a thief may
+    have named.
     """
     player.sessions.exclude(session_key=keep or "").delete()
     player.tokens.all().delete()
     player.hooks.all().delete()
+    player.calendar_key = None
+    player.save(update_fields=["calendar_key"])
     emails = player.addresses.values_list("email", flat=True)
-    links = Ticket.objects.filter(email__in=list(emails), used_at=None)
-    links.exclude(purpose=Ticket.Purpose.CONFIRM).update(used_at=timezone.now())
+    links = Ticket.objects.filter(email__in=list(emails))
+    links = links.exclude(purpose=Ticket.Purpose.CONFIRM) | player.tickets.all()
+    links.filter(used_at=None).update(used_at=timezone.now())
+    player.addresses.filter(confirmed_at=None).delete()

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from sse.accounts.models import Tries
 
+MOST_RACES = 3
 UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 
 
@@ -41,9 +42,17 @@ def try_count(*, scope: str, who: str, rate: str) -> int:
 
 
 def row_locked(key: str) -> Tries:
+    """Return the row, a new one if there is none; `tries_forget` may delete it first.
+
+    A row that we make ourselves is not seen by anybody before we are done.
+    """
     fresh = Tries(key=key, expires_at=timezone.now())
-    Tries.objects.bulk_create([fresh], ignore_conflicts=True)
-    return Tries.objects.select_for_update().get(pk=key)
+    locked = Tries.objects.select_for_update()
+    for _attempt in range(MOST_RACES):
+        Tries.objects.bulk_create([fresh], ignore_conflicts=True)
+        if row := locked.filter(pk=key).first():
+            return row
+    return locked.get(pk=key)
 
 
 def key_of(scope: str, who: str) -> str:

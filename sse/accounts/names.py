@@ -13,6 +13,7 @@ from email_validator import EmailNotValidError, validate_email
 from sse.accounts.errors import AccountRefused
 from sse.accounts.models import Player
 from sse.accounts.reserved import is_reserved
+from sse.matches.imported_names import ends_like_marked
 
 LONGEST = 32
 PSEUDONYM = "Wanderer"  # and a number: who has gone
@@ -60,6 +61,8 @@ def name_checked(name: str) -> str:
         )
     if re.fullmatch(rf"{PSEUDONYM} \d+", name, re.IGNORECASE):
         raise AccountRefused("name", _("This name is for players who have gone."))
+    if ends_like_marked(name):
+        raise AccountRefused("name", _("So end names in matches from elsewhere: “*”."))
     check_honest(name)
     return name
 

@@ -19,6 +19,7 @@ SIGNS = dict(
     zip("авсеніјкморѕтухԁԛԝһ", "abcehijkmopstyxdqwh", strict=True),
 ) | dict(zip("αβεηικμνορτυχζ", "abehikmvoptyxz", strict=True))
 WRITTEN = dict(zip("01345789@$!|", "oleastbgasll", strict=True))
+LONG = 5  # letters: shorter words are part of too many others
 ALIKE = (("rn", "m"), ("vv", "w"))
 ONE_SHAPE = str.maketrans({"i": "l", "j": "l", "ı": "l"})  # I, l, 1, | and !
 
@@ -38,10 +39,24 @@ def is_of_house(words: list[str]) -> bool:
     alone = shapes("alone")
     if "".join(words) in anywhere | alone | names_of_ours():
         return True
-    if any(word in anywhere for word in words):
+    if any(word in anywhere or is_lengthened(word) for word in words):
         return True
     telling = [word for word in words if word not in shapes("beside")]
     return bool(telling) and all(word in alone for word in telling)
+
+
+def is_lengthened(word: str) -> bool:
+    """Return whether a word is a long one of the list with more before or after it.
+
+    `TheAdmin`, `AdminTeam`. One letter before it makes another word: `Badmin`.
+    """
+    if word in shapes("harmless"):
+        return False
+    long = [one for one in shapes("anywhere") if len(one) >= LONG]
+    return any(
+        word.startswith(one) or (word.endswith(one) and len(word) > len(one) + 1)
+        for one in long
+    )
 
 
 def words_of(said: str) -> list[str]:

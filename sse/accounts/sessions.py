@@ -9,6 +9,7 @@ import re
 from datetime import datetime, timedelta
 from typing import Any, cast
 
+from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends import db
 from django.utils import timezone
@@ -48,6 +49,10 @@ class SessionStore(db.SessionStore):
         if row is None:
             return {}
         now = timezone.now()
+        if row.begun_at <= now - settings.SESSION_MOST:  # of before there was a limit
+            self.delete()
+            self._session_key = None
+            return {}
         if row.used_at < now - NOTED:
             Session.objects.filter(pk=row.pk).update(used_at=now)
         return dict(self.decode(row.session_data))
@@ -59,6 +64,7 @@ class SessionStore(db.SessionStore):
         row.player_id = int(data[SESSION_KEY]) if SESSION_KEY in data else None
         row.device = data.get(DEVICE, "")
         row.begun_at, row.used_at = datetime.fromisoformat(begun_at), now
+        row.expire_date = min(row.expire_date, row.begun_at + settings.SESSION_MOST)
         return row
 
 

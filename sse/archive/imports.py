@@ -26,7 +26,7 @@ from sse.archive.index.entering import archive_enter
 from sse.archive.models import Import
 from sse.archive.reasons import reason_of
 from sse.days import day_noted
-from sse.matches.imported_names import marked
+from sse.matches.imported_names import ends_like_marked, marked
 from sse.matches.models import Entry, Match, Seat, Tenure
 from sse.matches.selectors import IMPORTED
 
@@ -138,6 +138,12 @@ def check_names(log: Log) -> None:
         if any(is_unseen(letter) for letter in name):  # it could hide the mark
             raise ImportRefused(
                 _("The name at seat {seat} has more than letters one can see.").format(
+                    seat=seat
+                )
+            )
+        if ends_like_marked(name):
+            raise ImportRefused(
+                _("The name at seat {seat} ends in “*”, as if it were marked.").format(
                     seat=seat
                 )
             )

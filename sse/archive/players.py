@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from engine.bots import bots
 from engine.registry import games
 from sse.accounts.models import Player
+from sse.accounts.powers import has_staff_power
 from sse.archive.index.models import Career, Part, RatingStep, Record
 from sse.archive.search.pages import PAGE, Page, Person, Place, page, with_parts
 from sse.archive.search.people import player_called
@@ -44,7 +45,7 @@ def is_known(player: Player, person: Person) -> bool:
 def known(players: Iterable[int], person: Person) -> set[int]:
     """Who plays for all to see is known to all; others to whom they met."""
     wanted = set(players)
-    if isinstance(person, Player) and person.is_staff:
+    if has_staff_power(person):
         return wanted
     found = wanted & {person.pk} if isinstance(person, Player) else set()
     found |= numbers(Career.objects.filter(player__in=wanted - found))
@@ -155,7 +156,7 @@ def curve(career: Career) -> list[RatingStep]:
 def history(player: Player, person: Person, place: Place) -> Page:
     """What the reader may see of what they have played."""
     mine = Part.objects.filter(player=player, seat__isnull=False)
-    sees_all = isinstance(person, Player) and (person.is_staff or person == player)
+    sees_all = person == player or has_staff_power(person)
     if not sees_all:
         seen = Q(is_public=True)
         if isinstance(person, Player):
@@ -183,7 +184,7 @@ def running_of(player: Player, person: Person) -> list[Match]:
     """Matches in which they sit now, if the reader may know of them."""
     playing = {"seats__player": player, "seats__has_resigned": False}
     mine = Match.objects.filter(status__in=GOING_ON, **playing)
-    if isinstance(person, Player) and (person.is_staff or person == player):
+    if person == player or has_staff_power(person):
         return list(mine.order_by("-pk")[:PAGE])
     seen = Q(privacy=Match.Privacy.LISTED)
     if isinstance(person, Player):

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from sse.accounts.models import Player
+from sse.accounts.powers import has_staff_power
 from sse.archive.index.entering import match_reword
 from sse.archive.models import Remark
 from sse.matches.errors import MatchRefused
@@ -103,7 +104,8 @@ def may_remove(match: Match, remark: Remark, person: object) -> bool:
     """Who wrote it, the organiser of the match, and the operator."""
     if not isinstance(person, Player):
         return False
-    return person.is_staff or person.pk in (remark.player_id, match.organiser_id)
+    is_theirs = person.pk in (remark.player_id, match.organiser_id)
+    return is_theirs or has_staff_power(person)
 
 
 # --------------------------------------------------------------------------- reading

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 
 from engine.grammar import fold
 from sse.accounts.models import Player
+from sse.accounts.powers import has_staff_power
 from sse.archive.index.entering import match_reword
 from sse.archive.index.models import Record, Tag, Tagging
 from sse.matches.errors import MatchRefused
@@ -38,7 +39,7 @@ def tag_key(text: str) -> str:
 
 def may_tag(match: Match, player: Player) -> bool:
     """Its players, also former ones, its organiser, and staff."""
-    if player.is_staff or match.organiser_id == player.pk:
+    if has_staff_power(player) or match.organiser_id == player.pk:
         return True
     return (
         match.seats.filter(player=player).exists()

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from django.core.signing import BadSignature, Signer
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from sse.accounts.models import Player
@@ -32,20 +33,44 @@ def held_mail(token: str) -> RawMail:
         raise MailRefused("forged", _("This link is not one of ours.")) from None
     mail = RawMail.objects.filter(pk=number).select_related("player", "match").first()
     if mail is None or mail.status != RawMail.Status.HELD or mail.forgotten_at:
-        raise MailRefused("answered", _("This mail does not wait any more."))
+        raise answered()
     return mail
 
 
 class Held(NamedTuple):
     mail: RawMail
-    token: str  # of its link
+    token: str  # of its link; none where a page must not give the link away
 
 
 def held_for(player: Player) -> list[Held]:
-    """Mails that wait for the player's word, the newest first."""
+    """Mails that wait for the player's word, the newest first.
+
+    The link of a mail that touches the account is in the letter alone: on a page, an
+    old session would find it there, and confirm the mail without any proof.
+    """
+    waiting = waiting_for(player).defer("raw").order_by("-pk")
+    return [Held(mail, token_on_page(mail)) for mail in waiting[:MOST]]
+
+
+def waiting_for(player: Player) -> QuerySet[RawMail]:
     waiting = RawMail.objects.filter(player=player, status=RawMail.Status.HELD)
-    waiting = waiting.filter(forgotten_at=None).select_related("match").defer("raw")
-    return [Held(mail, held_token(mail.pk)) for mail in waiting.order_by("-pk")[:MOST]]
+    return waiting.filter(forgotten_at=None).select_related("match")
+
+
+def token_on_page(mail: RawMail) -> str:
+    return "" if mail.kind == ACCOUNT else held_token(mail.pk)
+
+
+def own_held_mail(*, player: Player, mail_id: int) -> RawMail:
+    """Return a mail that waits for the word of this player. [MailRefused]"""
+    mail = waiting_for(player).filter(pk=mail_id).first()
+    if mail is None:
+        raise answered()
+    return mail
+
+
+def answered() -> MailRefused:
+    return MailRefused("answered", _("This mail does not wait any more."))
 
 
 @transaction.atomic
@@ -62,5 +87,5 @@ def held_confirm(*, mail_id: int) -> None:
     locked = RawMail.objects.select_for_update(of=["self"]).filter(pk=mail_id)
     waiting = locked.filter(status=RawMail.Status.HELD, forgotten_at=None)
     if not waiting.update(kind=CONFIRMED):
-        raise MailRefused("answered", _("This mail does not wait any more."))
+        raise answered()
     mail_again(mail_id=mail_id)

@@ -62,7 +62,7 @@ def leave_by_letter(number: int) -> Leave:
     letter = wanted.filter(pk=number).first()
     if letter and letter.player and letter.match:
         return Leave(letter.player, letter.match)
-    if letter and letter.kind == "invitation":
+    if letter and letter.kind == "invitation" and letter.email:  # else forgotten
         return Leave(email=letter.email)
     raise forged()
 

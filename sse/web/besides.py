@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from sse.accounts.models import Player
+from sse.accounts.powers import has_staff_power
 from sse.archive import players
 from sse.archive.forks import programs_for, seats_to_play, variations_of
 from sse.archive.models import Remark
@@ -101,7 +102,7 @@ class Beside:
             return False
         if not isinstance(person, Player):
             return False
-        organises = person.is_staff or match.organiser_id == person.pk
+        organises = has_staff_power(person) or match.organiser_id == person.pk
         return organises or seat_in(match, person) is not None
 
     # -------------------------------------------------------------------- to be shared

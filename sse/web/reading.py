@@ -11,6 +11,7 @@ from django.utils import timezone, translation
 from engine.contract import Hint, Picture
 from engine.words import reason_text
 from sse.accounts.models import Player
+from sse.accounts.powers import has_staff_power
 from sse.matches import states
 from sse.matches.models import Entry, Match, Seat, Submission
 from sse.matches.positions import position_name, waiting_name
@@ -85,7 +86,7 @@ class Reading:
     def is_organiser(self) -> bool:
         person = self.person
         return isinstance(person, Player) and (
-            self.match.organiser_id == person.pk or person.is_staff
+            self.match.organiser_id == person.pk or has_staff_power(person)
         )
 
     @property

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from engine.registry import games
 from sse.accounts.models import Player
+from sse.accounts.powers import has_staff_power
 from sse.matches.models import IS_ALIVE, IS_FINISHED, Invitation, Match, Seat, Tenure
 from sse.matches.services.hands import invitation_of
 from sse.matches.table import Asked, table_of
@@ -51,7 +52,7 @@ def may_see(match: Match, person: Person) -> bool:
 
 def is_one_of(match: Match, player: Player) -> bool:
     """Its organiser, who sits or sat there, is invited or brought it; the operator."""
-    if player.is_staff or match.organiser_id == player.pk:
+    if has_staff_power(player) or match.organiser_id == player.pk:
         return True
     if any(seat.player_id == player.pk for seat in match.seats.all()):
         return True

@@ -45,6 +45,7 @@ urlpatterns = [
     # letters
     path("letters/", letters.letters, name="letters"),
     path("letters/test/", letters.test_letter, name="letter-test"),
+    path("letters/held/<int:mail_id>/", mails.own_held, name="own-held-mail"),
     path("letters/off/<str:token>/", letters.off, name="letters-off"),
     path("letters/on/<int:match_id>/", letters.on, name="letters-on"),
     path(

@@ -34,6 +34,12 @@ def log_in(client: Client, player: Player) -> Client:
     return client
 
 
+def verified(player: Player) -> Player:
+    """Return the operator as pages see them once the second factor was given."""
+    vars(player)["is_verified"] = lambda: True
+    return player
+
+
 def operator_in(client: Client, player: Player) -> Client:
     """Let the operator be logged in, with a second factor that was just given."""
     log_in(client, player)

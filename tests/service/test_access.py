@@ -18,6 +18,7 @@ from django.test import Client
 from django.utils import timezone
 
 from sse.accounts import access, services, tickets
+from sse.accounts.errors import AccountRefused
 from sse.accounts.models import Player, Session, Ticket
 from sse.accounts.sessions import SessionStore, device_of
 from sse.api.models import Hook
@@ -259,6 +260,39 @@ def test_all_other_sessions_and_all_keys_end(
     assert Client().post(f"/log-in/{link}/").status_code == 410
 
 
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [("/settings/password/", {"password": SECRET}), ("/settings/sessions/all/", {})],
+)
+def test_what_a_thief_has_begun_ends_too(
+    path: str, said: dict[str, str], aki: Player, botan: Player
+) -> None:
+    """An address that waits to be confirmed, and the address of the calendar."""
+    for player in (aki, botan):
+        services.address_add(player=player, email="evil@attacker.example")
+        services.calendar_key(player=player, is_wanted=True)
+    link, other = (
+        tickets.token_of(Ticket.objects.get(purpose="confirm", player=player))
+        for player in (aki, botan)
+    )
+    logged_in(aki).post(path, said)
+    assert not aki.addresses.filter(email="evil@attacker.example").exists()
+    with pytest.raises(AccountRefused):
+        services.address_confirm(token=link)
+    assert Client().get(f"/calendar/{aki.calendar_key}.ics").status_code == 404
+    assert aki.addresses.get().email == "aki@example.org"
+    # of others nothing ends
+    assert Client().get(f"/calendar/{botan.calendar_key}.ics").status_code == 200
+    services.address_confirm(token=other)
+
+
+def test_a_stale_session_makes_no_calendar_address(stale: Client, aki: Player) -> None:
+    page = stale.post("/settings/calendar/", {"what": "new"}).content.decode()
+    assert "Is it you?" in page
+    aki.refresh_from_db()
+    assert not aki.calendar_key
+
+
 def test_the_last_use_is_noted_and_the_first_stays(aki: Player) -> None:
     begin = timezone.now() - timedelta(days=3)
     with time_machine.travel(begin, tick=False):
@@ -270,6 +304,51 @@ def test_the_last_use_is_noted_and_the_first_stays(aki: Player) -> None:
     client.session.save()
     row.refresh_from_db()
     assert row.begun_at == begin
+
+
+def test_a_session_ends_however_often_it_is_used(aki: Player) -> None:
+    most, now = conf.SESSION_MOST, timezone.now()
+    assert most >= timedelta(seconds=conf.SESSION_COOKIE_AGE)
+    with time_machine.travel(now - most + timedelta(days=2), tick=False) as clock:
+        client = logged_in(aki)
+        session = client.session
+        for day in (1, 2):  # which keeps it alive
+            session["visits"] = day
+            session.save()
+            Session.objects.update(expire_date=timezone.now() + timedelta(days=900))
+            clock.move_to(now - timedelta(days=2 - day))
+            assert client.get("/settings/").status_code == 200
+        clock.move_to(now + timedelta(days=2, seconds=1))
+        assert client.get("/settings/").status_code == 302
+        assert not Session.objects.filter(player=aki).exists()
+
+
+def test_no_session_is_kept_for_longer_than_that(aki: Player) -> None:
+    client = logged_in(aki)
+    begun_at = Session.objects.get(player=aki).begun_at
+    with time_machine.travel(begun_at + conf.SESSION_MOST - timedelta(days=1)):
+        Session.objects.update(expire_date=timezone.now() + timedelta(days=1))
+        session = client.session
+        session["visits"] = 1
+        session.save()
+    row = Session.objects.get(player=aki)
+    assert row.expire_date == begun_at + conf.SESSION_MOST
+
+
+def test_a_log_in_begins_a_session_anew(aki: Player) -> None:
+    client = Client()
+    long_ago = timezone.now() - timedelta(days=300)
+    with time_machine.travel(long_ago, tick=False):
+        client.get("/log-in/")
+        session = client.session
+        session["visits"] = 1
+        session.save()
+        client.cookies["sessionid"] = session.session_key
+    Session.objects.update(expire_date=timezone.now() + timedelta(days=1))
+    client.post("/log-in/", {"email": "aki@example.org"})
+    ticket = Ticket.objects.filter(email="aki@example.org").latest("pk")
+    client.post(f"/log-in/{tickets.token_of(ticket)}/")
+    assert Session.objects.get(player=aki).begun_at > long_ago + timedelta(days=299)
 
 
 def test_an_erased_player_is_logged_out(aki: Player) -> None:

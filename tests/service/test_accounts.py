@@ -31,7 +31,7 @@ from sse.matches.services import match_abandon, match_open, match_start, seat_jo
 from sse.outbox.models import Letter
 from sse.web import report_forms
 from sse.web.views import entering
-from tests.service.people import log_in, new_player
+from tests.service.people import log_in, new_player, verified
 
 pytestmark = pytest.mark.django_db
 Work = Callable[[], int]
@@ -344,6 +344,15 @@ def test_some_names_cannot_be(name: str) -> None:
         name_checked(name)
 
 
+@pytest.mark.parametrize(
+    "end", ["*", " *", "\uff0a", "\u2217", "\u204e", "\ufe61", "*\u0301", "**"]
+)
+def test_no_player_looks_like_a_name_in_an_imported_match(end: str) -> None:
+    with pytest.raises(AccountRefused, match="from elsewhere"):
+        name_checked(f"Ida{end}")
+    assert name_checked("I*da") == "I*da"
+
+
 @pytest.mark.parametrize("letter", ["\0", "\x07", "\u200b", "\u202e", "\ue000"])
 def test_a_name_is_what_one_sees(letter: str) -> None:
     with pytest.raises(AccountRefused, match="one can see"):
@@ -371,6 +380,8 @@ def test_programs_and_the_house_have_names_of_their_own(name: str) -> None:
         *("Postmaster", "no reply", "Mailer Daemon", "root", "Betreiberin", "Hilfe"),
         *("Amministratore", "Il Sistema", "Администратор", "Поддержка", "Адмін"),
         *("Підтримка", "Модераторка", "Оператор 1", "H1kyaku"),
+        *("TheAdmin", "AdminTeam", "Moderation", "Mods", "SuperAdm1n", "SiteOperator"),
+        *("модераторы", "администраторы", "Владелец", "Власник", "Модерация"),
     ],
 )
 def test_names_of_the_house_are_not_free(name: str, aki: Player) -> None:
@@ -389,6 +400,8 @@ def test_names_of_the_house_are_not_free(name: str, aki: Player) -> None:
     [
         *("Systematic Fox", "Team Rocket", "Server Aki", "Help Me Rhonda", "Lo", "I"),
         *("Random Fox", "Robot", "Operatic", "12", "Ніна", "Quiet Pine 2"),
+        *("Vlad Min", "Badminton", "Cooperator", "Moderato", "Modesta", "Admiral"),
+        *("Padmini", "Владислав", "Модест", "Operetta", "Ada Minor", "Modsen"),
     ],
 )
 def test_other_names_stay_free(name: str) -> None:
@@ -607,7 +620,7 @@ def test_an_erased_player_leaves_moves_and_no_name(
     assert Seat.objects.get(match=match, player=aki).is_open
     waiting.refresh_from_db()
     assert waiting.status == Match.Status.ABANDONED
-    match_abandon(match_id=match.pk, by=new_player("Staff", is_staff=True))
+    match_abandon(match_id=match.pk, by=verified(new_player("Staff", is_staff=True)))
     match.refresh_from_db()
     text = log_file(match)
     assert verify(text)

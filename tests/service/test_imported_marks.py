@@ -181,6 +181,15 @@ def test_a_name_that_hides_its_mark_is_refused() -> None:
     assert not Match.objects.exists()
 
 
+@pytest.mark.parametrize("end", ["*", "\u2217", "\uff0a"])
+def test_a_name_that_ends_like_a_mark_is_refused(end: str) -> None:
+    log = log_read((REPLAYS / DICE).read_text())
+    log.players = [(seat, f"{name}{end}") for seat, name in log.players]
+    with pytest.raises(ImportRefused, match="as if it were marked"):
+        match_import(data=log_text(log).encode())
+    assert not Match.objects.exists()
+
+
 def test_the_longest_name_has_room_for_the_mark() -> None:
     log = log_read((REPLAYS / DICE).read_text())
     log.players = [(seat, str(seat) * 32) for seat, _ in log.players]

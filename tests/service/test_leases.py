@@ -6,11 +6,12 @@ import os
 import threading
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 import time_machine
 from django.conf import settings
-from django.db import connection
+from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
 
 from sse import leases
@@ -82,6 +83,27 @@ def test_a_worker_that_hangs_is_not_waited_for(
     for _ in range(20):
         renewer.renew_all()
     assert len(count) == 4  # the first pause may have been a short one
+
+
+@pytest.mark.parametrize("error", [InterfaceError, OperationalError])
+def test_a_lost_connection_ends_one_renewal_and_not_all(
+    error: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[int, ...]] = []
+
+    def renew(lease: leases.Lease) -> bool:
+        asked.append(lease.keys)
+        if lease.keys == (1,):
+            raise error("connection already closed")
+        return True
+
+    monkeypatch.setattr(leases.Lease, "renew", renew)
+    monkeypatch.setattr(connection, "close", lambda: None)
+    renewer = leases.Renewer()
+    renewer.renewals = {leases.Lease(Letter, uuid4(), (key,)): 1 for key in (1, 2)}
+    for _ in range(2):
+        renewer.renew_all()
+    assert asked == [(1,), (2,), (1,), (2,)]
 
 
 @pytest.mark.django_db

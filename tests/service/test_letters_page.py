@@ -253,3 +253,19 @@ def test_letters_about_somebody_say_so(
     text = page(client, aki)
     assert "<strong>Somebody has joined</strong>" in text
     assert "<strong>Somebody has left</strong>" in text
+
+
+def test_a_letter_whose_address_is_forgotten_stops_nothing(
+    client: Client, aki: Player
+) -> None:
+    """Then the page says so, in place of a thank-you for nothing."""
+    match = match_open(organiser=aki, game="toy", seats=2)
+    seat_invite(match_id=match.pk, by=aki, email="doi@example.org")
+    letter = Letter.objects.get(kind="invitation")
+    path = urlsplit(leave_url(letter)).path
+    assert client.get(path).status_code == 200
+    Letter.objects.update(email="")
+    for answer in (client.get(path), client.post(path)):
+        assert answer.status_code == 410
+        assert "not one of ours, or not any more" in answer.content.decode()
+    assert not Bounce.objects.exists()

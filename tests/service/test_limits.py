@@ -10,6 +10,7 @@ import pytest
 import time_machine
 from django.core.cache import cache
 from django.db import connection
+from django.db.models import QuerySet
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
@@ -80,6 +81,24 @@ def test_two_at_once_are_counted_as_two() -> None:
         waits = list(pool.map(tried, range(12)))
     assert waits.count(0) == 5
     assert len(Tries.objects.get().times) == 5
+
+
+def test_a_row_that_goes_at_that_moment_is_made_anew(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, calls = QuerySet.bulk_create, []
+
+    def slow(rows: Any, *args: Any, **kwargs: Any) -> Any:
+        made = real(rows, *args, **kwargs)
+        calls.append(made)
+        if len(calls) == 1:  # the row was there, and old
+            tries_forget()
+        return made
+
+    monkeypatch.setattr(QuerySet, "bulk_create", slow)
+    assert try_count(scope="x", who="aki", rate="1/hour") == 0
+    assert try_count(scope="x", who="aki", rate="1/hour") > 0
+    assert len(calls) == 3
 
 
 def test_no_address_stands_in_the_table_and_old_rows_go(db: None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from typing import Any
 import pytest
 
 from sse import checks
-from sse.privacy import data_close, folder_close, open_to_others
+from sse.privacy import data_close, folder_close, is_ours, open_to_others
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -53,6 +54,27 @@ def test_a_folder_with_other_things_in_it_is_not_ours_to_close(tmp_path: Path) -
     assert mode(other) == 0o644
     assert open_to_others(tmp_path) == [tmp_path]
     assert {mode(path) for path in every[1:]} == {0o700, 0o600}
+
+
+def test_all_that_is_written_into_the_data_folder_is_ours() -> None:
+    """Each name is written as `data / "name"`, or as the folder of a setting."""
+    files = [ROOT / "sse" / name for name in ("serve.py", "broker.py", "settings.py")]
+    files += [ROOT / "sse" / "environment.py", ROOT / "sse" / "web" / "health.py"]
+    into = re.compile(r"""(?:data|folder|DATA\)?) / ["']([^"']+)["']""")
+    names = {name for file in files for name in into.findall(file.read_text())}
+    assert {"site", "logs", "secret-key", "serve.lock", "static"} <= names
+    assert {name for name in names if not is_ours(name)} == set()
+
+
+def test_a_folder_in_which_serve_has_run_is_closed(tmp_path: Path) -> None:
+    every = laid_open(tmp_path)
+    (tmp_path / "logs").mkdir()
+    for name in ("site", "logs/pages.log"):
+        (tmp_path / name).write_text("x")
+        (tmp_path / name).chmod(0o644)
+    data_close(tmp_path)
+    assert open_to_others(tmp_path) == []
+    assert {mode(path) for path in every} == {0o700, 0o600}
 
 
 def test_links_are_not_followed(tmp_path: Path) -> None:

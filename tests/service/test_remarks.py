@@ -21,7 +21,7 @@ from sse.matches.errors import MatchRefused
 from sse.matches.models import Match
 from tests.service.archived import SIEGE, archived, golden
 from tests.service.browsers import steps_in
-from tests.service.people import new_player
+from tests.service.people import log_in, new_player, operator_in
 from tests.service.tables import running
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,8 @@ def match(aki: Player) -> Match:
 def browser(player: Player | None = None) -> Client:
     client = Client()
     if player:
-        client.force_login(player)
+        enter = operator_in if player.is_staff else log_in
+        enter(client, player)
     return client
 
 

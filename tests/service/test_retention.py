@@ -13,6 +13,7 @@ from django.conf import settings as conf
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import models
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from sse import retention
@@ -21,7 +22,7 @@ from sse.accounts.sessions import SessionStore
 from sse.accounts.tasks import purge_old
 from sse.api.models import Delivery, Hook, KeptAnswer
 from sse.inbox.models import Answer, RawMail
-from sse.matches.models import Invitation
+from sse.matches.models import Invitation, Match
 from sse.matches.services import match_open
 from sse.outbox.models import Bounce, Letter
 from sse.retention import NO_ADDRESS, RULES, WITH_THE_MATCH, WITH_THE_PLAYER, purge_all
@@ -240,6 +241,51 @@ def test_what_is_still_needed_stays(aki: Player) -> None:
     for row in (waiting, complaint, asked):
         assert SPY in everything(row)
     assert aki.addresses.count() == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("status", "answer"),
+    [
+        ("running", ""),
+        ("paused", ""),
+        ("finished", "revoked"),
+        ("abandoned", "revoked"),
+    ],
+)
+def test_an_invitation_lives_as_long_as_its_match(
+    status: str, answer: str, aki: Player
+) -> None:
+    asked = invitation(aki, timezone.now() - timedelta(days=2000))
+    Invitation.objects.filter(pk=asked.pk).update(answer="")
+    Match.objects.filter(pk=asked.match_id).update(status=status)
+    purge_old()
+    asked.refresh_from_db()
+    assert asked.answer == answer
+    assert (asked.email == SPY) == (answer == "")
+
+
+@pytest.mark.django_db
+def test_an_answer_that_comes_meanwhile_is_kept(
+    aki: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = invitation(aki, timezone.now() - timedelta(days=2000))
+    Invitation.objects.filter(pk=asked.pk).update(answer="")
+    Match.objects.filter(pk=asked.match_id).update(status="finished")
+    real = QuerySet.__getitem__
+
+    def slow(rows: Any, place: Any) -> Any:
+        found = list(real(rows, place))
+        if rows.model is Invitation:
+            Invitation.objects.filter(pk=asked.pk).update(answer="accepted")
+        return found
+
+    monkeypatch.setattr(QuerySet, "__getitem__", slow)
+    retention.invitations_forget(timezone.now())
+    monkeypatch.undo()
+    asked.refresh_from_db()
+    assert asked.answer == "accepted"
+    assert asked.email != SPY
 
 
 @pytest.mark.django_db

@@ -24,7 +24,7 @@ from sse.archive.search.pages import Person, Place
 from sse.archive.search.wanted import wanted_of
 from tests.service.archives import copied, lanterns
 from tests.service.browsers import browser, page, steps_in
-from tests.service.people import new_player
+from tests.service.people import new_player, verified
 
 pytestmark = pytest.mark.usefixtures("own_files_and_cache")
 ARCHIVES, SEARCHES = 2, 150
@@ -39,6 +39,7 @@ def test_a_search_finds_what_fits_and_may_be_seen(
     dice, chie, staff = Random(seed), new_player("Chie"), new_player("Staff")
     Player.objects.filter(pk=staff.pk).update(is_staff=True)
     staff.refresh_from_db()
+    verified(staff)
     people = [aki, botan, chie]
     readers: list[Person] = [AnonymousUser(), aki, chie, staff]
     fill(dice, people)

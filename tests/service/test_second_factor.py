@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,8 +14,13 @@ from django_otp.plugins.otp_static.models import StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from sse.accounts.models import Player
+from sse.matches.errors import MatchRefused
+from sse.matches.models import Match
+from sse.matches.services import match_pause
 from sse.outbox.models import Letter
-from tests.service.people import log_in, new_player, operator_in
+from tests.api.programs import Program
+from tests.service.people import log_in, new_player, operator_in, verified
+from tests.service.tables import running
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
 DOOR, SET = "/operator/second-factor/", "/operator/second-factor/set/"
@@ -142,3 +148,62 @@ def test_the_operators_pages_show_nobodys_secret(chief: Player) -> None:
 def test_on_ones_own_machine_it_can_be_left_out(chief: Player, settings: Any) -> None:
     settings.OPERATOR_SECOND_FACTOR = False
     assert log_in(Client(), chief).get("/operator/").status_code == 200
+
+
+# ------------------------------------------------------------- the pages of players
+
+
+@pytest.fixture
+def private(aki: Player, botan: Player) -> Match:
+    match = running(aki, botan, title="Whispering Pines")
+    Match.objects.filter(pk=match.pk).update(privacy="private")
+    match.refresh_from_db()
+    return match
+
+
+def test_without_the_code_an_operator_is_a_player_as_any(
+    chief: Player, private: Match, aki: Player
+) -> None:
+    """So a stolen password of an operator opens no private match."""
+    client = log_in(Client(), chief)
+    here = f"/matches/{private.pk}/"
+    assert client.get(here).status_code == 404
+    assert client.get(f"/players/{aki.pk}/").status_code == 404
+    assert private.title not in client.get("/archive/?state=running").content.decode()
+    operator = operator_in(Client(), chief)
+    assert operator.get(here).status_code == 200
+    assert operator.get(f"/players/{aki.pk}/").status_code == 200
+    assert private.title in operator.get("/archive/?state=running").content.decode()
+
+
+def test_a_key_and_a_mail_of_an_operator_have_no_power(
+    chief: Player, private: Match, aki: Player, settings: Any
+) -> None:
+    program = Program(chief)
+    for is_asked in (True, False):
+        settings.OPERATOR_SECOND_FACTOR = is_asked
+        assert program.get(f"/matches/{private.pk}").status_code == 404
+        assert program.get(f"/players/{aki.pk}").status_code == 404
+        with pytest.raises(MatchRefused, match="Only the organiser"):
+            match_pause(match_id=private.pk, by=chief)  # as a mail does it
+    match_pause(match_id=private.pk, by=verified(chief))
+
+
+def test_where_no_code_is_asked_for_the_log_in_is_enough(
+    chief: Player, private: Match, settings: Any
+) -> None:
+    settings.OPERATOR_SECOND_FACTOR = False
+    client = log_in(Client(), chief)
+    assert client.get(f"/matches/{private.pk}/").status_code == 200
+
+
+def test_nothing_but_the_helper_asks_whether_somebody_is_staff() -> None:
+    """Elsewhere `is_staff` alone would pass a session without the code."""
+    root = Path(__file__).parent.parent.parent / "sse"
+    asking = {
+        str(file.relative_to(root))
+        for file in root.rglob("*.py")
+        if re.search(r"\.is_staff\b", file.read_text())
+    }
+    door = {"web/views/second_factor.py", "web/views/entering.py"}  # lead to the code
+    assert asking == {"accounts/powers.py", *door}

@@ -17,6 +17,7 @@ import pytest
 
 from sse import environment as env
 from sse import part_logs, watchdog
+from sse.privacy import is_ours
 from sse.serve import door_at, site_at
 from tests.servers import Servers
 from tests.service.house import IS_SQLITE, House, is_running, kill_one, wait_until
@@ -183,6 +184,7 @@ def test_a_start_is_short_and_its_logs_are_files() -> None:
         house.close()
         said = house.log.read_text()
         pages = (house.data / "logs" / "pages.log").read_text()
+        strange = [file for file in house.data.iterdir() if not is_ours(file.name)]
     finally:
         servers.stop()
     assert f"{site}/log-in/" in said
@@ -194,6 +196,7 @@ def test_a_start_is_short_and_its_logs_are_files() -> None:
     assert "{" not in said
     assert "arning" not in said
     assert '"path": "/"' in pages
+    assert strange == []
 
 
 def test_what_hinders_a_start_is_told_on_the_screen() -> None:

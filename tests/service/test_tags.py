@@ -13,7 +13,7 @@ from sse.archive.tagging import MOST, tag_add, tag_key, tag_label, tag_remove
 from sse.matches.errors import MatchRefused
 from tests.service.archives import lanterns
 from tests.service.browsers import browser, page
-from tests.service.people import new_player
+from tests.service.people import new_player, verified
 from tests.service.tables import running, write
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
@@ -78,6 +78,9 @@ def test_only_its_people_tag_a_match(
     match = lanterns(aki, botan)
     chie.is_staff = True
     chie.save()
+    with pytest.raises(MatchRefused, match="Only players"):
+        tag_add(match=match, player=chie, text="no code")
+    verified(chie)
     for player in (aki, botan, chie):
         tag_add(match=match, player=player, text=player.name)
     with pytest.raises(MatchRefused, match="Only players"):

@@ -14,11 +14,13 @@ from django.test import Client
 from pytest_django import Settings
 
 from sse.accounts.models import Player, Ticket
+from sse.accounts.proof import mark_fresh
 from sse.accounts.selectors import player_at
-from sse.accounts.tickets import token_of
+from sse.accounts.tickets import code_of, token_of
 from sse.inbox.addresses import address_make, addresses_in
 from sse.inbox.doing import ACTING
 from sse.inbox.epochs import day_of
+from sse.inbox.held import held_token
 from sse.inbox.models import RawMail
 from sse.inbox.pieces import pieces_of
 from sse.inbox.reach import OF_THE_SEAT
@@ -194,6 +196,60 @@ def test_who_is_proved_acts_at_once(match: Match, botan: Player) -> None:
         Player.objects.filter(pk=botan.pk).update(name="Botan")
         botan.refresh_from_db()
     assert held_letters() == []
+
+
+# ------------------------------------------------------------------ a stolen session
+
+
+def test_a_stale_session_does_not_confirm_what_touches_the_account(
+    match: Match, botan: Player, client: Client
+) -> None:
+    """A thief has a cookie that is old, and writes the mail themselves."""
+    mail = forged(f"settings address {EVIL}", address(match, botan))
+    client.force_login(botan)  # proves nothing
+    page = client.get("/letters/").content.decode()
+    assert "Did you write this?" in page
+    assert "/mails/" not in page
+    path = f"/letters/held/{mail.pk}/"
+    assert path in page
+    said = " ".join(client.get(path).content.decode().split())
+    assert "touches your account" in said
+    assert "is for your seat" not in said
+    assert "Is it you?" in client.post(path).content.decode()
+    assert work(mail).status == Status.HELD
+    assert not botan.addresses.filter(email=EVIL).exists()
+    # the owner is asked for a proof, and then it is done
+    ticket = Ticket.objects.filter(purpose=Ticket.Purpose.PROVE).latest("pk")
+    answer = client.post(path, {"proof_code": code_of(ticket)})
+    assert "Thank you" in answer.content.decode()
+    assert work(mail).status == Status.DONE
+    assert botan.addresses.filter(email=EVIL).exists()
+
+
+def test_the_link_in_the_letter_says_that_it_touches_the_account(
+    match: Match, botan: Player, client: Client
+) -> None:
+    mail = forged("settings name Bo", address(match, botan))
+    path = f"/mails/{held_token(mail.pk)}/"
+    assert path in body(held_letters()[0])
+    assert "touches your account" in client.get(path).content.decode()
+    client.post(path)
+    assert work(mail).status == Status.DONE
+
+
+def test_nobody_confirms_the_mail_of_another(
+    match: Match, aki: Player, botan: Player, client: Client
+) -> None:
+    mail = forged("settings name Bo", address(match, botan))
+    client.force_login(aki)
+    session = client.session
+    mark_fresh(session)
+    session.save()
+    path = f"/letters/held/{mail.pk}/"
+    for answer in (client.get(path), client.post(path)):
+        assert answer.status_code == 410
+        assert "settings name" not in answer.content.decode()
+    assert work(mail).status == Status.HELD
 
 
 # ------------------------------------------------------- everything beyond the seat

@@ -26,7 +26,12 @@ NAT64 = IPv6Network("64:ff9b::/96")
 OPEN_INTERNET = IPv6Network("2000::/3")  # all that is given out today: what is beyond
 # it is local (fec0::/10), for translators (64:ff9b:1::/48) or routers (5f00::/16), or
 # an IPv4 address in disguise (::10.0.0.1, ::ffff:0:10.0.0.1)
-RELAYS = IPv4Network("192.88.99.0/24")  # took packets into 6to4 networks
+CLOSED = (  # whatever a release of Python says of them
+    IPv4Network("192.0.0.0/24"),  # for protocols, some of them open to the internet
+    IPv4Network("192.88.99.0/24"),  # took packets into 6to4 networks
+    IPv4Network("168.63.129.16/32"),  # what a cloud tells its own machines
+    IPv6Network("3fff::/20"),  # for examples in manuals
+)
 ISATAP = 0x5EFE  # stands before an IPv4 address in the lower half
 PORTS = {"http": 80, "https": 443}
 
@@ -99,9 +104,9 @@ def is_outside(text: str) -> bool:
 def is_open(address: Address) -> bool:
     if not address.is_global or address.is_multicast:
         return False
-    if isinstance(address, IPv4Address):
-        return address not in RELAYS
-    return address in OPEN_INTERNET
+    if any(address in network for network in CLOSED):
+        return False
+    return isinstance(address, IPv4Address) or address in OPEN_INTERNET
 
 
 def unwrapped(address: Address) -> list[Address]:

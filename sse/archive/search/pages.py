@@ -12,6 +12,7 @@ from django.db import connection
 from django.db.models import Count, Q, QuerySet
 
 from sse.accounts.models import Player
+from sse.accounts.powers import has_staff_power
 from sse.archive.index.facts import PRIVATE
 from sse.archive.index.models import Part, Record
 from sse.archive.index.terms import question
@@ -89,7 +90,7 @@ def records(wanted: Wanted, person: Person, place: Place) -> Page:
     """What this person may see of what is wanted."""
     most = place.size + 1
     found, number = near_all(listed(wanted, person), wanted, place, most)
-    if isinstance(person, Player) and not person.is_staff:
+    if isinstance(person, Player) and not has_staff_power(person):
         found += islice(own_private(wanted, person, place), most)
         found.sort(key=lambda row: row.pk, reverse=place.after is None)
     whole = replace(page(found[:most], place), listed=number)
@@ -108,8 +109,8 @@ def listed(wanted: Wanted, person: Person) -> Seen:
     """For all to see; staff see all."""
     rows = Record.objects.defer("choices")
     rows = rows.filter(is_finished=wanted.state == "finished")
-    is_staff = isinstance(person, Player) and person.is_staff
-    return Seen(rows) if is_staff else Seen(rows.filter(is_public=True), PRIVATE)
+    sees_all = has_staff_power(person)
+    return Seen(rows) if sees_all else Seen(rows.filter(is_public=True), PRIVATE)
 
 
 def near_all(
@@ -203,7 +204,7 @@ def count(wanted: Wanted, person: Person, first: Page) -> Number:
     if first.older is None:  # it is all there is
         return Number(len(first.rows))
     found = first.listed or counted(listed(wanted, person), wanted)
-    if isinstance(person, Player) and not person.is_staff:
+    if isinstance(person, Player) and not has_staff_power(person):
         own = private_of(wanted, person, Place())
         mine = sum(counted(seen, wanted).n for seen, _ in own)
         found = found._replace(n=found.n + mine)
@@ -241,7 +242,7 @@ def may_see(person: Person) -> Q:
     listed = Q(privacy=Match.Privacy.LISTED)
     if not isinstance(person, Player):
         return listed
-    if person.is_staff:
+    if has_staff_power(person):
         return Q()
     mine = Seat.objects.filter(player=person).values("match")
     return listed | Q(organiser=person) | Q(pk__in=mine)

@@ -7,6 +7,7 @@ from datetime import timedelta
 from django.utils.translation import gettext as _
 
 from sse.accounts.models import Player
+from sse.accounts.powers import has_staff_power
 from sse.matches.errors import MatchRefused
 from sse.matches.hourglass import stop_clock
 from sse.matches.models import Invitation, Match, Seat, Tenure
@@ -32,7 +33,7 @@ def given_up() -> str:
 
 
 def check_organiser(match: Match, player: Player) -> None:
-    if match.organiser_id != player.pk and not player.is_staff:
+    if match.organiser_id != player.pk and not has_staff_power(player):
         raise MatchRefused("not_yours", _("Only the organiser of a match can do this."))
 
 

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from sse.accounts import services
 from sse.accounts.models import Player
 from sse.web.calendars import deadlines_of
+from sse.web.views.proof import freshly_logged_in
 from sse.web.views.requests import logged_in, player_in, telling
 
 
@@ -29,6 +30,7 @@ def feed(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 @logged_in
+@freshly_logged_in
 def feed_change(request: HttpRequest) -> HttpResponse:
     """A new address, which makes the old one void; or none."""
     is_wanted = request.POST.get("what") == "new"

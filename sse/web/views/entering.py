@@ -10,6 +10,7 @@ from django.contrib.auth import authenticate, login, logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -22,7 +23,7 @@ from sse.accounts.models import Player, Ticket
 from sse.accounts.names import name_made_up
 from sse.accounts.proof import mark_fresh
 from sse.accounts.selectors import player_at
-from sse.accounts.sessions import DEVICE, device_of
+from sse.accounts.sessions import BEGUN_AT, DEVICE, device_of
 from sse.web.limits import check_limit
 from sse.web.views.requests import is_page, safe_page
 
@@ -37,6 +38,7 @@ def enter(
     request.session.set_expiry(None)  # as long as the settings say
     services.zone_guess(player=player, time_zone=request.POST.get("time_zone", ""))
     login(request, player, backend=BACKEND)
+    request.session[BEGUN_AT] = timezone.now().isoformat()  # not the stranger's visit
     request.session[DEVICE] = device_of(request.headers.get("User-Agent", ""))
     mark_fresh(request.session)
     if is_new:  # who chose no name has one all the same

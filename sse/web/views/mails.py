@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
@@ -9,20 +11,56 @@ from django.views.decorators.http import require_http_methods
 
 from sse.inbox.cases import reading_of
 from sse.inbox.errors import MailRefused
-from sse.inbox.held import held_mail, mail_confirm
+from sse.inbox.held import (
+    ACCOUNT,
+    held_confirm,
+    held_mail,
+    mail_confirm,
+    own_held_mail,
+)
+from sse.inbox.models import RawMail
+from sse.web.views.proof import freshly_logged_in
+from sse.web.views.requests import logged_in, player_in
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def held(request: HttpRequest, token: str) -> HttpResponse:
     """Who has the link reads the owner's letters; the link itself does nothing."""
+    return answer(
+        request, lambda: held_mail(token), lambda _mail: mail_confirm(token=token)
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@logged_in
+@freshly_logged_in
+def own_held(request: HttpRequest, mail_id: int) -> HttpResponse:
+    """The same without the letter: for the owner, who has just logged in."""
+    player = player_in(request)
+    return answer(
+        request,
+        lambda: own_held_mail(player=player, mail_id=mail_id),
+        lambda mail: held_confirm(mail_id=mail.pk),
+    )
+
+
+def answer(
+    request: HttpRequest,
+    find: Callable[[], RawMail],
+    confirm: Callable[[RawMail], object],
+) -> HttpResponse:
+    """Show the mail and a button; on a POST, let it act."""
     facts: dict[str, object]
     try:
+        mail = find()
         if request.method == "POST":
-            facts = {"mail": mail_confirm(token=token), "is_done": True}
+            confirm(mail)
+            facts = {"mail": mail, "is_done": True}
         else:
-            mail = held_mail(token)
-            facts = {"mail": mail, "said": reading_of(mail)}
+            is_account = mail.kind == ACCOUNT
+            facts = {"mail": mail, "said": reading_of(mail), "is_account": is_account}
     except MailRefused as error:
         facts = {"sentence": str(error)}
     status = 410 if "sentence" in facts else 200
