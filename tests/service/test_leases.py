@@ -100,7 +100,9 @@ def test_a_lost_connection_ends_one_renewal_and_not_all(
     monkeypatch.setattr(leases.Lease, "renew", renew)
     monkeypatch.setattr(connection, "close", lambda: None)
     renewer = leases.Renewer()
-    renewer.renewals = {leases.Lease(Letter, uuid4(), (key,)): 1 for key in (1, 2)}
+    renewer.renewals = {
+        leases.Lease(Letter, frozenset([uuid4()]), (key,)): 1 for key in (1, 2)
+    }
     for _ in range(2):
         renewer.renew_all()
     assert asked == [(1,), (2,), (1,), (2,)]
