@@ -97,7 +97,7 @@ def label(view: View, kind: str, value: Any, language: str = "en") -> str:
 
 
 PLACE = re.compile(r"centre|seat [0-9]")  # all other places are players
-PLAN = re.compile(r"turn ([0-9]+): (.*)")
+PLAN = re.compile(r"turn ([0-9]+)(?: used)?: (.*)")
 
 
 def order_label(text: str, set_key: str, language: str) -> str:
@@ -113,8 +113,8 @@ def order_label(text: str, set_key: str, language: str) -> str:
 
 def is_over(view: View, line: str) -> bool:
     """Whether a line of a plan is for a turn that has been played. [AOW-10.13]"""
-    head, _, turn = line.partition(":")[0].partition(" ")
-    return head == "turn" and (bool(view["over"]) or int(turn) < view["turn"])
+    head, *when = line.partition(":")[0].split()
+    return head == "turn" and (bool(view["over"]) or int(when[0]) < view["turn"])
 
 
 def span_name(span: str, language: str) -> str:

@@ -4,6 +4,7 @@ A plan has up to two lines, in the words of the order language:
 
     standing: take D1; auto any          for every turn, until replaced [AOW-10.13]
     turn 12: step fill D1 2              for that turn alone
+    turn 12 used: auto any               the same, once it has decided something
 """
 
 from __future__ import annotations
@@ -57,6 +58,7 @@ class Kept(NamedTuple):
     standing: Policy | None = None
     turn: int = 0
     order: Policy | Step | None = None  # of that turn; a step once used is ASK_STEP
+    is_used: bool = False  # the order of that turn has decided something
 
     @property
     def text(self) -> Plan:
@@ -64,7 +66,8 @@ class Kept(NamedTuple):
         if self.standing is not None:
             lines.append(f"standing: {self.standing.text}")
         if self.turn:
-            lines.append(f"turn {self.turn}: {order_text(self.order)}")
+            head = f"turn {self.turn} used" if self.is_used else f"turn {self.turn}"
+            lines.append(f"{head}: {order_text(self.order)}")
         return "\n".join(lines)
 
 
@@ -90,8 +93,9 @@ def read_plan(plan: Plan, set_key: str) -> Kept:
             assert isinstance(policy, Policy)
             kept = kept._replace(standing=policy)
         else:
-            turn = int(head.split()[1])
-            kept = kept._replace(turn=turn, order=read_turn_order(text, set_key))
+            _, turn, *used = head.split()
+            order = read_turn_order(text, set_key)
+            kept = Kept(kept.standing, int(turn), order, is_used=bool(used))
     return kept
 
 
@@ -263,13 +267,16 @@ def answer(state: State, seat: Seat, plan: Plan, mode: str = "each") -> Answer:
     """
     if state.over:
         return Answer(None, plan)
-    if seat != state.seat:
-        return Answer(None, kept_now(state, seat, plan).text)
-    if not is_rolled(state):
+    if seat == state.seat and not is_rolled(state):
         return Answer(ROLL, plan)
-    kept = read_plan(plan, state.setup.set)
-    if kept.turn != state.turn:  # its turn is over [AOW-10.13]
-        kept = Kept(kept.standing)
+    kept, told = kept_now(state, seat, plan)
+    if seat != state.seat:
+        return Answer(None, kept.text, told)
+    found = answer_now(state, seat, kept, mode)
+    return found._replace(skipped=told + found.skipped)
+
+
+def answer_now(state: State, seat: Seat, kept: Kept, mode: str) -> Answer:
     if mode == "late":
         return Answer(None, kept.text)
     order = kept.order if kept.turn else kept.standing
@@ -278,13 +285,23 @@ def answer(state: State, seat: Seat, plan: Plan, mode: str = "each") -> Answer:
     if order is None:
         return Answer(None, kept.text, reason="step" if kept.turn else "turn")
     chosen, reason = decide(state, order)
+    if kept.turn and chosen is not None:
+        kept = kept._replace(is_used=True)
     return Answer(chosen, kept.text, reason=reason)
 
 
-def kept_now(state: State, seat: Seat, plan: Plan) -> Kept:
-    """The plan without an order for a turn that is over. [AOW-10.13]"""
-    kept = read_plan(plan, state.setup.set)
-    return Kept(kept.standing) if kept.turn < next_turn(state, seat) else kept
+def kept_now(state: State, seat: Seat, plan: Plan) -> tuple[Kept, tuple[Skipped, ...]]:
+    """The plan without an order for a turn that is over. [AOW-10.13]
+
+    An order that was never used is told.
+    """
+    kept, turn = read_plan(plan, state.setup.set), next_turn(state, seat)
+    if kept.turn == turn or (kept.turn > turn and seat != state.seat):
+        return kept, ()
+    if kept.order is None or kept.is_used:
+        return Kept(kept.standing), ()
+    why = OrderIllegal("AOW-10.13", "E_NOT_YOUR_TURN", said="turn_over")
+    return Kept(kept.standing), (Skipped(order_text(kept.order), why),)
 
 
 def coverage(state: State, seat: Seat, plan: Plan) -> Coverage:
