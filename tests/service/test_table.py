@@ -19,7 +19,7 @@ from sse.matches.services import match_abandon, seat_open, seat_take
 from sse.outbox.models import Letter
 from sse.web.reading import Reading
 from sse.web.views.table import pulse_of
-from tests.service.people import new_player
+from tests.service.people import log_in, new_player
 from tests.service.tables import letters, running
 from tests.service.tables import write as written
 from tests.service.test_web import PLAIN, Work, browser, page, two_player_match
@@ -387,7 +387,7 @@ def feed_of(client: Client) -> str:
 
 def test_deadlines_are_in_the_players_calendar(aki: Player, botan: Player) -> None:
     match = siege(aki, botan, title="Siege; of\nKii")
-    client = browser(aki)
+    client = log_in(Client(), aki)
     assert not feed_of(client)
     client.post("/settings/calendar/", {"what": "new"})
     path = feed_of(client)
@@ -404,7 +404,7 @@ def test_deadlines_are_in_the_players_calendar(aki: Player, botan: Player) -> No
 
 
 def test_a_calendar_address_can_be_made_void(aki: Player, botan: Player) -> None:
-    client = browser(aki)
+    client = log_in(Client(), aki)
     client.post("/settings/calendar/", {"what": "new"})
     first = feed_of(client)
     client.post("/settings/calendar/", {"what": "new"})
