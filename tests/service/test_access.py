@@ -343,7 +343,7 @@ def test_a_log_in_begins_a_session_anew(aki: Player) -> None:
         session = client.session
         session["visits"] = 1
         session.save()
-        client.cookies["sessionid"] = session.session_key
+        client.cookies["sessionid"] = str(session.session_key)
     Session.objects.update(expire_date=timezone.now() + timedelta(days=1))
     client.post("/log-in/", {"email": "aki@example.org"})
     ticket = Ticket.objects.filter(email="aki@example.org").latest("pk")
