@@ -152,7 +152,7 @@ def test_a_link_becomes_too_old(client: Client, work: Work) -> None:
     assert not Player.objects.exists()
 
 
-@pytest.mark.parametrize("token", ["1:abc", "x", "1", "9" * 30, "1:", "%00"])
+@pytest.mark.parametrize("token", ["1:abc", "x", "1", "9" * 30, "1:"])
 def test_a_forged_link_opens_nothing(client: Client, aki: Player, token: str) -> None:
     ask(client, "aki@example.org")
     answer = client.post(f"/log-in/{token}/")

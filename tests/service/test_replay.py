@@ -215,7 +215,7 @@ def test_an_old_address_shows_the_seat_it_always_showed(aki: Player, rest: str) 
 
 
 def test_a_game_without_secrets_offers_no_eyes() -> None:
-    match = archived(golden("age_of_war/conquest-by-points"))
+    match = archived(golden(SIEGE))
     text = page(browser(), f"{here(match)}9")
     assert "With whose eyes" not in text
     assert page(browser(), f"{here(match)}9.svg?as=open") == page(
@@ -362,9 +362,7 @@ def test_any_step_of_any_match_costs_the_same_few_queries(
 
 
 def test_undone_steps_keep_their_numbers_and_are_passed_by() -> None:
-    match = archived(
-        golden("age_of_war/conquest-by-points")
-    )  # entry 24 takes it back to 7
+    match = archived(golden(SIEGE))  # entry 24 takes it back to 7
     assert course_of(match).backs == [(24, 7)]
     text = page(browser(), f"{here(match)}7")
     assert f'title="Next step" href="{here(match)}24"' in text
@@ -376,7 +374,7 @@ def test_undone_steps_keep_their_numbers_and_are_passed_by() -> None:
     assert f'title="Next step" href="{here(match)}16"' in detour
     switched = page(browser(), f"{here(match)}7?detours=yes")
     assert f'title="Next step" href="{here(match)}8?detours=yes"' in switched
-    for step, frame in enumerate(frames_of(golden("age_of_war/conquest-by-points"))):
+    for step, frame in enumerate(frames_of(golden(SIEGE))):
         assert Replay(match).moment(step).state == frame.state
 
 
@@ -615,7 +613,7 @@ def test_when_a_spot_changed_before_and_next() -> None:
 
 
 def test_changes_pass_by_what_was_taken_back() -> None:
-    match = archived(golden("age_of_war/conquest-by-points"))
+    match = archived(golden(SIEGE))
     replay = Replay(match)
     steps = replay.course.line
     assert len(steps) < match.head
