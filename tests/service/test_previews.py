@@ -27,6 +27,7 @@ from sse.matches.models import Match, Seat, Submission
 from sse.matches.services import plan_submit
 from sse.matches.services import submissions_apply as apply
 from sse.matches.services.hearing import verbs_of
+from tests.service.browsers import browser, page
 from tests.service.tables import beside, running, write
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
@@ -219,3 +220,23 @@ def test_withdraw_above_orders_replaces_all_that_was_kept(
     write(match, botan, before)
     assert write(match, botan, f"withdraw\n{after}").status == "applied"
     assert len(beside(match).plans[1].splitlines()) == 1
+
+
+def test_where_no_button_is_what_would_be_right_is_named(
+    aki: Player, botan: Player
+) -> None:
+    """In the mail preview, and on the page for readers without JavaScript."""
+    first = {"first_player": "0"}
+    match = running(aki, botan, game="age_of_war", choices=first)
+    seat, text = match.seats.get(number=0), "take han via *"
+    verbs = verbs_of(match, states.state_now(match), 0)
+    command = pieces_of(f"preview\n{text}", verbs).commands[0]
+    said = do(Asker(aki, "look", match=match, seat=seat), command).text
+    sent = write(match, aki, text)
+    fault = next(one for one in sent.answer["faults"] if one["choices"])
+    choices = [choice["text"] for choice in fault["choices"]]
+    named_in_mail = said.partition("These would work here:")[2]
+    assert all(text in named_in_mail for text in choices)
+    names = ", ".join(choices)
+    shown = page(browser(aki), f"/matches/{match.pk}/")
+    assert f"These would work here: {escape(names)}" in shown

@@ -27,7 +27,7 @@ from sse.matches.services.hands import check_goes_on, check_kept
 from sse.matches.sitting import names_of
 from sse.matches.telling import told
 from sse.outbox.facts import MOST_HINTS, unbroken
-from sse.web.checking import Check, check_of
+from sse.web.checking import Check, Fault, check_of
 from sse.web.reading import Reading
 
 MOST_ENTRIES = 20  # of a history
@@ -161,9 +161,18 @@ def preview(asker: Asker, command: Command) -> str:
     said = "\n" * (command.line - bool(command.rest)) + command.said
     found = check_of(reading, said)
     if found.faults:
-        faults = [f"- {fault.text}" for fault in found.faults]
+        faults = [line for fault in found.faults for line in refused_lines(fault)]
         return "\n".join([_("Only looked at. This would not be taken:"), "", *faults])
     return understood(found)
+
+
+def refused_lines(fault: Fault) -> list[str]:
+    """A fault, and by name what would cure it: a letter has no buttons."""
+    lines = [f"- {fault.text}"]
+    if fault.cures:
+        names = ", ".join(dict.fromkeys(cure.name for cure in fault.cures))
+        lines += [f"  {_('These would work here:')} {names}"]
+    return lines
 
 
 def understood(found: Check) -> str:
