@@ -368,7 +368,9 @@ def test_no_tables_yet(public: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 # --------------------------------------------------------------------- what is told
 
-READERS = r"(env\.)?(text|flag|number|words|rate|token)|os\.environ\.(get|setdefault)"
+READERS = (
+    r"(env\.)?(text|flag|number|words|ports|rate|token)|os\.environ\.(get|setdefault)"
+)
 DJANGOS = {"DJANGO_SETTINGS_MODULE"}
 
 
