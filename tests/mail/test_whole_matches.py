@@ -95,6 +95,12 @@ def join(who: Person) -> None:
     who.letter_with(who.name)
 
 
+def start(who: Person, word: str) -> None:
+    """Starting is more than a move, and nothing proves who writes: they are asked."""
+    who.answer(who.opened, word)
+    who.answer(who.letter_with(re.escape(who.address)), YES[who.language])
+
+
 def play_to_the_end(people: list[Person]) -> None:
     read, since = -1, time.monotonic()
     while [one for one in people if not one.play()]:
@@ -118,7 +124,7 @@ def test_age_of_war_by_two_people(house: House, post: tuple[Receiver, str]) -> N
     botan = person(house, post[0], "Botan", "outlook", "de")
     create(aki, f"create age of war, invite {botan.address}, clock relaxed")
     join(botan)
-    aki.answer(aki.opened, "start")
+    start(aki, "start")
     play_to_the_end([aki, botan])
     check(house, [aki, botan], "age_of_war", "each")
 
@@ -128,7 +134,7 @@ def test_age_of_war_phase_by_phase(house: House, post: tuple[Receiver, str]) -> 
     daisuke = person(house, post[0], "Daisuke", "mail.ru", "ru")
     create(chie, f"crea AOW, tempo fase, 3 giocatori, invita {daisuke.address}, bot")
     join(daisuke)
-    chie.answer(chie.opened, "inizia")
+    start(chie, "inizia")
     play_to_the_end([chie, daisuke])
     check(house, [chie, daisuke], "age_of_war", "phase")
 
@@ -138,7 +144,7 @@ def test_small_samurai_empires_against_a_program(
 ) -> None:
     emi = first(house, post[0], "Emi", "thunderbird", "uk")
     create(emi, "створити маленькі імперії. самураї, 2 гравці, бот greedy")
-    emi.answer(emi.opened, "почати")
+    start(emi, "почати")
     play_to_the_end([emi])
     check(house, [emi], "small_samurai_empires", "each")
 
@@ -156,7 +162,7 @@ def test_small_samurai_empires_phase_by_phase(
     )
     for one in (goro, hana):
         join(one)
-    fumi.answer(fumi.opened, "starte")
+    start(fumi, "starte")
     play_to_the_end([fumi, goro, hana])
     check(house, [fumi, goro, hana], "small_samurai_empires", "phase")
     asked = [letter for letter in fumi.letters if is_question(letter)]
@@ -168,7 +174,7 @@ def test_the_same_mail_thrice_by_two_doors_while_the_broker_forgets(
 ) -> None:
     ichi = first(house, post[0], "Ichi", "mutt", "en")
     create(ichi, "create age of war, 2 seats, 1 bot")
-    ichi.answer(ichi.opened, "start")
+    start(ichi, "start")
     while not (orders := HINT.findall(text_of(letter := ichi.next_letter("turn")))):
         pass
     said = Answer(ichi.name, ichi.address, f"{orders[0]}", letter, "en")

@@ -32,8 +32,11 @@ HERE = {  # looked at below
     "letters-off",
     "log-in-code",
     "log-in-link",
+    "open-data",
+    "own-held-mail",
     "players",
     "report",
+    "second-factor",
     "statistics",
     "steps",
 }
@@ -67,6 +70,7 @@ PARTS_AND_FILES = {
     "fork",
     "letter-box-html",
     "log",
+    "open-data-file",
     "pulse",
     "report-pdf",
     "rule",
@@ -99,15 +103,18 @@ def test_seldom_seen_pages_are_for_everybody(
     aki, doi = someone("Aki"), someone("Doi")
     running, ended = against_bots(aki), bots_only(aki)
     archive_keep()
+    mail = held(running, aki, doi)
     page = tabs.open(aki, width, color_scheme=scheme)
     for path in (
         "/archive/",
         "/archive/import/",
+        "/archive/open-data/",
         "/statistics/",
         "/players/",
         "/settings/keys/",
         f"/letters/off/{SIGNER.sign(f'{aki.pk}-{running.pk}')}/",
-        f"/mails/{held_token(held(running, aki, doi).pk)}/",
+        f"/mails/{held_token(mail.pk)}/",
+        f"/letters/held/{mail.pk}/",
         f"/confirm/{token_of(ticket(aki, Ticket.Purpose.CONFIRM))}/",
         f"/matches/{ended.pk}/steps/",
         f"/embed/matches/{ended.pk}/steps/0-5",
@@ -120,6 +127,17 @@ def test_seldom_seen_pages_are_for_everybody(
     check_for_all(page)
     ready = page.get_by_role("link", name="Open the booklet")
     expect(ready).to_be_visible(timeout=PATIENCE)
+    check_for_all(page)
+
+
+@pytest.mark.parametrize(("width", "scheme"), SCREENS)
+def test_the_second_factor_is_for_everybody(
+    tabs: Tabs, scheme: str, width: int
+) -> None:
+    operator = someone("Op")
+    Player.objects.filter(pk=operator.pk).update(is_staff=True)
+    page = tabs.open(operator, width, color_scheme=scheme)
+    page.goto("/operator/second-factor/")
     check_for_all(page)
 
 
