@@ -68,6 +68,13 @@ def specimen(kind: str, match: Match, player: Player, **more: Any) -> Letter:
     )
 
 
+TICKETS = {
+    "log_in": Ticket.Purpose.LOG_IN,
+    "confirm": Ticket.Purpose.CONFIRM,
+    "prove": Ticket.Purpose.PROVE,
+}
+
+
 def facts(kind: str, match: Match, player: Player) -> dict[str, Any]:
     """What the services would write down for a letter of this kind."""
     due = timezone.now() + timedelta(days=2, hours=4, minutes=5)
@@ -77,8 +84,8 @@ def facts(kind: str, match: Match, player: Player) -> dict[str, Any]:
         return {"due_at": due.isoformat(), "skipped": skipped, "since": since}
     if kind in ("receipt", "refusal"):
         return outcome(kind, match, player)
-    if kind in ("log_in", "confirm"):
-        purpose = Ticket.Purpose.LOG_IN if kind == "log_in" else Ticket.Purpose.CONFIRM
+    if kind in TICKETS:
+        purpose = TICKETS[kind]
         who = None if kind == "log_in" else player
         ticket = Ticket.objects.create(
             email="chie@elsewhere.example",
