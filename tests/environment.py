@@ -30,7 +30,8 @@ OURS = ("HIKYAKU_TEST_POSTGRESQL", "HIKYAKU_TEST_FILES")
 
 os.environ["DJANGO_SETTINGS_MODULE"] = "sse.settings"
 os.environ["HIKYAKU_DATA"] = tempfile.mkdtemp(prefix="hikyaku-test-")
-os.mkdir(os.path.join(os.environ["HIKYAKU_DATA"], "static"))  # else each client warns
+STATIC = os.path.join(os.environ["HIKYAKU_DATA"], "static")
+os.mkdir(STATIC, 0o700)  # without the folder every test client warns
 os.environ["SECRET_KEY"] = "only for tests"
 os.environ["ALLOWED_HOSTS"] = "*"
 os.environ["MAIL_RATE_ALL"] = os.environ["MAIL_RATE_DOMAIN"] = "10000/second"
