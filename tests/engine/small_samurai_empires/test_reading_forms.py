@@ -148,11 +148,11 @@ def test_every_ambiguous_word_of_a_line_is_told() -> None:  # SSE-13.8
     ("line", "word", "near"),
     [
         ("plcae attack at 5", "plcae", "place"),
-        ("platzire attack at 5", "platzire", "platziere"),
+        ("platzire attack at 5", "platzire", "place"),
         ("place atack at 5", "atack", "attack"),
         ("place attack cvoer blue at 5", "cvoer", "cover"),
         ("move aki -> hrima", "hrima", "Harima"),
-        ("move aki -> Хорима", "хорима", "Харима"),
+        ("move aki -> Хорима", "хорима", "Harima"),
         ("move aki hrima", "hrima", "Harima"),  # and no arrow either
         ("move aki harima owarri", "owarri", "Owari"),
         ("move aki daisenn izumo", "daisenn", "Daisen"),
