@@ -70,10 +70,9 @@ class Beside:
         if not self.match.has_ended:
             return False
         state = self.step.replay.moment(self.step.number).state
-        is_alone = len(seats_to_play(self.match, self.step.number)) < 2
-        return bool(self.match.game.decisions(state)) and not is_alone
+        return bool(self.match.game.decisions(state)) and len(self.seats) > 1
 
-    @property
+    @cached_property
     def seats(self) -> list[tuple[int, str]]:
         """Those that can be played from here, by their names."""
         names = self.step.names

@@ -50,7 +50,9 @@ class House:
             files = Path(os.environ["HIKYAKU_TEST_FILES"])
             shutil.copy(prepared_file(files), self.data)
         self.served: subprocess.Popen[bytes] | None = None
-        self.log = self.data / "serve.log"
+        self.log = (
+            servers.folder() / "serve.log"
+        )  # what lies in `data` is the service's
 
     # ------------------------------------------------------------------- inside
 

@@ -149,7 +149,7 @@ def test_old_silences_are_told_apart(aki: Player, botan: Player) -> None:
     ):
         Silence.objects.create(player=botan, match=match, since=since)
     Letter.objects.filter(player=botan).update(status="suppressed", trouble="silence")
-    module = import_module("sse.outbox.migrations.0004_silence_by_wish")
+    module = import_module("sse.outbox.migrations.0006_silence_by_wish")
     module.tell_apart(apps, None)
     assert Silence.objects.get(match=wished).is_wish
     assert not Silence.objects.get(match=unasked).is_wish

@@ -75,7 +75,8 @@ def test_reliability_is_what_clocks_saw(aki: Player, botan: Player) -> None:
 def test_who_leaves_has_not_finished(aki: Player, botan: Player) -> None:
     match = running(aki, botan, choices={"rounds": "1"})
     write(match, botan, "", kind=Submission.Kind.RESIGN)
-    write(match, aki, "pick 4; take gold")
+    match.refresh_from_db()
+    assert match.has_ended
     keep()
     assert "0 of 1" in page(browser(), f"/players/{botan.pk}/")
     assert "1 of 1" in page(browser(), f"/players/{aki.pk}/")

@@ -350,7 +350,7 @@ def test_any_step_of_any_match_costs_the_same_few_queries(
         client = browser(player)
         for step in (0, 3, 90, match.head - 1):
             page(client, f"{here(match)}{step}")
-            for path, most in (("", 15), ("/part", 15), (".svg", 8)):
+            for path, most in (("", 14), ("/part", 14), (".svg", 8)):
                 KEPT.clear()
                 PICTURES.clear()
                 cache.clear()

@@ -177,6 +177,21 @@ def hand_over(match: Match, by: Player, number: int, to: Player) -> None:
 
 
 def test_a_new_player_has_not_agreed_to_what_the_former_did(
+    aki: Player, botan: Player, chie: Player, doi: Player
+) -> None:
+    match = running(aki, botan, chie)
+    for player in (aki, botan, chie):
+        write(match, player, "pick 2")
+    back_propose(match_id=match.pk, by=aki, entry=0)
+    back_consent(match_id=match.pk, player=botan)
+    hand_over(match, aki, 1, doi)
+    back_consent(match_id=match.pk, player=chie)
+    assert not any(line.startswith("back") for line in log(match))
+    back_consent(match_id=match.pk, player=doi)
+    assert log(match)[-1] == "back to 0"
+
+
+def test_what_was_proposed_goes_with_the_seat_that_proposed_it(
     aki: Player, botan: Player, doi: Player
 ) -> None:
     match = running(aki, botan)
@@ -184,10 +199,8 @@ def test_a_new_player_has_not_agreed_to_what_the_former_did(
     write(match, botan, "pick 3")
     back_propose(match_id=match.pk, by=botan, entry=0)
     hand_over(match, aki, 1, doi)
-    back_consent(match_id=match.pk, player=aki)
-    assert not any(line.startswith("back") for line in log(match))
-    back_consent(match_id=match.pk, player=doi)
-    assert log(match)[-1] == "back to 0"
+    with pytest.raises(MatchRefused, check=lambda e: e.code == "no_proposal"):
+        back_consent(match_id=match.pk, player=aki)
 
 
 def test_a_new_player_is_asked_though_the_former_was_late(

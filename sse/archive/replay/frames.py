@@ -68,7 +68,9 @@ class Replay:
         return tuple(found)
 
     def read(self, first: int, last: int) -> None:
-        """The entries between two steps, at once."""
+        """The entries between two steps, at once, and each once."""
+        if all(step in self._rows for step in range(first, last + 1)):
+            return
         for row in rows_of(self.match, first, last):
             self._rows[row.number] = row
 
