@@ -1,9 +1,10 @@
 """How far a mail reaches when nothing proves who sent it: to its own seat, no further.
 
 Whoever has a letter has its reply address, and anybody can write somebody else's name
-into From. That may play one seat of one match. Everything else waits for a proof, or
-for the owner's yes: the account, other matches, and what an organiser decides. What is
-named nowhere here is beyond.
+into From. That may play one seat of one match, and the present address of an
+organiser's seat may host that match where nothing is lost by it. Everything else waits
+for a proof, or for the owner's yes: the account, other matches, and who may join or
+leave. What is named nowhere here is beyond.
 """
 
 from __future__ import annotations
@@ -23,6 +24,10 @@ TELLING = ("away", "settings")  # alone they only tell what is set
 
 def always(match: Match, seat: Seat) -> bool:
     return True
+
+
+def never(match: Match, seat: Seat) -> bool:
+    return False
 
 
 def only_asks(match: Match, seat: Seat) -> bool:
@@ -45,6 +50,7 @@ OF_THE_SEAT: dict[str, Callable[[Match, Seat], bool]] = {
     "accept": is_of_the_match,
     "decline": is_of_the_match,
 }
+OF_THE_HOST = ("bot", "start", "pause", "resume", "extend")  # all can be made good
 
 
 def needs_proof(case: Case, commands: Iterable[Command]) -> bool:
@@ -55,13 +61,21 @@ def needs_proof(case: Case, commands: Iterable[Command]) -> bool:
 def is_beyond(case: Case, command: Command) -> bool:
     if command.name not in ACTING or only_tells(command):
         return False
-    seat, is_of_the_seat = case.seat, OF_THE_SEAT.get(command.name)
-    if seat is None or is_of_the_seat is None or not has_the_seat(case):
+    seat = case.seat
+    if seat is None or not has_the_seat(case):
         return True
     named = number_in(command, seat.match)
     if named and int(named[1]) != seat.match.pk:
         return True
-    return not is_of_the_seat(seat.match, seat)
+    is_of_the_seat = OF_THE_SEAT.get(command.name, never)
+    return not (is_of_the_seat(seat.match, seat) or hosts(case, seat, command))
+
+
+def hosts(case: Case, seat: Seat, command: Command) -> bool:
+    """Whether the organiser's present address was asked to host the match."""
+    is_organiser = seat.match.organiser_id == seat.player_id
+    is_present = case.place.token is Token.GOOD
+    return is_organiser and is_present and command.name in OF_THE_HOST
 
 
 def only_tells(command: Command) -> bool:

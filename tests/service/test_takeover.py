@@ -272,14 +272,10 @@ BEYOND = [
     "undo #{second} 2",
     "extend #{second} 2 days",
     "invite evil@attacker.example",
-    "bot",
-    "start",
-    "pause",
-    "resume",
-    "extend 2 days",
     "replace Aki: evil@attacker.example",
     "abandon really",
 ]
+OF_THE_PRESENT = ["bot", "start", "pause", "resume", "extend 2 days"]
 
 
 def picture() -> list[object]:
@@ -317,9 +313,36 @@ def test_a_seats_address_does_nothing_beyond_its_seat(
     assert letter.player == botan
 
 
+@pytest.mark.parametrize("text", OF_THE_PRESENT)
+def test_an_old_address_of_the_organiser_hosts_nothing(
+    aki: Player, botan: Player, text: str
+) -> None:
+    match = running(aki, botan)
+    Match.objects.filter(pk=match.pk).update(organiser=botan)
+    to = stale_address(match, botan)
+    before = picture()
+    assert forged(text, to).status == Status.HELD
+    assert picture() == before
+
+
+@pytest.mark.parametrize("text", OF_THE_PRESENT)
+def test_the_present_address_of_the_organiser_hosts_its_match(
+    aki: Player, botan: Player, text: str
+) -> None:
+    match, second = running(aki, botan), running(aki, botan)
+    Match.objects.filter(pk__in=[match.pk, second.pk]).update(organiser=botan)
+    assert forged(text, address(match, botan)).status == Status.DONE
+    other = f"{text} #{second.pk}" if " " not in text else f"extend #{second.pk} 2 days"
+    assert forged(other, address(match, botan)).status == Status.HELD
+
+
 def test_every_command_that_acts_is_of_the_seat_or_held() -> None:
     """What is new is held until somebody has thought about it."""
-    tried = {command.name for text in BEYOND for command in pieces_of(text).commands}
+    tried = {
+        command.name
+        for text in [*BEYOND, *OF_THE_PRESENT]
+        for command in pieces_of(text).commands
+    }
     assert set(ACTING) <= tried | set(OF_THE_SEAT)
 
 
