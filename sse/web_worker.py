@@ -26,6 +26,7 @@ REQUEST_SECONDS = 90.0  # until the last byte of the body
 SEND_SECONDS = 20.0  # for a piece of the answer
 LINGER_SECONDS = 2.0  # until a client has hung up
 MOST_HEAD = 64 * 2**10  # bytes
+MOST_LINE = 8190  # of them in the first line: gunicorn's own limit, which answers HTML
 # Files that are imported have 8 MB; mails come as forms and are written at more length.
 MOST_BODY = max(10 * 2**20, 2 * env.number("MAIL_MOST_BYTES", 2 * 2**20))
 MOST_GATHERED = 96 * 2**20  # by all requests of a worker together
@@ -35,6 +36,7 @@ END = b"\r\n\r\n"
 LENGTH = re.compile(rb"(?im)^content-length:[ \t]*([0-9]{1,18})[ \t]*\r?$")
 CODED = re.compile(rb"(?im)^transfer-encoding[ \t]*:")
 EXPECTS = re.compile(rb"(?im)^expect:[ \t]*100-continue")
+LONG_LINE = (414, "URI Too Long")
 TOO_LONG = (431, "Request Header Fields Too Large")
 TOO_MUCH = (413, "Content Too Large")
 NO_LENGTH = (411, "Length Required")  # else only a thread that reads finds the end
@@ -68,6 +70,8 @@ class Arrival:
         length = LENGTH.search(head)
         body = int(length[1]) if length else 0
         self.refusal = TOO_MUCH if body > MOST_BODY else None
+        if head.find(b"\r\n") > MOST_LINE:
+            self.refusal = LONG_LINE
         if CODED.search(head):
             self.refusal = NO_LENGTH
         self.wanted = begin + body

@@ -172,6 +172,19 @@ def test_what_is_too_much_is_refused_unread(port: int, path: str, kind: bytes) -
     assert kind in answer
 
 
+@pytest.mark.parametrize(
+    ("path", "kind"), [("/a", b"text/plain"), ("/api/v1/", b"application/problem+json")]
+)
+def test_an_address_that_is_too_long_is_refused_in_our_words(
+    port: int, path: str, kind: bytes
+) -> None:
+    said = f"GET {path}?{'x' * 9000} HTTP/1.1\r\nHost: x\r\n\r\n"
+    with line_to(port, said.encode()) as line:
+        answer = line.recv(65536)
+    assert answer.startswith(b"HTTP/1.1 414")
+    assert kind in answer
+
+
 # -------------------------------------------------------------------- one request
 
 WHOLE = [
