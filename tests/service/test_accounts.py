@@ -33,7 +33,7 @@ from sse.web import report_forms
 from sse.web.views import entering
 from tests.service.people import log_in, new_player, verified
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 Work = Callable[[], int]
 PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 LATE = timedelta(minutes=conf.LOGIN_LINK_MINUTES, seconds=1)

@@ -17,7 +17,11 @@ from tests.service.archives import begun, besieged, keep, lanterns
 from tests.service.browsers import browser, page, steps_in
 from tests.service.people import new_player
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
+pytestmark = [
+    pytest.mark.any_database,
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("own_files_and_cache"),
+]
 TITLE = "Whispering pines"
 
 

@@ -52,7 +52,7 @@ from tests.service.booklets import (
 )
 from tests.service.tables import asked, running, write
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 OURS = {"Vollkorn", "Vollkorn-Italic", "Vollkorn-Semi-Bold"}
 OURS |= {"Signs", "Letters", "Others"}  # as our style calls DejaVu and Droid
 PAGES = Path(__file__).parent / "pages"

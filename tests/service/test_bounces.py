@@ -29,7 +29,7 @@ from sse.outbox.services import letters_send
 from tests.service.mails import keep, work
 from tests.service.tables import running
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 DEAD = "5.1.1"
 FULL = "5.2.2"
 

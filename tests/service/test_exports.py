@@ -25,7 +25,11 @@ from sse.matches.selectors import log_file
 from tests.service.booklets import DICE, FOUR, REPLAYS, TWO, match_from
 from tests.service.tables import running, write
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
+pytestmark = [
+    pytest.mark.any_database,
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("own_files_and_cache"),
+]
 FILES = ("log", "export.json", "scores.csv", "steps/3.svg", "steps/3.png")
 
 

@@ -8,7 +8,7 @@ from engine.drawing import svg
 from sse.archive.film import MARGIN, WIDTH, Shot, frame, length, shots, standing
 from tests.service.booklets import FOUR, match_from
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def test_a_film_tells_the_sums_of_a_scoring() -> None:

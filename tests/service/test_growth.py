@@ -20,6 +20,8 @@ from sse.inbox.pieces import pieces_of
 from sse.inbox.reading import Us, read_mail
 from tests.growth import is_linear
 
+pytestmark = pytest.mark.any_database
+
 PUMPS = [*'a1 \r\n=(<@,"', "->", "a.", "a'", "1."]
 HEAD = b"From: aki@example.org\r\nMessage-ID: <1@example.org>\r\n"
 

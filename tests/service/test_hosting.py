@@ -27,7 +27,7 @@ from sse.outbox.writing import message_of
 from tests.service.mails import address, answers, send
 from tests.service.tables import asked, log, running, write
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 US = "hikyaku@play.example.org"
 DMARC = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\r\n"
 

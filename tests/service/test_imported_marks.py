@@ -24,7 +24,11 @@ from sse.matches.selectors import log_file
 from tests.service.archived import archived
 from tests.service.booklets import DICE, REPLAYS, imported_from, played_here
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
+pytestmark = [
+    pytest.mark.any_database,
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("own_files_and_cache"),
+]
 
 
 def page(path: str) -> str:

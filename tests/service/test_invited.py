@@ -17,7 +17,7 @@ from sse.outbox.writing import message_of
 from tests.service.mails import address, answers, keep, raw, send, work
 from tests.service.tables import running
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 Status = RawMail.Status
 FAILED = (
     "Authentication-Results: mx.example.org; dmarc=fail header.from=example.org\r\n"

@@ -9,6 +9,8 @@ from sse.archive.pdf.layout import SMALLEST, Beside, Paper, Size, lines_of
 from tests.service import booklets
 from tests.service.booklets import DICE, FOUR, golden, match_from
 
+pytestmark = pytest.mark.any_database
+
 FULL = Size(100, 130)
 WORDS = Beside("Steps 1 to 2.", ["Points"], 0)
 LONG = {"text": "word " * 120, "order": "", "is_last": True}

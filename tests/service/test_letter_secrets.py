@@ -25,7 +25,7 @@ from tests.service.specimens import KINDS, specimen, under_way
 from tests.service.tables import running, write
 from tests.toy.secrets import alike
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 MOMENT = datetime(2026, 11, 12, 19, 0, tzinfo=UTC)
 NEEDS_A_QUESTION = ("turn", "reminder", "digest")
 NOT_ABOUT_TABLES = ("log_in", "confirm", "invitation", "test")

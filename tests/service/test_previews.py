@@ -30,7 +30,11 @@ from sse.matches.services.hearing import verbs_of
 from tests.service.browsers import browser, page
 from tests.service.tables import beside, running, write
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
+pytestmark = [
+    pytest.mark.any_database,
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("own_files_and_cache"),
+]
 KEYS = count(1)
 LINE = re.compile(r"^(Line|Zeile) \d+: ")
 GAMES = {

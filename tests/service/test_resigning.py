@@ -25,6 +25,7 @@ from sse.matches.services import (
 )
 from sse.matches.services import submissions_apply as apply
 from sse.matches.services.playing import sweep
+from sse.matches.sitting import Sitting
 from sse.outbox.models import Letter
 from sse.outbox.writing import message_of
 from sse.web.selectors import matches_of
@@ -308,6 +309,24 @@ def test_the_sweep_ends_a_match_of_before(
     sweep()
     match.refresh_from_db()
     assert match.head == head
+
+
+def test_one_match_that_cannot_end_keeps_no_other(
+    aki: Player, botan: Player, chie: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken, other = left_alone(aki, botan, chie), left_alone(aki, botan, chie)
+    concede = Sitting.concede
+
+    def conceded(table: Sitting) -> bool:
+        assert table.match.pk != broken.pk
+        return concede(table)
+
+    monkeypatch.setattr(Sitting, "concede", conceded)
+    sweep()
+    broken.refresh_from_db()
+    other.refresh_from_db()
+    assert broken.status == Match.Status.RUNNING
+    assert other.status == Match.Status.FINISHED
 
 
 def test_an_order_that_meets_the_end_is_told_so(

@@ -22,7 +22,11 @@ from tests.api.programs import Program
 from tests.service.people import log_in, new_player, operator_in, verified
 from tests.service.tables import running
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
+pytestmark = [
+    pytest.mark.any_database,
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("own_files_and_cache"),
+]
 DOOR, SET = "/operator/second-factor/", "/operator/second-factor/set/"
 
 

@@ -24,7 +24,7 @@ from tests.service.tables import letters, running
 from tests.service.tables import write as written
 from tests.service.test_web import PLAIN, Work, browser, page, two_player_match
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 AOW, SSE = "age_of_war", "small_samurai_empires"
 
 

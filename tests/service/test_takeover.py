@@ -32,7 +32,7 @@ from sse.outbox.writing import message_of
 from tests.service.mails import address, answers, keep, raw, send, work
 from tests.service.tables import running
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 Status = RawMail.Status
 US = "hikyaku@play.example.org"
 EVIL = "evil@attacker.example"

@@ -14,7 +14,7 @@ from sse.outbox.writing import message_of
 from tests.service.mails import address, answers, keep, raw, send, work
 from tests.service.tables import beside, running, write
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 US = "hikyaku@play.example.org"
 
 

@@ -33,7 +33,11 @@ from tests.service import booklets
 from tests.service.archived import EMPIRES, SIEGE, archived, golden
 from tests.service.test_forks import fork, play_out
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
+pytestmark = [
+    pytest.mark.any_database,
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("own_files_and_cache"),
+]
 Work = Callable[[], int]
 
 

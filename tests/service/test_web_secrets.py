@@ -30,7 +30,7 @@ from tests.engine.small_samurai_empires.secrets import twins
 from tests.service.tables import running, write
 from tests.service.test_web import NOISE, PLAIN, browser
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 GAME = "small_samurai_empires"
 VARIANTS = {"mountain": "yes", "agenda": "yes", "screens": "yes"}
 NUMBERS = re.compile(r"<int:(?!match_id)\w+>")

@@ -18,6 +18,8 @@ from sse.web_worker import Arrival
 from tests.servers import free_port
 from tests.service.house import ROOT, wait_until
 
+pytestmark = pytest.mark.any_database
+
 SLOW, HONEST = 50, 30
 HEAD = b"POST /a HTTP/1.1\r\nHost: x\r\n"
 

@@ -452,11 +452,11 @@ def sweep(*, now: datetime | None = None) -> int:
     )
     newest = thinking.order_by("-changed_at")  # what is stuck for long keeps no others
     to_think = set(newest.values_list("pk", flat=True)[:MOST_SWEPT]) - to_apply
-    end_conceded()
     for match_id in sorted(to_apply):
         bell.ring_again(tasks.apply_submissions, match_id)
     for match_id in sorted(to_think):
         bell.ring_again(tasks.play_bots, match_id)
+    end_conceded()
     return len(to_apply) + len(to_think)
 
 
@@ -467,5 +467,8 @@ def end_conceded() -> None:
     going_on = Match.objects.filter(of_current_rules(), Exists(is_given_up))
     going_on = going_on.filter(status=Match.Status.RUNNING).annotate(left=left)
     for match_id in going_on.filter(left=1).values_list("pk", flat=True)[:MOST_SWEPT]:
-        with sitting(match_id) as table:
-            table.is_idle = table.match.has_ended or not table.concede()
+        try:
+            with sitting(match_id) as table:
+                table.is_idle = table.match.has_ended or not table.concede()
+        except Exception:  # our fault: told to the operator; the others end
+            log.exception("conceding broken", match_id=match_id)
