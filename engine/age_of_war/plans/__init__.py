@@ -119,10 +119,10 @@ def parse(
     if state.over:
         raise Refused([OrderIllegal("AOW-8.1", "E_GAME_OVER")])
     if not 0 <= seat < state.setup.seats:
-        fault = OrderIllegal("AOW-3.3", "E_NOT_YOUR_TURN", said="no_seat")
+        fault = OrderIllegal("AOW-3.3", "E_NOT_YOUR_TURN", said="E_NO_SEAT")
         raise Refused([fault])
     if seat in state.left:
-        raise Refused([OrderIllegal("AOW-9.19", "E_NOT_YOUR_TURN", said="gone")])
+        raise Refused([OrderIllegal("AOW-9.19", "E_NOT_YOUR_TURN", said="E_GONE")])
     said = only_statement(text, "//", ENDS) if len(text) <= LONGEST_STEP else ""
     if LOGGED.fullmatch(said):  # an order as the log writes it, on its line
         as_step = f"step {said}"
