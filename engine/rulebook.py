@@ -6,7 +6,7 @@ import re
 import tomllib
 from functools import cache
 
-from engine.grammar import fold
+from engine.reading.text import fold
 from engine.registry import games
 from engine.sheet_text import heading
 

@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 from engine.contract import Event, View
 from engine.errors import OrderError, OrderIllegal
 from engine.euphony import euphonic
-from engine.grammar import fold
 from engine.log import Entry
 from engine.plural import plural
+from engine.reading.text import fold
 from engine.registry import game, games
 
 MISSING = "…"  # the word at which a text ended too early

@@ -10,8 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from engine.grammar import squeeze
 from engine.languages import LANGUAGES
+from engine.reading.text import squeeze
 
 LAST = ".,;:!?"
 LONGEST_PHRASE = 5  # words

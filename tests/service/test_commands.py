@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from engine.errors import Refused
 from engine.languages import LANGUAGES
-from engine.verbs import begins_order
+from engine.reading.verbs import begins_order
 from sse.accounts.models import Player
 from sse.inbox.addresses import addresses_in
 from sse.inbox.commands import read_line, table, words

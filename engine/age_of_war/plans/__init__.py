@@ -41,7 +41,7 @@ from engine.age_of_war.rules.turn import check_reroll, check_rolled, check_turn
 from engine.age_of_war.state import NO_TARGET, State
 from engine.contract import Answer, Coverage, Order, Plan, Seat, Skipped
 from engine.errors import OrderError, OrderIllegal, Refused
-from engine.grammar import only_statement
+from engine.reading.text import only_statement
 from engine.words import fill as fill_words
 from engine.words import words
 

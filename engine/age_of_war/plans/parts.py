@@ -27,7 +27,8 @@ from engine.age_of_war.plans.vocabulary import (
     find_card,
 )
 from engine.errors import OrderAmbiguous, OrderError, OrderIllegal, OrderUnreadable
-from engine.grammar import Lexicon, fold, squeeze, with_umlauts
+from engine.reading.lexicon import Lexicon
+from engine.reading.text import fold, squeeze, with_umlauts
 
 TOKEN = re.compile(r"<=|>=|<|>|=|[*,:+%]|[^\s<>=*,:+%]+")
 CYRILLIC = re.compile(r"[\u0400-\u04ff]")

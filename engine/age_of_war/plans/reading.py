@@ -17,7 +17,7 @@ from engine.age_of_war.plans.vocabulary import (
     never_cards,
 )
 from engine.errors import OrderError, OrderUnreadable, Refused
-from engine.grammar import Line, squeeze, statements
+from engine.reading.text import Line, squeeze, statements
 
 HEAD = re.compile(r"([^\s,:*]+)[\s,:*]*(.*)", re.S)
 MOST_STATEMENTS = 200

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from engine.age_of_war.board import INDEX, PROVINCE, SETS, SLOTS, CardSet
 from engine.errors import OrderAmbiguous, OrderUnreadable
-from engine.grammar import Lexicon, fold, squeeze, with_umlauts
+from engine.reading.lexicon import Lexicon
+from engine.reading.text import fold, squeeze, with_umlauts
 
 DATA = tomllib.loads(
     (Path(__file__).parent.parent / "data" / "keywords.toml").read_text("utf-8")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.contract import Order, Plan, Seat
 from engine.errors import OrderAmbiguous, OrderError, OrderIllegal, Refused
-from engine.grammar import fold, only_statement
+from engine.reading.text import fold, only_statement
 from engine.small_samurai_empires.plans.coverage import coverage
 from engine.small_samurai_empires.plans.deciding import (
     answer,

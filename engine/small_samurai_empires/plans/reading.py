@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import NoReturn
 
 from engine.errors import OrderAmbiguous, OrderError, OrderUnreadable, Refused
-from engine.grammar import Line, statements, with_umlauts
+from engine.reading.text import Line, statements, with_umlauts
 from engine.small_samurai_empires.plans.checking import (
     check_actions,
     check_follower,

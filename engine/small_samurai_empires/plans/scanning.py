@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
-from engine.grammar import fold
+from engine.reading.text import fold
 from engine.small_samurai_empires.plans.vocabulary import PARTS, Words
 
 T = TypeVar("T")

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from engine.grammar import LONGEST, Lexicon, squeeze, with_umlauts
+from engine.reading.lexicon import LONGEST, Lexicon
+from engine.reading.text import squeeze, with_umlauts
 
 GAME = "small_samurai_empires"
 DATA = Path(__file__).parent.parent / "data"

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from engine.contract import Plan
 from engine.errors import OrderError, Refused
 from engine.languages import LANGUAGES
-from engine.verbs import begins_order
+from engine.reading.verbs import begins_order
 from sse.accounts.models import Player
 from sse.accounts.selectors import address_for
 from sse.inbox.commands import shown

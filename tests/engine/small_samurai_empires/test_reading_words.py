@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from engine.grammar import squeeze, with_umlauts
+from engine.reading.text import squeeze, with_umlauts
 from engine.small_samurai_empires.plans.vocabulary import (
     ACTIONS,
     BOARD,
