@@ -36,7 +36,7 @@ NUMBERS = re.compile(r"[#(]?\d{1,2}[.)]?(?:[\s,;]+\d{1,2}[.)]?){0,19}", re.ASCII
 
 Begins = Callable[
     [str], str
-]  # whether a word begins an order: see engine/reading/verbs.py
+]  # whether a word begins an order: see engine.reading
 
 
 def nothing_begins(word: str) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Literal
 
+from engine.reading.scanner import Found, after
 from engine.small_samurai_empires.plans.placing import Follower, PlacementParser
-from engine.small_samurai_empires.plans.scanning import Found, after
 from engine.small_samurai_empires.plans.tree import (
     Action,
     Bare,

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import engine.small_samurai_empires.plans.scanning as scanning
+import engine.reading.scanner as scanning
 from engine.errors import OrderAmbiguous, OrderError, OrderUnreadable, Refused
 from engine.small_samurai_empires.plans.reading import (
     LONGEST,
