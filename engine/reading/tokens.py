@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.reading.lexicon import Lexicon
@@ -13,11 +13,16 @@ ARROW = "->"  # however it was written
 ARROWS = "→⇒➔➜➝➞➡⟶⟹⇨"
 # Words, numbers, arrows, comparisons and signs. A game may have a pattern of its own.
 TOKEN = re.compile(
-    rf"(?P<arrow>[-=]{{1,40}}>|>+(?!=)|[{ARROWS}])|(?P<relation>[<>=]=|=<)"
-    r"|[^\W\d_]+(?:'[^\W\d_]+)*|[0-9]+|\S"
+    rf"(?P<arrow>[-=_]{{1,40}}>|>+(?!=)|[{ARROWS}])|(?P<relation>[<>=]=|=<)"
+    r"|[^\W\d_]+(?:'[^\W\d_]+)*|[0-9]+|(?P<hyphen>_)"
+    r"|(?P<point>(?<=[^\W\d_])\.)|\S"  # the point of `Mt. Fuji` says nothing
 )
 RELATIONS = {"==": "=", "=<": "<=", "=>": ">="}  # as people write them too
-ABBREVIATED = re.compile(r"(?<=[^\W\d_])\.")  # `Mt. Fuji`
+SHOWN: Mapping[str, Callable[[str], str]] = {
+    "arrow": lambda _: ARROW,
+    "hyphen": lambda _: "-",
+    "relation": lambda sign: RELATIONS.get(sign, sign),
+}
 WORD = re.compile(r"[^\W\d_]")
 LONGEST_PHRASE = 5  # words: `the journey is the destination`
 
@@ -29,15 +34,13 @@ class Token(NamedTuple):
 
 def split(text: str, pattern: re.Pattern[str] = TOKEN) -> list[Token]:
     """The tokens of a text; arrows and comparisons as we write them."""
-    text = ABBREVIATED.sub(" ", fold(text)).replace("_", "-")
     tokens: list[Token] = []
     end = -1
-    for match in pattern.finditer(text):
-        shown = match[0]
-        if match.lastgroup == "arrow":
-            shown = ARROW
-        elif match.lastgroup == "relation":
-            shown = RELATIONS.get(shown, shown)
+    for match in pattern.finditer(fold(text)):
+        kind = match.lastgroup
+        if kind == "point":
+            continue
+        shown = match[0] if kind is None else SHOWN[kind](match[0])
         tokens.append(Token(shown, match.start() == end))
         end = match.end()
     return tokens

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from engine.age_of_war.board import INDEX
-from engine.age_of_war.plans.parts import UNKNOWN, Parts, faults_on_card
+from engine.age_of_war.plans.parts import UNKNOWN, StatementParts, faults_on_card
 from engine.age_of_war.plans.policy import LineRef, Policy, Statement
 from engine.age_of_war.plans.vocabulary import (
     ENDS,
@@ -17,6 +17,7 @@ from engine.age_of_war.plans.vocabulary import (
     never_cards,
 )
 from engine.errors import OrderError, OrderUnreadable, Refused
+from engine.reading.lexicon import Lexicon
 from engine.reading.text import Line, squeeze, statements
 
 HEAD = re.compile(r"([^\s,:*]+)[\s,:*]*(.*)", re.S)
@@ -120,7 +121,7 @@ def order_fault(rule: str, said: str, line: int) -> OrderUnreadable:
     return OrderUnreadable(rule, "E_PARSE", said=said, line=line)
 
 
-class Parser(Parts):
+class Parser(StatementParts):
     """One statement, in the order of the grammar."""
 
     def statement(self) -> Statement:
@@ -129,13 +130,13 @@ class Parser(Parts):
             statement = self.take_statement()
         elif verb in ("fill", "prefer"):
             self.skip(":")
-            statement = Statement("fill", lines=self.lines(), tests=self.condition())
+            statement = Statement("fill", lines=self.lines(), tests=self.tests())
         elif verb == "reroll":
-            statement = Statement("reroll", faces=self.drop(), tests=self.condition())
+            statement = Statement("reroll", faces=self.drop(), tests=self.tests())
         elif verb == "auto":
-            statement = Statement("auto", wishes=self.wishes(), tests=self.condition())
+            statement = Statement("auto", wishes=self.wishes(), tests=self.tests())
         elif verb in ("ask", "pass"):
-            statement = Statement(verb, tests=self.condition())
+            statement = Statement(verb, tests=self.tests())
         elif verb == "limit":
             statement = self.limit_statement()
         elif verb == "strict":
@@ -148,13 +149,11 @@ class Parser(Parts):
 
     def verb(self) -> str:
         """In full, `würfle neu`, or a beginning of one word."""
-        length = self.length(STATEMENTS) or 1
-        found = STATEMENTS.find(" ".join(self.tokens[self.at : self.at + length]))
-        if len(found) != 1:
-            near = found or self.near_verbs()
-            self.fail(near, said="" if near else "no_verb")
-        self.at += length
-        return found[0]
+        return self.key(STATEMENTS)
+
+    def fail_key(self, words: Lexicon, found: Sequence[str]) -> NoReturn:
+        near = found or self.near_verbs()
+        self.fail(near, said="" if near else "no_verb")
 
     def near_verbs(self) -> list[str]:
         """A card alone is most likely to be taken."""
@@ -170,7 +169,7 @@ class Parser(Parts):
         if card != UNKNOWN:
             self.later += faults_on_card(card, lines)
         return Statement(
-            "take", card=card, place=place, lines=lines, tests=self.condition()
+            "take", card=card, place=place, lines=lines, tests=self.tests()
         )
 
     def limit_statement(self) -> Statement:
