@@ -93,12 +93,6 @@ def statements(text: str, comment: str, end: Iterable[str] = ()) -> list[Line]:
     return found
 
 
-def only_statement(text: str, comment: str, end: Iterable[str] = ()) -> str:
-    """Return the one statement of a text, blanks evened out; "" if it has several."""
-    lines = statements(text, comment, end)
-    return " ".join(lines[0].text.split()) if len(lines) == 1 else ""
-
-
 @lru_cache(maxsize=8192)
 def squeeze(word: str) -> str:
     """A name as one word: blanks, hyphens and apostrophes do not matter."""

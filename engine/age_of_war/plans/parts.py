@@ -15,7 +15,7 @@ from engine.age_of_war.board import (
     SLOTS,
     SPECIAL,
 )
-from engine.age_of_war.plans.policy import Condition, LineRef, Wish
+from engine.age_of_war.plans.tree import Condition, LineRef, Wish
 from engine.age_of_war.plans.vocabulary import (
     LINE_WORDS,
     LINES_SHOWN,

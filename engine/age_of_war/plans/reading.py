@@ -8,7 +8,7 @@ from typing import NamedTuple, NoReturn
 
 from engine.age_of_war.board import INDEX
 from engine.age_of_war.plans.parts import UNKNOWN, StatementParts, faults_on_card
-from engine.age_of_war.plans.policy import LineRef, Policy, Statement
+from engine.age_of_war.plans.tree import LineRef, Policy, Statement
 from engine.age_of_war.plans.vocabulary import (
     ENDS,
     QUANTITIES,
@@ -18,11 +18,10 @@ from engine.age_of_war.plans.vocabulary import (
 )
 from engine.errors import OrderError, OrderUnreadable, Refused
 from engine.reading.lexicon import Lexicon
+from engine.reading.lines import MOST_STATEMENTS, is_too_long, read_each
 from engine.reading.text import Line, squeeze, statements
 
 HEAD = re.compile(r"([^\s,:*]+)[\s,:*]*(.*)", re.S)
-MOST_STATEMENTS = 200
-LONGEST = 600  # letters of one statement
 
 
 class Step(NamedTuple):
@@ -45,9 +44,7 @@ class Written(NamedTuple):
     line: int = 0  # where it begins
 
 
-def read_order(
-    text: str, set_key: str, names: Sequence[str] = (), limited: bool = True
-) -> Written:
+def read_mail(text: str, names: Sequence[str], set_key: str) -> Written:
     """The order of a text, or Refused with one fault for each statement. [AOW-10.11]
 
     The sheet has examples in AOW-10.16.
@@ -55,26 +52,28 @@ def read_order(
     first, standing, lines = read_lines(text)
     if not lines:
         raise Refused([order_fault("AOW-10.2", "empty", first)])
-    if limited and is_too_long(lines):
+    if len(lines) > MOST_STATEMENTS or any(map(is_too_long, lines)):
         raise Refused([order_fault("AOW-10.2", "too_long", 0)])
+    return read_statements(standing, lines, names, set_key)
+
+
+def read_again(text: str, set_key: str) -> Policy | Step:
+    """An order that was read before, in our words: it may be of any length."""
+    _, standing, lines = read_lines(text)
+    return read_statements(standing, lines, (), set_key).order
+
+
+def read_statements(
+    standing: bool, lines: Sequence[Line], names: Sequence[str], set_key: str
+) -> Written:
     if is_verb(lines[0].text, "step"):
         return read_step_order(lines, standing, set_key, names)
-    faults: list[OrderError] = []
-    policy = []
-    for line in lines:
-        try:
-            policy.append(Parser(line.text, set_key, names).statement())
-        except OrderError as fault:
-            faults.append(fault.at(line.number))
-    if faults:
-        raise Refused(faults)
+    policy = read_each(
+        lines,
+        lambda line: Parser(line.text, set_key, names).statement(),
+        lambda line: line.number,
+    )
     return Written(Policy(tuple(policy)), standing, lines[0].number)
-
-
-def is_too_long(lines: Sequence[Line]) -> bool:
-    """So that no text costs much; what was once kept is never too long."""
-    longest = max(len(line.text) for line in lines)
-    return len(lines) > MOST_STATEMENTS or longest > LONGEST
 
 
 def read_lines(text: str) -> tuple[int, bool, list[Line]]:

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import NoReturn
 
 from engine.errors import OrderError, OrderUnreadable, Refused
+from engine.reading.lines import MOST_STATEMENTS, is_too_long
 from engine.reading.lookalikes import in_latin
 from engine.reading.misses import unclear, unreadable
 from engine.reading.players import Players
@@ -26,8 +27,6 @@ from engine.small_samurai_empires.plans.vocabulary import COLOURS, LETTERS, SLOT
 RULE = "SSE-13.8"
 LONGEST_TEXT = 40_000  # letters
 LONGEST_LINE = 3_000
-LONGEST = 600  # letters of one order
-MOST_ORDERS = 200
 SLOT_NAMES = frozenset(SLOTS.values())
 NOBODY: Players[str] = Players((), ())
 
@@ -43,12 +42,13 @@ def read_mail(
     players = Players(names, colours)
     mail = Mail()
     for number, pieces in groupby(lines, key=lambda line: line.number):
-        whole = [piece.text for piece in pieces]
-        if max(map(len, whole)) > LONGEST or sum(map(len, whole)) > LONGEST_LINE:
+        line = list(pieces)
+        whole = " ; ".join(piece.text for piece in line)
+        if any(map(is_too_long, line)) or len(whole) > LONGEST_LINE:
             mail.fail(number, OrderUnreadable(RULE, "too_long"))
             continue
         try:
-            mail.read(number, Parser(split(" ; ".join(whole)), players, mail.work))
+            mail.read(number, Parser(split(whole), players, mail.work))
         except TooMuch:  # for one line or for all of them; the rest is not read
             mail.fail(number, OrderUnreadable(RULE, "too_long"))
             break
@@ -67,7 +67,7 @@ def read_again(text: str) -> Order | Follower:
 def read_lines(text: str) -> list[Line]:
     """Pieces between semicolons, each with its line."""
     lines = statements(text, comment="#") if len(text) <= LONGEST_TEXT else []
-    if len(text) > LONGEST_TEXT or len(lines) > MOST_ORDERS:
+    if len(text) > LONGEST_TEXT or len(lines) > MOST_STATEMENTS:
         raise Refused([OrderUnreadable(RULE, "too_long")])
     return lines or empty()
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import engine.reading.scanner as scanning
 from engine.errors import OrderAmbiguous, OrderError, OrderUnreadable, Refused
+from engine.reading.lines import LONGEST_STATEMENT as LONGEST
 from engine.small_samurai_empires.plans.reading import (
-    LONGEST,
     LONGEST_TEXT,
     read_again,
     read_mail,

@@ -31,6 +31,10 @@ class Condition(NamedTuple):
     number: float = 0.0  # odds as a fraction
 
     @property
+    def negated(self) -> bool:
+        return False  # the language has no `not`: one compares the other way
+
+    @property
     def text(self) -> str:
         if not self.relation:
             return self.quantity
