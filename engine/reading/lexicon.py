@@ -11,14 +11,15 @@ from typing import Any, NamedTuple
 
 from engine.reading.text import squeeze, with_umlauts
 
+KEYWORDS = Path("data") / "keywords.toml"  # in a game's folder
 SHORTEST = 3  # letters of a beginning
 LONGEST = 40  # no word of any game is longer; nothing longer is compared
 ALIKE = 0.6  # from here on a word may be a misspelling of another
 
 
 def keywords(folder: Path) -> dict[str, Any]:
-    """The tables of a game's `data/keywords.toml`, which every order language has."""
-    return tomllib.loads((folder / "data" / "keywords.toml").read_text("utf-8"))
+    """The tables of words of a game's order language."""
+    return tomllib.loads((folder / KEYWORDS).read_text("utf-8"))
 
 
 def close(word: str, names: Iterable[str], most: int) -> list[tuple[float, str]]:

@@ -34,9 +34,7 @@ SENTENCE_ENDS = ".!?…"
 WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 NUMBERS = re.compile(r"[#(]?\d{1,2}[.)]?(?:[\s,;]+\d{1,2}[.)]?){0,19}", re.ASCII)
 
-Begins = Callable[
-    [str], str
-]  # whether a word begins an order: see engine.reading
+Begins = Callable[[str], str]  # whether a word begins an order: see engine.reading
 
 
 def nothing_begins(word: str) -> str:

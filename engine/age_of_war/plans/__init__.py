@@ -12,10 +12,10 @@ from engine.age_of_war.plans.deciding import answer, default, next_turn
 from engine.age_of_war.plans.hints import canonical_hints, hints
 from engine.age_of_war.plans.kept import Kept, read_kept
 from engine.age_of_war.plans.policies import is_elsewhere
-from engine.age_of_war.plans.reading import Step, Written, is_step, read_mail
+from engine.age_of_war.plans.reading import is_step, read_mail
 from engine.age_of_war.plans.remarks import afterwards, remarks
 from engine.age_of_war.plans.steps import check_step
-from engine.age_of_war.plans.tree import Policy
+from engine.age_of_war.plans.tree import Policy, Step, Written
 from engine.age_of_war.plans.vocabulary import ENDS
 from engine.age_of_war.state import State
 from engine.contract import Plan, Seat

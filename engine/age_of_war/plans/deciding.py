@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.age_of_war.odds import auto_order
 from engine.age_of_war.plans.kept import Kept, order_text, read_kept
 from engine.age_of_war.plans.policies import decide
-from engine.age_of_war.plans.reading import Step
 from engine.age_of_war.plans.steps import check_step
+from engine.age_of_war.plans.tree import Step
 from engine.age_of_war.rules import PASS, ROLL, options
 from engine.age_of_war.rules.cards import is_rolled
 from engine.age_of_war.state import State

@@ -11,8 +11,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.age_of_war.board import SLOTS
-from engine.age_of_war.plans.reading import Step, read_again
-from engine.age_of_war.plans.tree import Policy
+from engine.age_of_war.plans.reading import read_again
+from engine.age_of_war.plans.tree import Policy, Step
 from engine.contract import Plan
 from engine.kept import KeptLine, kept_lines, plan_of
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from engine.age_of_war.board import SLOTS
-from engine.age_of_war.plans.reading import Step
-from engine.age_of_war.plans.tree import LineRef
+from engine.age_of_war.plans.tree import LineRef, Step
 from engine.age_of_war.rules.cards import (
     fewest,
     fill_order,

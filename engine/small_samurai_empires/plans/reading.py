@@ -14,13 +14,13 @@ from engine.reading.players import Players
 from engine.reading.scanner import Found, TooMuch, strongest
 from engine.reading.text import Line, statements
 from engine.reading.tokens import split
-from engine.small_samurai_empires.plans.checking import (
+from engine.small_samurai_empires.plans.checks import (
     check_actions,
     check_follower,
     check_twice,
 )
-from engine.small_samurai_empires.plans.parsing import Parser
-from engine.small_samurai_empires.plans.placing import Follower
+from engine.small_samurai_empires.plans.grammar import Parser
+from engine.small_samurai_empires.plans.placement_grammar import Follower
 from engine.small_samurai_empires.plans.tree import Order, Place, Statement
 from engine.small_samurai_empires.plans.vocabulary import COLOURS, LETTERS, SLOTS
 
@@ -43,12 +43,13 @@ def read_mail(
     mail = Mail()
     for number, pieces in groupby(lines, key=lambda line: line.number):
         line = list(pieces)
-        whole = " ; ".join(piece.text for piece in line)
-        if any(map(is_too_long, line)) or len(whole) > LONGEST_LINE:
+        length = sum(len(piece.text) for piece in line)
+        if any(map(is_too_long, line)) or length > LONGEST_LINE:
             mail.fail(number, OrderUnreadable(RULE, "too_long"))
             continue
+        tokens = split(" ; ".join(piece.text for piece in line))
         try:
-            mail.read(number, Parser(split(whole), players, mail.work))
+            mail.read(number, Parser(tokens, players, mail.work))
         except TooMuch:  # for one line or for all of them; the rest is not read
             mail.fail(number, OrderUnreadable(RULE, "too_long"))
             break

@@ -165,7 +165,7 @@ def test_a_line_too_long_does_not_hide_the_others() -> None:  # SSE-13.8
 def test_every_refusal_has_its_sentence_in_every_language() -> None:  # SSE-13.9
     source = "".join(
         (FOLDER / "plans" / name).read_text("utf-8")
-        for name in ("reading.py", "checking.py")
+        for name in ("reading.py", "checks.py")
     )
     codes = set(re.findall(r'"([a-z]+(?:_[a-z]+)+|empty|nowhere)"', source))
     for language in ("en", "de", "it", "ru", "uk"):

@@ -13,7 +13,7 @@ from engine.reading.scanner import (
     Mark,
     after,
 )
-from engine.small_samurai_empires.plans.acting import ActionParser
+from engine.small_samurai_empires.plans.action_grammar import ActionParser
 from engine.small_samurai_empires.plans.tree import Entry, Neutral, Nothing
 from engine.small_samurai_empires.plans.vocabulary import (
     ACTIONS,
