@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import date, time, timedelta
 from secrets import token_urlsafe
@@ -371,7 +372,7 @@ def zone_guess(*, player: Player, time_zone: str) -> None:
             player.save(update_fields=["time_zone"])
 
 
-def check_word(value: str, allowed: list[str]) -> None:
+def check_word(value: str, allowed: Sequence[str]) -> None:
     if value not in allowed:
         raise AccountRefused(
             "word",

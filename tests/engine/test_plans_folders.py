@@ -19,7 +19,7 @@ every_folder = pytest.mark.parametrize(
     "folder", FOLDERS, ids=[folder.parent.name for folder in FOLDERS]
 )
 # What each module has, and the arguments with which it begins.
-NAMES = {
+NAMES: dict[str, dict[str, tuple[str, ...]]] = {
     "vocabulary": {"WORDS": (), "PARTS": ()},
     "tree": {"Statement": ()},
     "grammar": {"Parser": ()},
