@@ -165,7 +165,7 @@ class Game(Protocol[S]):
         """What to keep of a text, given what was kept. Raises Refused with all faults.
 
         The text of any of the seat's options is read as that very step. What cannot be
-        read is refused with the first `word` that fits nothing: see engine/verbs.py.
+        read is refused with the first `word` that fits nothing: see engine.reading.
         """
         ...
 

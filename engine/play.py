@@ -12,8 +12,8 @@ from random import Random
 from engine.bots import bots
 from engine.contract import Event, Skipped, visible
 from engine.errors import Refused
-from engine.grammar import fold
 from engine.match import Match
+from engine.reading.text import fold
 from engine.replay import replay
 from engine.rulebook import look_up
 from engine.sheet_text import as_text

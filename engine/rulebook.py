@@ -6,7 +6,8 @@ import re
 import tomllib
 from functools import cache
 
-from engine.grammar import fold
+from engine.reading.lexicon import KEYWORDS, keywords
+from engine.reading.text import fold
 from engine.registry import games
 from engine.sheet_text import heading
 
@@ -131,8 +132,8 @@ def glossary(name: str) -> dict[str, str]:
 
 def order_words(name: str) -> dict[str, str]:
     """Of the order language; the first of each list is English."""
-    file = games()[name].folder / "data" / "keywords.toml"
-    tables = tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    folder = games()[name].folder
+    tables = keywords(folder) if (folder / KEYWORDS).exists() else {}
     lists = [
         same
         for table in tables.values()

@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 from engine.contract import Event, View
 from engine.errors import OrderError, OrderIllegal
 from engine.euphony import euphonic
-from engine.grammar import fold
 from engine.log import Entry
 from engine.plural import plural
+from engine.reading.text import fold
 from engine.registry import game, games
 
 MISSING = "…"  # the word at which a text ended too early
@@ -47,13 +47,27 @@ def commands() -> Mapping[str, str]:
 
 
 @cache
+def common_refusals(language: str) -> Mapping[str, str]:
+    """Return the refusals that every game has; English where a language is missing."""
+    data = tomllib.loads(
+        (Path(__file__).parent / "refusals.toml").read_text(encoding="utf-8")
+    )
+    return {**data["en"], **data.get(language, {})}
+
+
+@cache
 def words(name: str, language: str) -> Mapping[str, Any]:
-    """A game's words by table; English where it does not speak the language."""
+    """A game's words by table; English where it does not speak the language.
+
+    Its refusals are its own and those that every game has.
+    """
     folder = games()[name].folder
     file = folder / f"words.{language}.toml"
     if not file.exists():
         file = folder / "words.en.toml"
-    return tomllib.loads(file.read_text(encoding="utf-8"))
+    data = tomllib.loads(file.read_text(encoding="utf-8"))
+    own = data.get("refusals", {})
+    return {**data, "refusals": {**common_refusals(language), **own}}
 
 
 def seat_name(seat: int, names: Sequence[str], language: str) -> str:

@@ -104,11 +104,11 @@ def order_label(text: str, set_key: str, language: str) -> str:
     """An order in the reader's words; of a plan also when. A step done says nothing."""
     plan = PLAN.fullmatch(text)
     if plan is None:
-        return in_language(text, set_key, language)
+        return in_language(text, language, set_key)
     if plan[2] == "step":
         return ""
     when = board_words(language)["when"].format(turn=plan[1])
-    return f"{when}: {in_language(plan[2], set_key, language)}"
+    return f"{when}: {in_language(plan[2], language, set_key)}"
 
 
 def is_over(view: View, line: str) -> bool:

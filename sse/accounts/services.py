@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import date, time, timedelta
 from secrets import token_urlsafe
@@ -15,6 +16,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from engine.languages import LANGUAGES
 from sse.accounts import notices, tickets
 from sse.accounts.access import access_end
 from sse.accounts.erasing import seats_give_up, traces_erase
@@ -37,7 +39,6 @@ MOST_ADDRESSES = 10
 MOST_ABSENCES = 50
 MOST_RACES = 3
 NEW = timedelta(minutes=10)
-LANGUAGES = [code for code, _ in settings.LANGUAGES]
 KINDS: dict[str, str] = {  # of letters
     Ticket.Purpose.LOG_IN: "log_in",
     Ticket.Purpose.CONFIRM: "confirm",
@@ -371,7 +372,7 @@ def zone_guess(*, player: Player, time_zone: str) -> None:
             player.save(update_fields=["time_zone"])
 
 
-def check_word(value: str, allowed: list[str]) -> None:
+def check_word(value: str, allowed: Sequence[str]) -> None:
     if value not in allowed:
         raise AccountRefused(
             "word",

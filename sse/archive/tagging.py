@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext
 
-from engine.grammar import fold
+from engine.reading.text import fold
 from sse.accounts.models import Player
 from sse.accounts.powers import has_staff_power
 from sse.archive.index.entering import match_reword

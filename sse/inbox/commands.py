@@ -10,9 +10,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from engine.grammar import squeeze
+from engine.languages import LANGUAGES
+from engine.reading.text import squeeze, with_umlauts
 
-LANGUAGES = ("en", "de", "it", "ru", "uk")
 LAST = ".,;:!?"
 LONGEST_PHRASE = 5  # words
 BARE = re.compile(r"(#?\d{1,9})?[.,;:!?\s]*", re.ASCII)  # perhaps a match's number
@@ -23,7 +23,6 @@ ALONE = (
 )
 ANSWERS = ("accept", "decline")
 FEW, LIKE = 4, 0.83  # words of a line; how like a command a mistyped word is
-UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
 class Command(NamedTuple):
@@ -60,7 +59,7 @@ def meanings(name: str) -> Mapping[str, tuple[str, str]]:
     for language in LANGUAGES:
         for meaning, spoken in words()[name].items():
             for word in spoken[language]:
-                for form in {word, word.lower().translate(UMLAUTS)}:
+                for form in with_umlauts([word]):
                     found.setdefault(squeeze(form), (meaning, language))
     return found
 

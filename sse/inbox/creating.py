@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from engine.bots import bots
-from engine.grammar import Lexicon, squeeze
+from engine.languages import LANGUAGES
+from engine.reading.lexicon import Lexicon
+from engine.reading.text import squeeze
 from engine.registry import About, Choice, games
 from sse.inbox.commands import (
-    LANGUAGES,
     LAST,
     LONGEST_PHRASE,
     leading,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from engine.grammar import squeeze
+from engine.reading.text import squeeze
 from sse.inbox.commands import Command, leading, meaning
 
 BETWEEN = re.compile(r"[,;&+/]")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
-from engine.verbs import EXACT, NONE
+from engine.reading.verbs import EXACT, NONE
 from sse.inbox.commands import (
     BARE,
     LAST,
@@ -34,7 +34,7 @@ SENTENCE_ENDS = ".!?…"
 WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 NUMBERS = re.compile(r"[#(]?\d{1,2}[.)]?(?:[\s,;]+\d{1,2}[.)]?){0,19}", re.ASCII)
 
-Begins = Callable[[str], str]  # whether a word begins an order: see engine/verbs.py
+Begins = Callable[[str], str]  # whether a word begins an order: see engine.reading
 
 
 def nothing_begins(word: str) -> str:

@@ -15,7 +15,7 @@ from django.db import IntegrityError, transaction
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from engine.grammar import squeeze
+from engine.reading.text import squeeze
 from sse.accounts.errors import AccountRefused
 from sse.accounts.models import Player
 from sse.accounts.names import name_checked

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+import tomllib
+
 import pytest
 
 from engine.contract import Event
 from engine.errors import OrderIllegal, OrderUnreadable
+from engine.languages import LANGUAGES
 from engine.match import Match
-from engine.words import common, fill, pattern, refusal, sentence, words
+from engine.registry import games
+from engine.words import (
+    FIELD,
+    common,
+    common_refusals,
+    fill,
+    pattern,
+    refusal,
+    sentence,
+    words,
+)
 
 VIEW = {"game": "age_of_war", "set": "qin-2024"}
 
@@ -99,8 +112,35 @@ def test_a_refusal_has_line_reason_rule_and_what_is_right() -> None:
 
 
 def test_the_kit_speaks_five_languages() -> None:
-    for language in ("en", "de", "it", "ru", "uk"):
+    for language in LANGUAGES:
         assert set(common(language)) == set(common("en"))
     assert common("de")["line"] != common("en")["line"]
     assert common("eo") == common("en")
     assert words("age_of_war", "eo") == words("age_of_war", "en")
+
+
+def test_the_refusals_of_every_game_are_told_in_five_languages() -> None:
+    english = common_refusals("en")
+    for language in LANGUAGES:
+        said = common_refusals(language)
+        assert set(said) == set(english)
+        for code, template in said.items():
+            assert FIELD.findall(template) == FIELD.findall(english[code]), code
+            assert language == "en" or template != english[code], code
+
+
+def own_refusals(name: str, language: str) -> dict[str, str]:
+    file = games()[name].folder / f"words.{language}.toml"
+    return dict(tomllib.loads(file.read_text("utf-8"))["refusals"])
+
+
+@pytest.mark.parametrize("name", sorted(games()))
+def test_a_game_has_the_refusals_of_the_kit_and_repeats_none(name: str) -> None:
+    languages = games()[name].languages
+    for language in languages:
+        told, own = words(name, language)["refusals"], own_refusals(name, language)
+        assert told == {**common_refusals(language), **own}
+    for code in own_refusals(name, "en"):
+        said = [own_refusals(name, language)[code] for language in languages]
+        shared = [common_refusals(language).get(code) for language in languages]
+        assert said != shared, code

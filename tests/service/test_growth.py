@@ -10,8 +10,8 @@ import pytest
 
 from engine.errors import Refused
 from engine.match import Match
+from engine.reading.tokens import TOKEN
 from engine.registry import games
-from engine.small_samurai_empires.plans.scanning import TOKEN
 from sse.archive.index.terms import WORD
 from sse.inbox.days import TOKEN as DAY
 from sse.inbox.doing.hosting import ADDRESS

@@ -30,8 +30,8 @@ from engine.errors import (
     PositionImpossible,
     Refused,
 )
-from engine.grammar import statements
 from engine.positions import Fields
+from engine.reading.text import statements
 from engine.table import Table
 
 PRIZES = tuple(str(prize) for prize in range(2, 10))

@@ -31,7 +31,7 @@ from engine.words import words
 def hints(state: State, seat: Seat, language: str = "en") -> list[Hint]:
     """All legal fills with dice and odds; those that lose the card last. [AOW-10.12]"""
     return [
-        hint._replace(text=in_language(hint.text, state.setup.set, language))
+        hint._replace(text=in_language(hint.text, language, state.setup.set))
         for hint in canonical_hints(state, seat, language)
     ]
 

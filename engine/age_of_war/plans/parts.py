@@ -15,85 +15,44 @@ from engine.age_of_war.board import (
     SLOTS,
     SPECIAL,
 )
-from engine.age_of_war.plans.policy import Condition, LineRef, Wish
+from engine.age_of_war.plans.tree import Condition, LineRef, Wish
 from engine.age_of_war.plans.vocabulary import (
     LINE_WORDS,
     LINES_SHOWN,
     PARTS,
-    PHRASE_STARTS,
     QUANTITIES,
     WORDS,
     card_names,
     find_card,
 )
 from engine.errors import OrderAmbiguous, OrderError, OrderIllegal, OrderUnreadable
-from engine.grammar import Lexicon, fold, squeeze, with_umlauts
+from engine.reading.cursor import RELATIONS, Cursor
+from engine.reading.misses import ENDED
+from engine.reading.players import Players, told_apart
+from engine.reading.text import fold
+from engine.reading.tokens import split
 
-TOKEN = re.compile(r"<=|>=|<|>|=|[*,:+%]|[^\s<>=*,:+%]+")
+TOKEN = re.compile(
+    r"(?P<relation><=|>=|==|=<|=>|<|>|=)|[*,:+%]|[^\s<>=*,:+%]+"  # `D1` is one
+)
+SIGNS = "*,:"  # end a name
 CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 UNKNOWN = -1  # a card whose name is told to be wrong later
 AFTER_CARD = ("from", "via", "if", "with")
 SEAT = re.compile(rf"(\w+) ([0-{SEATS[1] - 1}])")
-RELATIONS = ("<", "<=", "=", ">=", ">")
-LONGEST_PHRASE = 3  # words
 DAL = re.compile(r"\bdal (?=centro|posto)")  # Italian for “from the”
 
 
-def split(text: str) -> list[str]:
-    """The tokens of a statement; people write == and =< too."""
-    text = fold(text).replace("==", "=").replace("=<", "<=").replace("=>", ">=")
-    return TOKEN.findall(DAL.sub("da ", text))
-
-
-class Parts:
+class StatementParts(Cursor):
     """One statement, token by token; each method reads one part of the grammar."""
 
+    parts, rule = PARTS, "AOW-10.2"
+
     def __init__(self, text: str, set_key: str, names: Sequence[str] = ()) -> None:
-        self.tokens = split(text)
-        self.at = 0
+        super().__init__(split(DAL.sub("da ", fold(text)), TOKEN))
         self.set = set_key
         self.names = names
         self.later: list[OrderError] = []  # told only if all else is understood
-
-    # ------------------------------------------------------------ tokens
-
-    @property
-    def token(self) -> str:
-        return self.tokens[self.at] if self.at < len(self.tokens) else ""
-
-    def take(self) -> str:
-        token = self.token
-        self.at += 1
-        return token
-
-    def skip(self, token: str) -> bool:
-        if self.token == token:
-            self.at += 1
-            return True
-        return False
-
-    def length(self, words: Lexicon) -> int:
-        """How many tokens from here are one of the words: `der Mitte` is two."""
-        longest = LONGEST_PHRASE if squeeze(self.token) in PHRASE_STARTS else 1
-        for length in range(longest, 0, -1):
-            said = self.tokens[self.at : self.at + length]
-            if len(said) == length and words.exact(" ".join(said)):
-                return length
-        return 0
-
-    def part_length(self, *keys: str) -> int:
-        """How many tokens are one of these parts; the longest part counts."""
-        length = self.length(PARTS)
-        said = " ".join(self.tokens[self.at : self.at + length])
-        return length if PARTS.exact(said) in keys else 0
-
-    def is_part(self, *keys: str) -> bool:
-        return self.part_length(*keys) > 0
-
-    def skip_part(self, key: str) -> bool:
-        length = self.part_length(key)
-        self.at += length
-        return length > 0
 
     def fail(
         self,
@@ -108,7 +67,7 @@ class Parts:
             legal=legal,
             legal_kind=legal_kind,
             said=said,
-            word=self.token or "…",
+            word=self.token or ENDED,
         )
 
     def fail_cyrillic(self, legal: Sequence[str]) -> NoReturn:
@@ -123,10 +82,10 @@ class Parts:
 
     def finish(self) -> None:
         """Nothing may be left over; then what was not known is told. [AOW-10.10]"""
-        if self.length(PARTS):
+        if self.length(PARTS.any):
             self.fail(said="misplaced")
         if self.token:
-            self.fail(PARTS.near_keys(self.token)[:3])
+            self.fail(PARTS.any.near_keys(self.token)[:3])
 
     def finish_statement(self) -> None:
         self.finish()
@@ -135,15 +94,9 @@ class Parts:
 
     # ------------------------------------------------------------- parts
 
-    def words_until(self, *parts: str) -> str:
-        words = []
-        while self.token and not self.is_part(*parts) and self.token not in "*,:":
-            words.append(self.take())
-        return " ".join(words)
-
     def card(self) -> int:
         start = self.at
-        word = self.words_until(*AFTER_CARD)
+        word = self.words_until(SIGNS, *AFTER_CARD)
         if not word:
             self.fail()
         try:
@@ -157,23 +110,22 @@ class Parts:
         """`ying trmaite CC` names a card; it is `tramite` that was mistyped."""
         names, end = card_names(self.set), self.at
         for at in range(start + 1, end):
-            near = [
-                key for key in PARTS.near_keys(self.tokens[at]) if key in AFTER_CARD
-            ]
-            if near and names.exact(" ".join(self.tokens[start:at])):
+            meant = PARTS.any.near_keys(self.text(at))
+            near = [key for key in meant if key in AFTER_CARD]
+            if near and names.exact(self.texts(start, at)):
                 self.at = at
                 self.fail(near)
 
     def place(self) -> int:
         """The centre, a seat by number, or a player; words of the game come first."""
         start = self.at
-        word = self.words_until("via", "if")
-        if PARTS.exact(word) == "centre":
+        word = self.words_until(SIGNS, "via", "if")
+        if PARTS["centre"].exact(word):
             return CENTRE
         seat = SEAT.fullmatch(word)
-        if seat and PARTS.exact(seat[1]) == "seat":
+        if seat and PARTS["seat"].exact(seat[1]):
             return int(seat[2])
-        found = players_named(word, self.names)
+        found = Players(self.names, range(len(self.names))).find(word)
         if len(found) == 1:
             return found[0]
         self.at = start
@@ -189,18 +141,11 @@ class Parts:
         )
 
     def lines(self) -> tuple[LineRef, ...]:
-        refs = [self.line()]
-        while self.skip(","):
-            refs.append(self.line())
-        return tuple(refs)
+        return self.listed(self.line, ",")
 
     def line(self) -> LineRef:
         code = self.code()
-        if not self.skip("<="):
-            return LineRef(code)
-        if not re.fullmatch(r"[1-9][0-9]?", self.token):
-            self.fail()
-        return LineRef(code, int(self.take()))
+        return LineRef(code, self.count()) if self.skip("<=") else LineRef(code)
 
     def code(self) -> str:
         """Letters, a number, a word, `L2` or `*`. [AOW-1.3, AOW-10.3]"""
@@ -273,10 +218,7 @@ class Parts:
     def wishes(self) -> tuple[Wish, ...]:
         if not self.token or self.is_part("if") or self.skip_part("any"):
             return ()
-        wishes = [self.wish()]
-        while self.skip(","):
-            wishes.append(self.wish())
-        return tuple(wishes)
+        return self.listed(self.wish, ",")
 
     def wish(self) -> Wish:
         card = self.card()
@@ -289,13 +231,8 @@ class Parts:
         self.at += 1
         return float(token)
 
-    def condition(self) -> tuple[Condition, ...]:
-        if not self.skip_part("if"):
-            return ()
-        tests = [self.test()]
-        while self.skip_part("and"):
-            tests.append(self.test())
-        return tuple(tests)
+    def tests(self) -> tuple[Condition, ...]:
+        return self.condition(self.test)
 
     def test(self) -> Condition:
         for situation in ("open", "siege"):
@@ -337,27 +274,6 @@ class Parts:
             self.fail(near or WORDS["quantities"])
         self.at += 1
         return found
-
-
-def told_apart(seats: Sequence[int], names: Sequence[str]) -> list[str]:
-    """By name, or by seat where two have the same one."""
-    called = [names[seat] for seat in seats]
-    same = len({squeeze(name) for name in called}) < len(called)
-    return [f"seat {seat}" for seat in seats] if same else called
-
-
-def players_named(word: str, names: Sequence[str]) -> list[int]:
-    """The seats a name can mean: in full, else as a beginning of three letters."""
-    wanted = squeeze(word)
-    spelt = [tuple(map(squeeze, with_umlauts([name]))) for name in names]
-    full = [seat for seat, forms in enumerate(spelt) if wanted in forms]
-    if full or len(wanted) < 3:
-        return full
-    return [
-        seat
-        for seat, forms in enumerate(spelt)
-        if any(form.startswith(wanted) for form in forms)
-    ]
 
 
 def faults_on_card(card: int, refs: Iterable[LineRef]) -> list[OrderError]:

@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
-from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
 from engine.age_of_war.board import INDEX, PROVINCE, SETS, SLOTS, CardSet
 from engine.errors import OrderAmbiguous, OrderUnreadable
-from engine.grammar import Lexicon, fold, squeeze, with_umlauts
+from engine.reading.lexicon import Lexicon, keywords
+from engine.reading.lookalikes import in_latin
+from engine.reading.text import fold, squeeze, with_umlauts
+from engine.reading.tokens import Parts
 
-DATA = tomllib.loads(
-    (Path(__file__).parent.parent / "data" / "keywords.toml").read_text("utf-8")
-)
+DATA = keywords(Path(__file__).parent.parent)
 WORDS = {name: DATA[name] for name in ("statements", "parts", "quantities", "lines")}
 WRITTEN = DATA["written"]  # by language, how we write them ourselves
 
 
-def lexicon(table: Mapping[str, Iterable[str]]) -> Lexicon:
-    return Lexicon({key: with_umlauts(words) for key, words in table.items()})
-
-
-STATEMENTS = lexicon(WORDS["statements"])
-PARTS = lexicon(WORDS["parts"])
-QUANTITIES = lexicon(WORDS["quantities"])
-LINE_WORDS = lexicon(WORDS["lines"])
+STATEMENTS = Lexicon(WORDS["statements"])
+PARTS = Parts(WORDS["parts"])
+QUANTITIES = Lexicon(WORDS["quantities"])
+LINE_WORDS = Lexicon(WORDS["lines"])
 ENDS = {fold(word) for word in with_umlauts(WORDS["parts"]["end"])}  # AOW-10.3
 KEYWORDS = {
     word
@@ -34,11 +28,7 @@ KEYWORDS = {
     for words in table.values()
     for word in with_umlauts(words)
 }
-PHRASE_STARTS = {  # `der` of `der Mitte`
-    squeeze(parts[0]) for word in KEYWORDS if len(parts := re.split("[ -]", word)) > 1
-}
 LINES_SHOWN = ("archery", "cavalry", "general", "8 infantry", "special")
-LOOKALIKES = str.maketrans("абвсдеф", "abbcdef")
 
 
 @cache
@@ -92,7 +82,7 @@ def find_card(word: str, set_key: str) -> int:
 def near_cards(word: str, set_key: str) -> list[str]:
     """By a slot typed in Cyrillic, by the province of that name, by spelling."""
     names = card_names(set_key)
-    slot = names.exact(fold(word).translate(LOOKALIKES))
+    slot = names.exact(in_latin(word))
     provinces = SETS[set_key].provinces
     of_province = [
         SLOTS[card]

@@ -14,7 +14,7 @@ STEP = re.compile(r"(?:step )?fill ([A-F][1-9]) ([1-9])(?: ([123ACG]+))?")
 LOST = re.compile(r"(?:step )?reroll ([123ACG])")
 
 
-def in_language(text: str, set_key: str, language: str) -> str:
+def in_language(text: str, language: str, set_key: str) -> str:
     """An order as its reader would write it; it means the same. [AOW-10.3]"""
     spoken = WRITTEN.get(language, {})
     names = {slot: SETS[set_key].cards[at] for slot, at in INDEX.items()}

@@ -146,9 +146,9 @@ def resign(state: State, seat: Seat) -> tuple[State, list[Event]]:
     if state.over:
         raise OrderIllegal("AOW-8.1", "E_GAME_OVER")
     if not 0 <= seat < state.setup.seats:
-        raise OrderIllegal("AOW-9.19", "E_NOT_YOUR_TURN", said="no_seat")
+        raise OrderIllegal("AOW-9.19", "E_NOT_YOUR_TURN", said="E_NO_SEAT")
     if seat in state.left:
-        raise OrderIllegal("AOW-9.19", "E_NOT_YOUR_TURN", said="gone")
+        raise OrderIllegal("AOW-9.19", "E_NOT_YOUR_TURN", said="E_GONE")
     table = Table(state.copy(), Chance())
     table.state.left = state.left | {seat}
     table.tell("seat_left", seat=seat)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from engine.contract import Order, Plan, Seat
 from engine.errors import OrderAmbiguous, OrderError, OrderIllegal, Refused
-from engine.grammar import fold, only_statement
+from engine.kept import first_possible, put
+from engine.reading.lines import advised, only_statement, read_each
+from engine.reading.text import fold
 from engine.small_samurai_empires.plans.coverage import coverage
 from engine.small_samurai_empires.plans.deciding import (
     answer,
@@ -16,11 +19,10 @@ from engine.small_samurai_empires.plans.deciding import (
     phase_of,
     under_way,
 )
-from engine.small_samurai_empires.plans.hinting import (
+from engine.small_samurai_empires.plans.hints import (
     fault_of,
     hints,
     nearest_placements,
-    together,
 )
 from engine.small_samurai_empires.plans.kept import Doing, Kept, read_kept
 from engine.small_samurai_empires.plans.placements import (
@@ -36,7 +38,7 @@ from engine.small_samurai_empires.plans.queue import (
     without_slot,
 )
 from engine.small_samurai_empires.plans.reading import read_mail
-from engine.small_samurai_empires.plans.receipt import remarks
+from engine.small_samurai_empires.plans.remarks import afterwards, remarks
 from engine.small_samurai_empires.plans.tree import (
     Action,
     Bare,
@@ -50,20 +52,13 @@ from engine.small_samurai_empires.plans.tree import (
     Withdraw,
 )
 from engine.small_samurai_empires.plans.trying import Tried, try_action
-from engine.small_samurai_empires.plans.vocabulary import GAME, ORDERS
-from engine.small_samurai_empires.plans.writing import (
-    in_language,
-    in_languages,
-    in_words,
-)
+from engine.small_samurai_empires.plans.vocabulary import ORDERS
+from engine.small_samurai_empires.plans.writing import in_languages
 from engine.small_samurai_empires.rules import options
 from engine.small_samurai_empires.rules.steps import DONE, PASS
 from engine.small_samurai_empires.state import State
-from engine.words import words
 
 __all__ = ["afterwards", "answer", "coverage", "hints", "parse", "remarks"]
-
-LONGEST_STEP = 500  # letters of a text that may be one step of the log
 
 
 def parse(
@@ -81,7 +76,7 @@ def parse(
     if seat in state.left:
         raise Refused([OrderIllegal("SSE-13.7", "E_GONE")])
     before = under_way(state, read_kept(kept))
-    said = only_statement(text, comment="#") if len(text) <= LONGEST_STEP else ""
+    said = only_statement(text, comment="#")
     for order in options(state, seat):  # as the log writes it, or a page
         if said and fold(said) in in_languages(order.text):
             return logged(state, before, order).text
@@ -89,20 +84,16 @@ def parse(
         statements = read_mail(text, names, state.setup.board.colours)
         return Taking(state, seat, before).take(statements).text
     except Refused as refused:
-        raise Refused([advised(state, seat, e) for e in refused.errors]) from None
+        faults = advised(refused.errors, partial(possible, state, seat))
+        for fault in faults:
+            fault.legal_kind = fault.legal_kind or "order"
+        raise Refused(faults) from None
 
 
-def advised(state: State, seat: Seat, fault: OrderError) -> OrderError:
-    """Every refusal says what would be right, all in orders. [SSE-13.9]"""
-    if not fault.legal:
-        fault.legal = possible(state, seat) or tuple(ORDERS.shown.values())
-        fault.near = False
-    fault.legal_kind = fault.legal_kind or "order"
-    return fault
-
-
-def possible(state: State, seat: Seat) -> tuple[str, ...]:
-    return tuple(hint.text for hint in hints(state, seat)[:4])
+def possible(state: State, seat: Seat) -> list[str]:
+    """What would be right: every refusal says it, all in orders. [SSE-13.9]"""
+    found = [hint.text for hint in hints(state, seat)[:4]]
+    return found or list(ORDERS.shown.values())
 
 
 def logged(state: State, kept: Kept, order: Order) -> Kept:
@@ -141,7 +132,6 @@ class Taking:
         self.state = state
         self.seat = seat
         self.kept = kept
-        self.faults: list[OrderError] = []
         self.answered: Bare | None = None  # to the decision open now
 
     def take(self, statements: Sequence[Statement]) -> Kept:
@@ -149,16 +139,10 @@ class Taking:
         everything = [n for n, s in enumerate(statements) if s.order == Withdraw()]
         first = everything[-1] if everything else 0
         places = [s for s in statements[first:] if isinstance(s.order, Place)]
-        for statement in statements:
-            try:
-                self.take_one(statement, places)
-            except OrderError as fault:
-                self.faults.append(fault.at(fault.line or statement.line))
-        if self.faults:
-            raise Refused(sorted(self.faults, key=lambda fault: fault.line))
+        read_each(statements, partial(self.take_one, places), lambda said: said.line)
         return self.kept
 
-    def take_one(self, statement: Statement, places: Sequence[Statement]) -> None:
+    def take_one(self, places: Sequence[Statement], statement: Statement) -> None:
         order = statement.order
         if isinstance(order, Place):
             if places and statement is places[0]:
@@ -223,14 +207,12 @@ class Taking:
             raise with_placement(wrong, choice, said)
 
     def take_resolve(self, order: Resolve) -> None:
-        phase = self.resolution_phase(order.slot)
-        others = tuple(
-            r for r in self.kept.resolves if r[0] != phase or r[1].slot != order.slot
-        )
         if self.is_open(order.slot):
             self.check_resolve(order)
             self.kept = self.kept._replace(doing=None)
-        self.kept = self.kept._replace(resolves=(*others, (phase, order)))
+        new = [(self.resolution_phase(order.slot), order)]
+        resolves = put(self.kept.resolves, new, lambda row: (row[0], row[1].slot))
+        self.kept = self.kept._replace(resolves=resolves)
 
     def is_open(self, slot: str) -> bool:
         state = self.state
@@ -239,17 +221,18 @@ class Taking:
 
     def check_resolve(self, order: Resolve) -> None:
         """Open now: one of the alternatives must be possible as written."""
-        if order.guard and not holds(self.state, self.seat, order.guard):
+        if not holds(self.state, self.seat, order.guard):
             return
-        faults = []
-        for action in order.alternatives:
-            tried = try_action(self.state, self.seat, action)
-            fault = fault_of(self.state, self.seat, tried)
-            if fault is None:
-                return
-            faults.append(fault)
-        if not is_auto(self.state, order, "each"):
-            raise faults[0]
+        chosen = first_possible(order.alternatives, self.tried)
+        if chosen.value is None and not is_auto(self.state, order, "each"):
+            raise chosen.faults[0]
+
+    def tried(self, action: Action | Nothing) -> Tried:
+        """What an action comes to now, or what speaks against it."""
+        tried = try_action(self.state, self.seat, action)
+        if fault := fault_of(self.state, self.seat, tried):
+            raise fault
+        return tried
 
     def take_bare(self, order: Bare) -> None:
         """The answer to the decision that is open now. [SSE-13.8]"""
@@ -257,17 +240,13 @@ class Taking:
             legal = (self.answered.text, order.text)
             raise OrderAmbiguous("SSE-13.8", "two_answers", legal=legal)
         self.answered = order
-        faults: list[OrderError] = []
-        for action in (order.action, *order.others):
-            try:
-                self.take_action(order, action)
-            except OrderError as fault:
-                faults.append(fault)
-            else:
-                return
-        raise faults[0]
+        actions = (order.action, *order.others)
+        chosen = first_possible(actions, partial(self.kept_with, order))
+        if chosen.value is None:
+            raise chosen.faults[0]
+        self.kept = chosen.value
 
-    def take_action(self, order: Bare, action: Action | Nothing) -> None:
+    def kept_with(self, order: Bare, action: Action | Nothing) -> Kept:
         """One alternative of an answer: it must be possible as written. [SSE-13.4]"""
         state, seat = self.state, self.seat
         passing = action.verb == "pass"
@@ -277,20 +256,15 @@ class Taking:
         if state.point == "placement":
             if PASS not in options(state, seat):
                 raise OrderIllegal("SSE-4.3.5", "E_MUST_PLACE")
-            self.kept = self.kept._replace(step=("", PASS))
-            return
-        tried = try_action(state, seat, action)
-        if fault := fault_of(state, seat, tried):
-            raise fault
+            return self.kept._replace(step=("", PASS))
+        tried = self.tried(action)
         if state.point in ("tribe", "journey"):
-            self.kept = logged(state, self.kept, tried.groups[0][0])
-            return
+            return logged(state, self.kept, tried.groups[0][0])
         if order.step:
-            self.kept = logged(state, self.kept, only_step(tried))
-            return
+            return logged(state, self.kept, only_step(tried))
         move = action if isinstance(action, Move) and action.reactions else None
         doing = Doing(key_of(state), tried.groups, move)
-        self.kept = self.kept._replace(doing=doing, neutral=None)
+        return self.kept._replace(doing=doing, neutral=None)
 
     def withdraw(self, order: Withdraw) -> None:
         """What is not yet used can be taken back, and only that. [SSE-12.28]"""
@@ -346,22 +320,3 @@ def with_placement(fault: OrderError, choice: Choice, of: Statement) -> OrderErr
         fault.legal = tuple(f"place {placed}, neutral {o}" for o in fault.legal)
     last = choice.entry is of.order.entries[-1]
     return fault.at(of.last_line if last and of.last_line else of.line)
-
-
-# --------------------------------------------------------------------- to be said
-
-
-def afterwards(state: State, seat: Seat, plan: Plan, language: str = "en") -> list[str]:
-    """The rest of an action, or the neutral action of a placement. [SSE-13.4]"""
-    found = answer(state, seat, plan)
-    kept = read_kept(found.plan)
-    if found.order is None:
-        return []
-    if kept.neutral:
-        return [in_language(f"neutral {kept.neutral[1].text}", language)]
-    return [
-        words(GAME, language)["hints"]["ends"]
-        if group == (DONE,)
-        else in_language(together([group]) or in_words(group[0]), language)
-        for group in (kept.doing.groups if kept.doing else ())
-    ]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from engine.chance import Chance
 from engine.contract import Answer, Order, Plan, Seat, Skipped
 from engine.errors import OrderError, OrderIllegal
+from engine.kept import all_hold, first_possible
+from engine.kept import answer_step as give_step
 from engine.small_samurai_empires.box import HARVEST, JOURNEY, TRIBE
-from engine.small_samurai_empires.plans.hinting import together
-from engine.small_samurai_empires.plans.kept import Doing, Kept, read_kept
+from engine.small_samurai_empires.plans.hints import together
+from engine.small_samurai_empires.plans.kept import Doing, Group, Kept, read_kept
 from engine.small_samurai_empires.plans.placements import choose, neutral_fault
 from engine.small_samurai_empires.plans.tree import (
     Action,
@@ -107,11 +110,12 @@ def under_way(state: State, kept: Kept) -> Kept:
 
 def answer_step(state: State, seat: Seat, kept: Kept, step: Order) -> Answer:
     """A step as the log writes it: that step, and no more. [SSE-5.1.3]"""
+
+    def lost() -> Skipped:
+        return Skipped(in_words(step), why_not_step(state, seat, step))
+
     left = kept._replace(step=None).text
-    if step in options(state, seat):
-        return Answer(step, left)
-    lost = Skipped(in_words(step), why_not_step(state, seat, step))
-    return Answer(None, left, (lost,), state.point)
+    return give_step(step, options(state, seat), left, lost, state.point)
 
 
 def why_not_step(state: State, seat: Seat, step: Order) -> OrderError:
@@ -132,10 +136,10 @@ def answer_destiny(state: State, seat: Seat, kept: Kept) -> Answer:
     if kept.destiny is None:
         return Answer(None, left, reason="destiny")
     legal = options(state, seat)
-    for region in kept.destiny.regions:
-        order = Order("destiny", (region,))
-        if order in legal:
-            return Answer(order, left)
+    wanted = [Order("destiny", (region,)) for region in kept.destiny.regions]
+    chosen = first_possible(wanted, lambda order: order if order in legal else None)
+    if chosen.value:
+        return Answer(chosen.value, left)
     region = kept.destiny.regions[0]
     why = OrderIllegal("SSE-4.2.1", "E_NOT_IN_HAND", said="no_such_card", region=region)
     lost = Skipped(kept.destiny.text, why)
@@ -198,22 +202,28 @@ def answer_token(state: State, seat: Seat, kept: Kept, mode: str) -> Answer:
         return ask(kept.text, "more" if state.step else "resolution")
     kept = kept._replace(resolves=tuple(r for r in kept.resolves if r != plan))
     resolve = plan[1]
-    if resolve.guard and not holds(state, seat, resolve.guard):
+    if not holds(state, seat, resolve.guard):
         why: OrderError = OrderIllegal("SSE-13.5", "guard_failed")
         return fail(state, kept, Skipped(resolve.text, why), resolve, mode, "guard")
+    chosen = first_possible(resolve.alternatives, partial(groups_of, state, seat))
+    if chosen.alternative and chosen.value:
+        return begin(state, seat, kept, chosen.alternative, chosen.value)
     why = OrderIllegal("SSE-13.4", "now_impossible")
-    for action in resolve.alternatives:
-        tried = try_action(state, seat, action)
-        if not tried.fault and tried.groups:
-            return begin(state, seat, kept, action, tried.groups)
-        why = tried.fault or why
-    lost = Skipped(resolve.text, why)
+    lost = Skipped(resolve.text, (why, *chosen.faults)[-1])
     if not is_auto(state, resolve, mode):
         return fail(state, kept, lost, resolve, mode, "impossible")
     last = resolve.alternatives[-1]
     groups = try_action(state, seat, last, partly=True).groups
     done = begin(state, seat, kept, last, groups or ((stop_order(state),),))
     return done._replace(skipped=(lost,))
+
+
+def groups_of(state: State, seat: Seat, action: Action) -> tuple[Group, ...] | None:
+    """The steps of an action that can be carried out as written."""
+    tried = try_action(state, seat, action)
+    if tried.fault:
+        raise tried.fault
+    return tried.groups or None
 
 
 def is_for_now(state: State, plan: tuple[str, Resolve]) -> bool:
@@ -240,18 +250,20 @@ def fail(
     return Answer(order, kept.text, skipped=(lost,), reason=reason)
 
 
-def holds(state: State, seat: Seat, condition: Condition) -> bool:
+def holds(state: State, seat: Seat, guard: Condition | None) -> bool:
     """The reservation of a plan. [SSE-13.5]"""
+    return all_hold([guard] if guard else [], partial(is_true, state, seat))
+
+
+def is_true(state: State, seat: Seat, condition: Condition) -> bool:
     board = state.setup.board
     province = board.index[condition.province]
     of = seat if condition.player == "I" else board.colours.index(condition.player)
     if condition.relation == "in":
         seats = state.setup.seats
-        found = of < seats and state.armies[province * seats + of] > 0
-        found = found or (of < seats and bool(state.castles[of] >> province & 1))
-    else:
-        found = controller(state, province) == of
-    return found != condition.negated
+        here = of < seats and state.armies[province * seats + of] > 0
+        return here or (of < seats and bool(state.castles[of] >> province & 1))
+    return controller(state, province) == of
 
 
 # --------------------------------------------------------- an action under way
@@ -262,7 +274,7 @@ def begin(
     seat: Seat,
     kept: Kept,
     action: Action | Nothing,
-    groups: tuple[tuple[Order, ...], ...],
+    groups: tuple[Group, ...],
 ) -> Answer:
     move = action if isinstance(action, Move) and action.reactions else None
     doing = Doing(key_of(state), groups, move)

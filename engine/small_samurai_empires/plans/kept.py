@@ -10,10 +10,12 @@ step 1.2 grey-2: move aki harima             one step of it, as the log writes i
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from engine.contract import Order, Plan
+from engine.kept import KeptLine, kept_lines, plan_of
 from engine.small_samurai_empires.plans.reading import read_again
 from engine.small_samurai_empires.plans.tree import (
     Action,
@@ -25,6 +27,7 @@ from engine.small_samurai_empires.plans.tree import (
     Resolve,
 )
 
+T = TypeVar("T", Destiny, Place, Resolve, Bare)
 Group = tuple[Order, ...]  # the steps of one path, or of one part of an action
 
 
@@ -52,73 +55,62 @@ class Kept(NamedTuple):
 
     @property
     def text(self) -> Plan:
-        lines = [f"destiny: {self.destiny.text}"] if self.destiny else []
-        lines += [f"place {phase}: {order.text}" for phase, order in self.queue]
-        lines += [f"resolve {phase}: {order.text}" for phase, order in self.resolves]
+        return plan_of(KeptLine(head, text) for head, text in self.lines())
+
+    def lines(self) -> Iterator[tuple[str, str]]:
+        if self.destiny:
+            yield "destiny", self.destiny.text
+        yield from ((f"place {phase}", order.text) for phase, order in self.queue)
+        yield from ((f"resolve {phase}", order.text) for phase, order in self.resolves)
         if self.neutral:
-            lines.append(f"neutral {self.neutral[0]}: {self.neutral[1].text}")
-        lines += doing_lines(self.doing)
+            yield f"neutral {self.neutral[0]}", self.neutral[1].text
+        if self.doing:
+            yield from doing_lines(self.doing)
         if self.step:
-            lines.append(f"step {self.step[0]}: {self.step[1].text}")
-        return "\n".join(lines)
+            yield f"step {self.step[0]}", self.step[1].text
 
 
-def doing_lines(doing: Doing | None) -> list[str]:
-    if doing is None:
-        return []
-    groups = " | ".join(
-        " / ".join(step.text for step in group) for group in doing.groups
-    )
-    lines = [f"do {doing.key}: {groups}"]
+def doing_lines(doing: Doing) -> Iterator[tuple[str, str]]:
+    groups = (" / ".join(step.text for step in group) for group in doing.groups)
+    yield f"do {doing.key}", " | ".join(groups)
     if doing.move:
-        lines.append(f"react {doing.key}: {doing.move.text}")
+        yield f"react {doing.key}", doing.move.text
     if doing.goal:
         further = " further" * doing.further
-        lines.append(f"expect {doing.key}: {doing.goal} {doing.there}{further}")
+        yield f"expect {doing.key}", f"{doing.goal} {doing.there}{further}"
     if doing.broken:
-        lines.append(f"broken {doing.key}: yes")
-    return lines
+        yield f"broken {doing.key}", "yes"
 
 
 @lru_cache(maxsize=2048)
 def read_kept(plan: Plan) -> Kept:
     """The plan as it was kept; it was checked then, so it reads."""
     kept = Kept()
-    for line in plan.splitlines():
-        head, _, text = line.partition(": ")
-        word, _, key = head.partition(" ")
-        kept = READ[word](kept, key, text)
+    for line in kept_lines(plan):
+        kept = READ[line.kind](kept, line.key, line.text)
     return kept
 
 
-def read_one(text: str) -> Destiny | Place | Resolve | Bare:
+def read_as(kind: type[T], text: str) -> T:
     order = read_again(text)
-    assert isinstance(order, Destiny | Place | Resolve | Bare)
+    assert isinstance(order, kind)
     return order
 
 
 def read_destiny(kept: Kept, key: str, text: str) -> Kept:
-    order = read_one(text)
-    assert isinstance(order, Destiny)
-    return kept._replace(destiny=order)
+    return kept._replace(destiny=read_as(Destiny, text))
 
 
 def read_place(kept: Kept, key: str, text: str) -> Kept:
-    order = read_one(text)
-    assert isinstance(order, Place)
-    return kept._replace(queue=(*kept.queue, (key, order)))
+    return kept._replace(queue=(*kept.queue, (key, read_as(Place, text))))
 
 
 def read_resolve(kept: Kept, key: str, text: str) -> Kept:
-    order = read_one(text)
-    assert isinstance(order, Resolve)
-    return kept._replace(resolves=(*kept.resolves, (key, order)))
+    return kept._replace(resolves=(*kept.resolves, (key, read_as(Resolve, text))))
 
 
 def read_neutral(kept: Kept, key: str, text: str) -> Kept:
-    order = read_one(text)
-    assert isinstance(order, Bare)
-    return kept._replace(neutral=(key, order.action))
+    return kept._replace(neutral=(key, read_as(Bare, text).action))
 
 
 def read_doing(kept: Kept, key: str, text: str) -> Kept:
@@ -131,11 +123,10 @@ def read_doing(kept: Kept, key: str, text: str) -> Kept:
 
 
 def read_reaction(kept: Kept, key: str, text: str) -> Kept:
-    order = read_one(text)
+    action = read_as(Bare, text).action
     assert kept.doing
-    assert isinstance(order, Bare)
-    assert isinstance(order.action, Move)
-    return kept._replace(doing=kept.doing._replace(move=order.action))
+    assert isinstance(action, Move)
+    return kept._replace(doing=kept.doing._replace(move=action))
 
 
 def read_expectation(kept: Kept, key: str, text: str) -> Kept:

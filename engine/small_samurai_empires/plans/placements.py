@@ -8,7 +8,8 @@ from typing import NamedTuple
 from engine.chance import Chance
 from engine.contract import Order, Seat
 from engine.errors import OrderError, OrderIllegal
-from engine.small_samurai_empires.plans.hinting import fault_of
+from engine.kept import first_possible
+from engine.small_samurai_empires.plans.hints import fault_of
 from engine.small_samurai_empires.plans.kept import Kept
 from engine.small_samurai_empires.plans.tree import Entry, Nothing
 from engine.small_samurai_empires.plans.trying import try_action
@@ -26,14 +27,18 @@ class Choice(NamedTuple):
 def choose(state: State, seat: Seat, kept: Kept, phase: str) -> Choice | None:
     """The first order of the queue with a legal alternative. [SSE-13.3]"""
     legal = set(options(state, seat))
-    for number, (of_phase, place) in enumerate(kept.queue):
-        if of_phase != phase:
-            continue
-        for entry in place.entries:
-            order = first_legal(state, seat, entry, legal)
-            if order is not None:
-                return Choice(number, entry, order)
-    return None
+    entries = (
+        (number, entry)
+        for number, (of_phase, place) in enumerate(kept.queue)
+        if of_phase == phase
+        for entry in place.entries
+    )
+
+    def attempt(alternative: tuple[int, Entry]) -> Choice | None:
+        order = first_legal(state, seat, alternative[1], legal)
+        return Choice(*alternative, order) if order else None
+
+    return first_possible(entries, attempt).value
 
 
 def first_legal(

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from engine.contract import Order, Seat
+from engine.kept import put
 from engine.small_samurai_empires.box import KINDS
 from engine.small_samurai_empires.plans.tree import Entry, Place
 from engine.small_samurai_empires.rules.placing import is_free
@@ -19,33 +21,22 @@ Queue = tuple[tuple[str, Place], ...]  # each with its phase
 Subject = tuple[str, ...]
 
 
-def subject_of(state: State, place: Place) -> Subject:
+def subject_of(state: State, placed: tuple[str, Place]) -> Subject:
+    phase, place = placed
     first = place.entries[0]
     if first.where in state.setup.board.slots:
-        return (first.where,)
-    return (first.kind, first.where)
+        return (phase, first.where)
+    return (phase, first.kind, first.where)
 
 
 def merged(state: State, queue: Queue, phase: str, new: Sequence[Place]) -> Queue:
     """Put new placements where the same was spoken of, and the others at the end."""
-    waiting: dict[Subject, list[Place]] = {}
-    for place in new:
-        waiting.setdefault(subject_of(state, place), []).append(place)
-    spoken_of = set(waiting)
-    found: list[tuple[str, Place]] = []
-    for of_phase, place in queue:
-        subject = subject_of(state, place)
-        if of_phase != phase or subject not in spoken_of:
-            found.append((of_phase, place))
-        else:
-            found += [(phase, other) for other in waiting.pop(subject, [])]
-    rest = [place for places in waiting.values() for place in places]
-    found += [(phase, place) for place in new if any(place is one for one in rest)]
-    return tuple(found)
+    placed = [(phase, place) for place in new]
+    return put(queue, placed, partial(subject_of, state), ordered=True)
 
 
 def without_slot(state: State, queue: Queue, slot: str) -> Queue:
-    return tuple(row for row in queue if subject_of(state, row[1]) != (slot,))
+    return tuple(row for row in queue if subject_of(state, row)[1:] != (slot,))
 
 
 def placement_of(order: Order) -> Place | None:

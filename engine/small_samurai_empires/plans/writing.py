@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from engine.contract import Order
-from engine.grammar import fold
+from engine.reading.text import fold
 from engine.small_samurai_empires.plans.vocabulary import (
     BOARD,
     GAME,

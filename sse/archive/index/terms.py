@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from django.db import connection
 from django.db.models import Lookup, TextField
 
-from engine.grammar import fold
+from engine.reading.text import fold
 
 if TYPE_CHECKING:
     TextLookup = Lookup[Any]

@@ -12,7 +12,7 @@ from zoneinfo import available_timezones
 from django.utils.translation import get_language, gettext_lazy, override
 from django.utils.translation import gettext as _
 
-from engine.grammar import squeeze
+from engine.reading.text import squeeze
 from sse.accounts.errors import AccountRefused
 from sse.accounts.models import Player
 from sse.accounts.services import address_add, player_rename, player_settings

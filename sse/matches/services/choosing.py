@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from engine.errors import OrderError, Refused
-from engine.grammar import squeeze
+from engine.reading.text import squeeze
 
 MOST_CHOICES = 6  # for one fault
 MOST_QUESTIONS = 6

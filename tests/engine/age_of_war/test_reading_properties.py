@@ -11,16 +11,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.age_of_war import apply, hints, label, options, parse, setup, view
-from engine.age_of_war.board import CENTRE, LANGUAGES, PRINTED, SETS, SLOTS, SPECIAL
-from engine.age_of_war.plans import Kept, read_plan
-from engine.age_of_war.plans.policy import Condition, LineRef, Policy, Statement, Wish
-from engine.age_of_war.plans.reading import read_order
+from engine.age_of_war.board import CENTRE, PRINTED, SETS, SLOTS, SPECIAL
+from engine.age_of_war.plans.kept import Kept, read_kept
+from engine.age_of_war.plans.reading import read_again, read_lines, read_statements
+from engine.age_of_war.plans.tree import Condition, LineRef, Policy, Statement, Wish
 from engine.age_of_war.plans.vocabulary import WORDS, WRITTEN, accusative, spellings
 from engine.age_of_war.plans.writing import in_language
 from engine.age_of_war.state import State
 from engine.chance import Seeded
 from engine.contract import Order
 from engine.errors import Refused
+from engine.languages import LANGUAGES
 from engine.words import legal_text, refusal
 
 CALM = settings(  # a busy machine is no fault
@@ -97,8 +98,8 @@ POLICIES = st.builds(Policy, some(STATEMENTS, 4))
 def test_an_order_means_the_same_in_every_language(
     language: str, policy: Policy, set_key: str
 ) -> None:  # AOW-10.3, AOW-12
-    written = in_language(policy.text, set_key, language)
-    assert read_order(written, set_key, limited=False).order == policy
+    written = in_language(policy.text, language, set_key)
+    assert read_again(written, set_key) == policy
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -109,12 +110,13 @@ def test_what_is_kept_is_told_as_it_can_be_written(
 ) -> None:  # AOW-10.13
     view = {"set": set_key, "over": False, "turn": 12}
     standing = label(view, "plan", Kept(policy).text, language)
-    again = read_order(standing, set_key, limited=False)
+    _, is_standing, lines = read_lines(standing)
+    again = read_statements(is_standing, lines, (), set_key)
     assert (again.order, again.standing) == (policy, True)
     kept = Kept(turn=12, order=policy).text
     when, _, order = label(view, "plan", kept, language).partition(": ")
     assert "12" in when
-    assert read_order(order, set_key, limited=False).order == policy
+    assert read_again(order, set_key) == policy
 
 
 # --------------------------------------------------------------- every mixture
@@ -146,7 +148,7 @@ def test_an_order_means_the_same_in_every_mixture(
     policy: Policy, set_key: str, choice: random.Random
 ) -> None:  # AOW-10.3
     line = mixed(policy, set_key, choice)
-    assert read_order(line, set_key, limited=False).order == policy
+    assert read_again(line, set_key) == policy
 
 
 # --------------------------------------------------- what the table itself offers
@@ -265,7 +267,7 @@ def is_same(state: State, english: str, spoken: str) -> bool:
 
 @every_language
 def test_the_accusative_is_written_where_it_must_be(language: str) -> None:  # AOW-12
-    said = in_language("take B3; auto B3", "sengoku-2014", language)
+    said = in_language("take B3; auto B3", language, "sengoku-2014")
     name = SETS["sengoku-2014"].cards[SLOTS.index("B3")][language]
     verb = WRITTEN.get(language, {"take": "take"})["take"]
     assert f"{verb} {accusative(name)};" in said
@@ -276,4 +278,4 @@ def test_what_was_kept_before_reads_on() -> None:  # AOW-10.13
     """Plans of running matches were written before the languages came."""
     kept = "standing: take D1 from centre via I8<=3, G if dice >= 4; auto any\n"
     kept += "turn 12: step fill D1 2 233"
-    assert read_plan(kept, "qin-2024").text == kept
+    assert read_kept(kept, "qin-2024").text == kept

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 
 import pytest
 
@@ -14,6 +13,7 @@ from engine.small_samurai_empires.plans.tree import (
     Place,
     Statement,
 )
+from engine.words import words
 from tests.engine.small_samurai_empires.mails import FOLDER, fault, faults, text, texts
 
 
@@ -165,12 +165,12 @@ def test_a_line_too_long_does_not_hide_the_others() -> None:  # SSE-13.8
 def test_every_refusal_has_its_sentence_in_every_language() -> None:  # SSE-13.9
     source = "".join(
         (FOLDER / "plans" / name).read_text("utf-8")
-        for name in ("reading.py", "checking.py")
+        for name in ("reading.py", "checks.py")
     )
     codes = set(re.findall(r'"([a-z]+(?:_[a-z]+)+|empty|nowhere)"', source))
     for language in ("en", "de", "it", "ru", "uk"):
-        words = tomllib.loads((FOLDER / f"words.{language}.toml").read_text("utf-8"))
-        assert codes <= set(words["refusals"])
+        refusals = words("small_samurai_empires", language)["refusals"]
+        assert codes <= set(refusals)
         for code in codes:
-            fields = re.findall(r"\{(\w+)\}", words["refusals"][code])
+            fields = re.findall(r"\{(\w+)\}", refusals[code])
             assert set(fields) <= {"word", "slot", "province", "statement"}

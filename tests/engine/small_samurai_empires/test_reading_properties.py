@@ -10,10 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import engine.small_samurai_empires.plans.scanning as scanning
+import engine.reading.scanner as scanning
 from engine.errors import OrderAmbiguous, OrderError, OrderUnreadable, Refused
+from engine.reading.lines import LONGEST_STATEMENT as LONGEST
 from engine.small_samurai_empires.plans.reading import (
-    LONGEST,
     LONGEST_TEXT,
     read_again,
     read_mail,

@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from engine.grammar import squeeze, with_umlauts
+from engine.reading.lexicon import Lexicon
+from engine.reading.text import squeeze, with_umlauts
 from engine.small_samurai_empires.plans.vocabulary import (
     ACTIONS,
     BOARD,
@@ -16,7 +17,6 @@ from engine.small_samurai_empires.plans.vocabulary import (
     PLAYERS,
     REGIONS,
     WORDS,
-    Words,
     colour_words,
     names_of,
 )
@@ -91,7 +91,7 @@ def test_a_beginning_stands_for_its_word(key: str, word: str) -> None:  # SSE-13
     assert text(TEMPLATES[key].format(word)) == english
 
 
-def lexicon(english: str) -> Words:
+def lexicon(english: str) -> Lexicon:
     """Where an English word of the sheet stands."""
     key = english.replace(" ", "_")
     if key in PARTS:

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
 
-from engine.small_samurai_empires.plans.acting import ActionParser
-from engine.small_samurai_empires.plans.scanning import (
+from engine.reading.scanner import (
     BEGINNING,
     FULL,
     Found,
     Mark,
     after,
 )
+from engine.small_samurai_empires.plans.action_grammar import ActionParser
 from engine.small_samurai_empires.plans.tree import Entry, Neutral, Nothing
 from engine.small_samurai_empires.plans.vocabulary import (
     ACTIONS,

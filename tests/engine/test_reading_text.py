@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.grammar import Lexicon, Line, fold, statements
+from engine.reading.lexicon import Lexicon
+from engine.reading.text import Line, fold, statements
 
 PEOPLE = Lexicon(
     {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.errors import OrderAmbiguous, OrderError, OrderUnreadable
-from engine.small_samurai_empires.plans.placing import Follower
+from engine.small_samurai_empires.plans.placement_grammar import Follower
 from engine.small_samurai_empires.plans.tree import (
     Action,
     Bare,

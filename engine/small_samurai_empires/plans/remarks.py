@@ -5,17 +5,20 @@ from __future__ import annotations
 from engine.contract import Plan, Seat
 from engine.small_samurai_empires.plans.coverage import coverage, placements_kept
 from engine.small_samurai_empires.plans.deciding import (
+    answer,
     lapsed,
     phase_of,
     under_way,
     without,
 )
-from engine.small_samurai_empires.plans.doubting import doubts
+from engine.small_samurai_empires.plans.doubts import doubts
+from engine.small_samurai_empires.plans.hints import together
 from engine.small_samurai_empires.plans.kept import Kept, read_kept
 from engine.small_samurai_empires.plans.queue import vain
 from engine.small_samurai_empires.plans.tree import Place, Resolve
 from engine.small_samurai_empires.plans.vocabulary import GAME
-from engine.small_samurai_empires.plans.writing import in_language
+from engine.small_samurai_empires.plans.writing import in_language, in_words
+from engine.small_samurai_empires.rules.steps import DONE
 from engine.small_samurai_empires.state import State
 from engine.words import fill, words
 
@@ -89,4 +92,20 @@ def in_vain(state: State, seat: Seat, kept: Kept, language: str) -> list[str]:
             language,
         )
         for name, number in vain(state, seat, now)
+    ]
+
+
+def afterwards(state: State, seat: Seat, plan: Plan, language: str = "en") -> list[str]:
+    """The rest of an action, or the neutral action of a placement. [SSE-13.4]"""
+    found = answer(state, seat, plan)
+    kept = read_kept(found.plan)
+    if found.order is None:
+        return []
+    if kept.neutral:
+        return [in_language(f"neutral {kept.neutral[1].text}", language)]
+    return [
+        words(GAME, language)["hints"]["ends"]
+        if group == (DONE,)
+        else in_language(together([group]) or in_words(group[0]), language)
+        for group in (kept.doing.groups if kept.doing else ())
     ]

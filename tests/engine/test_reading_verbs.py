@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.match import Match
+from engine.reading.verbs import EXACT, NEAR, NONE, begins_order
 from engine.registry import games
-from engine.verbs import EXACT, NEAR, NONE, begins_order
 
 every_game = pytest.mark.parametrize("name", sorted(games()))
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from engine.small_samurai_empires.plans.scanning import Found, Scanner, after
+from engine.reading.scanner import Found, Scanner, after
+from engine.reading.tokens import ARROW
 from engine.small_samurai_empires.plans.tree import (
     Action,
     Attack,
@@ -24,6 +25,7 @@ from engine.small_samurai_empires.plans.vocabulary import (
     ACTIONS,
     EVENTS,
     MOUNTAINS,
+    PARTS,
     PLAYERS,
     PROVINCES,
 )
@@ -31,6 +33,9 @@ from engine.small_samurai_empires.plans.vocabulary import (
 
 class ActionParser(Scanner):
     """Every reading of an action that begins at a token."""
+
+    parts = PARTS
+    loose = False  # arrows may be left out
 
     # ----------------------------------------------------------- actions
 
@@ -141,10 +146,14 @@ class ActionParser(Scanner):
             yield from after(mount, self.word(MOUNTAINS, name))
 
     def player(self, at: int) -> list[Found[str]]:
-        return [*self.word(PLAYERS, at), *self.handle(at)]
+        return [*self.word(PLAYERS, at), *super().player(at)]
+
+    def part(self, key: str, at: int) -> list[Found[str]]:
+        is_sign = key == "at" and self.text(at) == "@"
+        return [Found(key, at + 1)] if is_sign else super().part(key, at)
 
     def arrow(self, at: int) -> list[Found[str]]:
-        found = [*self.sign(at, "->"), *self.part("to", at)]
+        found = [*self.sign(at, ARROW), *self.part("to", at)]
         return [*found, *self.nothing(at)] if self.loose else found
 
     def sign_at(self, sign: str, at: int) -> list[Found[str]]:

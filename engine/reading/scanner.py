@@ -1,33 +1,26 @@
-"""A line as tokens, and which word of the game a token can be. [SSE-13.8]"""
+"""Every reading of a line, and how sure each of them is.
+
+For languages in which the rest of a line tells what its beginning meant. Where the
+first word tells it, `cursor` is enough.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
-from engine.grammar import fold
-from engine.small_samurai_empires.plans.vocabulary import PARTS, Words
+from engine.reading.lexicon import Lexicon
+from engine.reading.players import Players
+from engine.reading.tokens import Parts, Token, Tokens
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
-ARROWS = "→⇒➔➜➝➞➡⟶⟹⇨"
-TOKEN = re.compile(
-    rf"(?P<arrow>[-=]{{1,40}}>|>+|[{ARROWS}])|[^\W\d_]+(?:'[^\W\d_]+)*|[0-9]+|\S"
-)
-ABBREVIATED = re.compile(r"(?<=[^\W\d_])\.")  # `Mt. Fuji`
-WORD = re.compile(r"[^\W\d_]")
-LONGEST_PHRASE = 5  # words: `the journey is the destination`
-LONGEST_HANDLE = 12  # tokens
+LONGEST_NAME = 12  # tokens of a player's name
 MOST_ALIKE = 12  # readings of one piece of a line
 MOST_WORK = 40_000  # words looked up for one mail; a good line needs some hundred
 
-HANDLE, BEGINNING, FULL = range(3)  # a stronger reading of a word beats a weaker one
-
-
-class Token(NamedTuple):
-    text: str
-    glued: bool  # no blank before it
+NAME, BEGINNING, FULL = range(3)  # a stronger reading of a word beats a weaker one
 
 
 class Mark(NamedTuple):
@@ -47,32 +40,8 @@ class Found(NamedTuple, Generic[T_co]):
     marks: tuple[Mark, ...] = ()
 
 
-class Handles(NamedTuple):
-    """What players call themselves."""
-
-    colours: Mapping[str, Sequence[str]]  # by handle, squeezed; two may share one
-    spelt: Words
-
-
 class TooMuch(Exception):
     """A mail with more readings than are worth looking for."""
-
-
-def split(text: str) -> list[Token]:
-    """Words, numbers, arrows and signs."""
-    text = ABBREVIATED.sub(" ", fold(text)).replace("_", "-")
-    tokens: list[Token] = []
-    end = -1
-    for match in TOKEN.finditer(text):
-        shown = "->" if match["arrow"] else match[0]
-        tokens.append(Token(shown, match.start() == end))
-        end = match.end()
-    return tokens
-
-
-def squeezed(name: str) -> str:
-    """A handle as its tokens, joined."""
-    return "".join(token.text for token in split(name) if token.text != "-")
 
 
 def after(first: Found[object], rest: Iterable[Found[T]]) -> Iterator[Found[T]]:
@@ -82,7 +51,7 @@ def after(first: Found[object], rest: Iterable[Found[T]]) -> Iterator[Found[T]]:
 
 
 def strongest(readings: Iterable[Found[T]]) -> list[Found[T]]:
-    """A word in full beats a beginning, and any word of the game a handle.
+    """A word in full beats a beginning, and any word of the game a player's name.
 
     Of readings that mean the same one is left.
     """
@@ -91,7 +60,7 @@ def strongest(readings: Iterable[Found[T]]) -> list[Found[T]]:
         return list(different.values())
     best: dict[int, int] = {}
     for mark in (mark for found in different.values() for mark in found.marks):
-        best[mark.at] = max(mark.strength, best.get(mark.at, HANDLE))
+        best[mark.at] = max(mark.strength, best.get(mark.at, NAME))
     strong = [
         found
         for found in different.values()
@@ -115,54 +84,40 @@ def thinned(readings: Iterable[Found[T]]) -> list[Found[T]]:
     ]
 
 
-class Scanner:
-    """The tokens of one line; remembers how far it was understood."""
+class Scanner(Tokens):
+    """The tokens of one line, and every reading of each piece of it."""
+
+    parts: Parts  # of the game
 
     def __init__(
         self,
         tokens: Sequence[Token],
-        handles: Handles,
+        players: Players[str],
         work: int = 0,
         limited: bool = True,
     ) -> None:
-        self.tokens = tokens
-        self.handles = handles
+        super().__init__(tokens)
+        self.players = players
         self.work = work  # done for the lines before
         self.limited = limited
-        self.loose = False  # arrows may be left out
-        self.known: dict[tuple[Words, int], list[Found[str]]] = {}
-        self.far = 0
-        self.expected: dict[Words | str, None] = {}
+        self.known: dict[tuple[Lexicon, int], list[Found[str]]] = {}
 
-    def text(self, at: int) -> str:
-        return self.tokens[at].text if at < len(self.tokens) else ""
-
-    def is_end(self, at: int) -> bool:
-        return self.text(at) in ("", ";")
-
-    def next_end(self, at: int) -> int:
-        while not self.is_end(at):
-            at += 1
-        return at
-
-    def is_number(self, at: int) -> bool:
-        return self.text(at).isascii() and self.text(at).isdigit()
-
-    def is_word(self, at: int) -> bool:
-        return WORD.match(self.text(at)) is not None
-
-    def is_glued(self, at: int) -> bool:
-        return at < len(self.tokens) and self.tokens[at].glued
-
-    def note(self, at: int, *wanted: Words | str) -> None:
-        """What could stand here: the farthest place is where a line went wrong."""
+    def note(self, at: int, *wanted: Lexicon | str) -> None:
         self.work += 1
         if self.limited and self.work > MOST_WORK:
             raise TooMuch
-        if at > self.far:
-            self.far, self.expected = at, {}
-        if at == self.far:
-            self.expected.update(dict.fromkeys(wanted))
+        super().note(at, *wanted)
+
+    def whole(
+        self, rule: Callable[[int], Iterable[Found[T]]], at: int
+    ) -> list[Found[T]]:
+        """Readings that leave nothing over; what others leave was not understood."""
+        self.far, self.expected = at, {}
+        readings = list(rule(at))
+        farthest = max((found.end for found in readings), default=at)
+        if farthest > self.far:
+            self.far, self.expected = farthest, {}
+        return [found for found in readings if self.is_end(found.end)]
 
     # ------------------------------------------------------------- words
 
@@ -170,35 +125,18 @@ class Scanner:
         self.note(at, *signs)
         return [Found(self.text(at), at + 1)] if self.text(at) in signs else []
 
-    def joined(self, at: int) -> Iterator[tuple[str, int]]:
-        """One word, then with its followers: phrases and hyphens. [SSE-13.8]"""
-        text = ""
-        for _ in range(LONGEST_PHRASE):
-            if not self.is_word(at):
-                return
-            text += self.text(at)
-            yield text, at + 1
-            at = self.past_hyphen(at + 1)
-
-    def past_hyphen(self, at: int) -> int:
-        return at + 1 if self.text(at) == "-" else at
-
-    def word(self, words: Words, at: int) -> list[Found[str]]:
-        """In full; only else as a beginning of what can stand here. [SSE-13.8]"""
+    def word(self, words: Lexicon, at: int) -> list[Found[str]]:
+        """In full; only else as a beginning of what can stand here."""
         self.note(at, words)
         if (words, at) not in self.known:
             self.known[words, at] = self.full(words, at) or self.begun(words, at)
         return self.known[words, at]
 
-    def full(self, words: Words, at: int) -> list[Found[str]]:
-        found = []
-        for text, end in self.joined(at):
-            key = words.exact(text)
-            if key is not None:
-                found.append(Found(key, end, (Mark(at, FULL),)))
-        return found
+    def full(self, words: Lexicon, at: int) -> list[Found[str]]:
+        mark = (Mark(at, FULL),)
+        return [Found(key, end, mark) for key, end in self.in_full(words, at)]
 
-    def begun(self, words: Words, at: int) -> list[Found[str]]:
+    def begun(self, words: Lexicon, at: int) -> list[Found[str]]:
         keys = words.begun(self.text(at).replace("'", ""))
         if not keys or words.forks:
             return [Found(key, at + 1, (Mark(at, BEGINNING),)) for key in keys]
@@ -206,28 +144,26 @@ class Scanner:
         return [Found(keys[0], at + 1, (Mark(at, BEGINNING, could),))]
 
     def part(self, key: str, at: int) -> list[Found[str]]:
-        if key == "at" and self.text(at) == "@":
-            return [Found(key, at + 1)]
-        return self.word(PARTS[key], at)
+        return self.word(self.parts[key], at)
 
-    def handle(self, at: int) -> list[Found[str]]:
-        """A player's handle, in full only. [SSE-13.8]"""
-        self.note(at, self.handles.spelt)
+    def player(self, at: int) -> list[Found[str]]:
+        """A player by name, in full only."""
+        self.note(at, self.players.spelt)
         found = []
         text, end = "", at
-        for _ in range(LONGEST_HANDLE if self.handles.colours else 0):
+        for _ in range(LONGEST_NAME if self.players else 0):
             if self.is_end(end):
                 break
-            text += self.text(end) if self.text(end) != "-" else ""
+            text += self.text(end)
             end += 1
-            colours = self.handles.colours.get(text)
-            if colours and self.text(end - 1) != "-":
-                could = tuple(colours) if len(colours) > 1 else ()
-                found.append(Found(colours[0], end, (Mark(at, HANDLE, could),)))
+            who = self.players.named(text)
+            if who and self.text(end - 1) != "-":
+                could = tuple(who) if len(who) > 1 else ()
+                found.append(Found(who[0], end, (Mark(at, NAME, could),)))
         return found
 
     def number(self, at: int, least: int = 1) -> list[Found[int]]:
-        """As people count armies and bushido: two digits at most."""
+        """As people count pieces: two digits at most."""
         self.note(at)
         text = self.text(at)
         if not re.fullmatch(r"[0-9]{1,2}", text) or int(text) < least:

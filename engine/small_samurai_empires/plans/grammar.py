@@ -6,8 +6,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Literal
 
-from engine.small_samurai_empires.plans.placing import Follower, PlacementParser
-from engine.small_samurai_empires.plans.scanning import Found, after
+from engine.reading.scanner import Found, after
+from engine.small_samurai_empires.plans.placement_grammar import (
+    Follower,
+    PlacementParser,
+)
 from engine.small_samurai_empires.plans.tree import (
     Action,
     Bare,

@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.contract import Game, Seat
 from engine.errors import OrderError, Refused
-from engine.grammar import fold
+from engine.reading.text import fold
 
 NONSENSE = "zzqx"  # follows the word: no game knows it
 ALIKE = 0.75  # from here on a word is a slip of the pen

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.age_of_war.board import CENTRE, SLOTS
+from engine.errors import OrderError
 
 
 def plain(number: float) -> str:
@@ -29,6 +30,10 @@ class Condition(NamedTuple):
     quantity: str  # open, siege, dice, lost, roll, odds, inf, A, C, G
     relation: str = ""
     number: float = 0.0  # odds as a fraction
+
+    @property
+    def negated(self) -> bool:
+        return False  # the language has no `not`: one compares the other way
 
     @property
     def text(self) -> str:
@@ -114,3 +119,23 @@ class Policy(NamedTuple):
         taken = [(s.card, s.place) for s in self.statements if s.verb == "take"]
         wished = [(wish.card, None) for s in self.statements for wish in s.wishes]
         return (*taken, *wished)
+
+
+class Step(NamedTuple):
+    """One decision, not yet checked against the table. [AOW-10.2]"""
+
+    verb: str  # fill, reroll, pass, roll
+    card: int = -1  # -1: the target
+    place: int | None = None
+    line: LineRef | None = None
+    number: int = 0  # the line by its number, as the log writes it
+    faces: str = ""
+    fault: OrderError | None = None  # in a name: told after turn and dice [AOW-10.10]
+
+
+class Written(NamedTuple):
+    """A whole text, understood."""
+
+    order: Policy | Step
+    standing: bool = False
+    line: int = 0  # where it begins

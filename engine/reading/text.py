@@ -1,11 +1,10 @@
-"""What all order languages share: how people write, and which word they meant."""
+"""Text as people write it: folded to what they mean, and cut into statements."""
 
 from __future__ import annotations
 
-import difflib
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -65,7 +64,6 @@ def with_umlauts(words: Iterable[str]) -> list[str]:
 
 
 ENDING = ("--", "—", "–")  # phones make one dash of two
-LONGEST = 40  # no word of any game is longer; nothing longer is compared
 
 
 class Line(NamedTuple):
@@ -93,46 +91,6 @@ def statements(text: str, comment: str, end: Iterable[str] = ()) -> list[Line]:
             if part:
                 found.append(Line(number, part))
     return found
-
-
-def only_statement(text: str, comment: str, end: Iterable[str] = ()) -> str:
-    """Return the one statement of a text, blanks evened out; "" if it has several."""
-    lines = statements(text, comment, end)
-    return " ".join(lines[0].text.split()) if len(lines) == 1 else ""
-
-
-class Lexicon:
-    """Words by what they stand for: `{"D1": ["D1", "Dalian", "Daliang"]}`."""
-
-    def __init__(self, spellings: Mapping[str, Iterable[str]]) -> None:
-        self.shown = {key: next(iter(words)) for key, words in spellings.items()}
-        self._keys: dict[str, str] = {}
-        for key, words in spellings.items():
-            for word in words:
-                self._keys.setdefault(squeeze(word), key)
-
-    def find(self, word: str, shortest: int = 3) -> list[str]:
-        """The keys a word can mean: the exact one, else those it is a beginning of."""
-        word = squeeze(word)
-        if word in self._keys:
-            return [self._keys[word]]
-        if len(word) < shortest:
-            return []
-        starts = (key for name, key in self._keys.items() if name.startswith(word))
-        return list(dict.fromkeys(starts))
-
-    def exact(self, word: str) -> str | None:
-        return self._keys.get(squeeze(word))
-
-    def near(self, word: str, most: int = 3) -> list[str]:
-        """The words a misspelling may have meant, nearest first."""
-        return [self.shown[key] for key in self.near_keys(word)][:most]
-
-    def near_keys(self, word: str, most: int = 6) -> list[str]:
-        if len(word) > LONGEST:
-            return []
-        close = difflib.get_close_matches(squeeze(word), self._keys, most, 0.6)
-        return list(dict.fromkeys(self._keys[name] for name in close))
 
 
 @lru_cache(maxsize=8192)
