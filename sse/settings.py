@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from engine.languages import LANGUAGE_NAMES
 from sse import environment as env
 from sse.inbox import environment as inbox
 from sse.logs import LOGGING as LOGGING
@@ -260,13 +261,7 @@ ANYMAIL_IGNORE_UNSUPPORTED_FEATURES = True  # some know no envelope sender of ou
 # ------------------------------------------------------------- languages, files
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [
-    ("en", "English"),
-    ("de", "Deutsch"),
-    ("it", "Italiano"),
-    ("ru", "Русский"),
-    ("uk", "Українська"),
-]
+LANGUAGES = list(LANGUAGE_NAMES.items())
 LOCALE_PATHS = [BASE_DIR / "sse" / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True

@@ -48,6 +48,16 @@ def test_the_kit_names_no_game() -> None:
                 assert parts[1] == inside, f"{file} imports {name}"
 
 
+def test_the_languages_are_listed_once() -> None:
+    files = [*(ROOT / "engine").rglob("*.py"), *(ROOT / "sse").rglob("*.py")]
+    lists = [
+        file.relative_to(ROOT).as_posix()
+        for file in files
+        if re.search(r'["\']en["\'][^\]\)}]*["\']uk["\']', file.read_text("utf-8"))
+    ]
+    assert lists == ["engine/languages.py"]
+
+
 def cited(folder: Path) -> str:
     files = [*folder.rglob("*.py"), *folder.rglob("*.toml")]
     return "\n".join(file.read_text(encoding="utf-8") for file in files)

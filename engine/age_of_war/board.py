@@ -10,6 +10,8 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from engine.languages import LANGUAGES
+
 CENTRE = -1  # the holder of a card that nobody has conquered
 DATA = tomllib.loads(
     (Path(__file__).parent / "data" / "cards.toml").read_text(encoding="utf-8")
@@ -20,7 +22,6 @@ INFANTRY = "123"
 SPECIAL = "S"  # the code of the special general line [AOW-1.3]
 SPECIAL_SYMBOLS: str = DATA["special_line"]
 SEATS: tuple[int, int] = (DATA["min_players"], DATA["max_players"])
-LANGUAGES = ("en", "de", "it", "ru", "uk")
 
 
 @dataclass(frozen=True)

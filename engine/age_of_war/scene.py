@@ -12,7 +12,6 @@ from engine.age_of_war.board import (
     CARDS_OF,
     INDEX,
     INFANTRY,
-    LANGUAGES,
     POINTS,
     PROVINCE_SLOTS,
     REQUIRED,
@@ -25,6 +24,7 @@ from engine.age_of_war.board import (
 from engine.contract import Seat, View
 from engine.drawing import cut, one_line
 from engine.euphony import euphonic
+from engine.languages import LANGUAGES
 from engine.plural import plural
 
 LONGEST_NAME = 32  # columns; pictures cut further where there is less room

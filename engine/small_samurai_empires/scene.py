@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 from engine.contract import Seat, View
 from engine.drawing import SeatColour, cut, one_line, seat_colour
 from engine.euphony import euphonic
+from engine.languages import LANGUAGES
 from engine.plural import plural
 from engine.small_samurai_empires.map import Board, map_of
 
-LANGUAGES = ("en", "de", "it", "ru", "uk")
 LONGEST_NAME = 32  # columns; pictures cut further where there is less room
 KINDS = (
     "recruit",

@@ -15,6 +15,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from engine.languages import LANGUAGES
 from sse.accounts import notices, tickets
 from sse.accounts.access import access_end
 from sse.accounts.erasing import seats_give_up, traces_erase
@@ -37,7 +38,6 @@ MOST_ADDRESSES = 10
 MOST_ABSENCES = 50
 MOST_RACES = 3
 NEW = timedelta(minutes=10)
-LANGUAGES = [code for code, _ in settings.LANGUAGES]
 KINDS: dict[str, str] = {  # of letters
     Ticket.Purpose.LOG_IN: "log_in",
     Ticket.Purpose.CONFIRM: "confirm",

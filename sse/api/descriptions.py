@@ -8,8 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
-
+from engine.languages import LANGUAGES
 from engine.registry import games
 from sse.accounts.models import Player
 from sse.api.hooks.events import EVENTS, TEST
@@ -23,7 +22,6 @@ from sse.outbox.models import Letter
 
 Schema = dict[str, Any]
 FILE = Path(__file__).parent / "descriptions.toml"
-LANGUAGES = [code for code, _name in settings.LANGUAGES]
 MATCHES = ("MatchRow", "MatchShape", "StepsShape", "ViewShape", "DecisionsShape")
 FAULTS = ("unreadable", "ambiguous", "illegal")
 
@@ -59,13 +57,13 @@ def enums() -> dict[str, list[Any]]:
         "LetterShape.kind": list(KINDS),
         "ReportShape.kind": Report.Kind.values,
         "ReportShape.status": Report.Status.values,
-        "MeShape.language": LANGUAGES,
+        "MeShape.language": list(LANGUAGES),
         "MeShape.letters": Player.Letters.values,
         "HookShape.events": list(EVENTS),
         "NewHook.events": list(EVENTS),
         "TokenShape.scopes": list(SCOPES),
-        "GameRow.languages": LANGUAGES,
-        "GameShape.languages": LANGUAGES,
+        "GameRow.languages": list(LANGUAGES),
+        "GameShape.languages": list(LANGUAGES),
         "Fault.kind": list(FAULTS),
     }
 

@@ -10,7 +10,6 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any, NoReturn
 
-from django.conf import settings
 from django.http import Http404, HttpResponse, QueryDict
 from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response, patch_vary_headers
@@ -22,6 +21,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from engine.languages import LANGUAGES
 from sse.accounts.models import Player
 from sse.api.doors import MayCall, SessionDoor, TokenDoor
 from sse.api.fields import Body, Query, none_of
@@ -33,7 +33,6 @@ from sse.matches.models import Match
 from sse.web.selectors import Person, match_at
 
 MOST_BYTES = 512 * 1024  # of what is sent, where no files are
-LANGUAGES = dict(settings.LANGUAGES)
 KEEP = "private, no-cache"  # ask again, and be told that nothing has changed
 
 

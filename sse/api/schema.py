@@ -25,6 +25,7 @@ from typing import (
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 
+from engine.languages import LANGUAGES
 from sse.api import once
 from sse.api.descriptions import describe
 from sse.api.doors import scope_needed
@@ -207,7 +208,7 @@ KEY = OpenApiParameter(
 )
 LANGUAGE = OpenApiParameter(
     "language",
-    {"enum": ["en", "de", "it", "ru", "uk"]},
+    {"enum": list(LANGUAGES)},
     description="Of sentences and pictures; otherwise the player's own.",
 )
 LOCATION = {

@@ -22,6 +22,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from engine.languages import LANGUAGES
 from sse import bell, leases
 from sse.accounts.models import Player
 from sse.archive import tasks
@@ -35,7 +36,6 @@ from sse.outbox.letters import letter_beside
 log = structlog.get_logger()
 EDITION = 4  # raise it when booklets look different: they are made anew
 PAPERS = ("a4", "letter")
-LANGUAGES = tuple(code for code, _ in settings.LANGUAGES)
 MOST_FRAMES = 200  # of a film
 MOST_STEPS = 2000  # of a booklet: a hundred pages; ten times as many fill a machine
 MOST_ATTACHED = 3 * 2**20  # bytes; a bigger booklet is a link in the letter

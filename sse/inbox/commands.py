@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine.grammar import squeeze
+from engine.languages import LANGUAGES
 
-LANGUAGES = ("en", "de", "it", "ru", "uk")
 LAST = ".,;:!?"
 LONGEST_PHRASE = 5  # words
 BARE = re.compile(r"(#?\d{1,9})?[.,;:!?\s]*", re.ASCII)  # perhaps a match's number

@@ -13,9 +13,9 @@ from typing import TypeVar
 
 from engine.bots import bots
 from engine.grammar import Lexicon, squeeze
+from engine.languages import LANGUAGES
 from engine.registry import About, Choice, games
 from sse.inbox.commands import (
-    LANGUAGES,
     LAST,
     LONGEST_PHRASE,
     leading,

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from engine.contract import Picture
+from engine.languages import LANGUAGES
 from sse import rows
 from sse.accounts.models import Player, Ticket
 from sse.accounts.selectors import player_at
@@ -23,7 +24,6 @@ from sse.matches.telling import Told, language_in, picture, told
 from sse.outbox.kinds import Kind, kind_of
 from sse.outbox.models import Letter
 
-LANGUAGES = dict(settings.LANGUAGES)
 LONGEST_SUBJECT = 59
 SEATS = rows.Select(
     lambda match: (

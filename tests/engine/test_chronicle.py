@@ -18,6 +18,7 @@ from engine.chronicle import (
     houses_of,
     value_called,
 )
+from engine.languages import LANGUAGES
 from engine.log import Log, log_read
 from engine.registry import game, games
 from engine.replay import replay
@@ -26,7 +27,6 @@ from engine.words import words
 REPLAYS = Path(__file__).parent.parent / "replays"
 FILES = sorted(REPLAYS.glob("*/*.log"))
 TOLD = [name for name in sorted(games()) if chronicle_words(name, "en")]
-LANGUAGES = ("en", "de", "it", "ru", "uk")
 
 
 def log_at(file: Path) -> Log:

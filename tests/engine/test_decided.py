@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.contract import Order, visible
+from engine.languages import LANGUAGES
 from engine.log import Entry
 from engine.match import Match
 from engine.replay import replay
@@ -17,7 +18,6 @@ from engine.words import (
 )
 
 SEED = "05" * 32
-LANGUAGES = ["en", "de", "it", "ru", "uk"]
 CHOOSES = {"en": "chooses", "de": "wählt", "it": "sceglie", "ru": "выбирает"}
 CHOOSES["uk"] = "обирає"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import ChoiceRefused
+from engine.languages import LANGUAGES
 from engine.registry import Annals, Happening, game, games, read_annals
 
 
@@ -57,9 +58,6 @@ def test_a_game_says_what_the_archive_remembers() -> None:
     grouped = (Happening("a", "b"), Happening("c")), (Happening("d"),)
     assert read_annals(data) == Annals("e", (Happening("a", "b"),), grouped)
     assert read_annals({}) == Annals()
-
-
-LANGUAGES = ("en", "de", "it", "ru", "uk")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

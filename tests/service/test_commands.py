@@ -10,10 +10,11 @@ import pytest
 from pytest_django import Settings
 
 from engine.errors import Refused
+from engine.languages import LANGUAGES
 from engine.verbs import begins_order
 from sse.accounts.models import Player
 from sse.inbox.addresses import addresses_in
-from sse.inbox.commands import LANGUAGES, read_line, table, words
+from sse.inbox.commands import read_line, table, words
 from sse.inbox.held import held_token, mail_confirm
 from sse.inbox.models import RawMail
 from sse.inbox.pieces import pieces_of

@@ -10,12 +10,12 @@ import time_machine
 from django.utils import timezone
 from pytest_django import Settings
 
+from engine.languages import LANGUAGES
 from engine.replay import verify
 from sse.accounts.models import Player
 from sse.archive.file_names import match_file
 from sse.days import elided
 from sse.inbox.addresses import addresses_in
-from sse.inbox.commands import LANGUAGES
 from sse.inbox.creating import game_named, value_word
 from sse.inbox.models import RawMail
 from sse.inbox.services import mails_process

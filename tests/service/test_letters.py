@@ -21,6 +21,7 @@ from icalendar import Calendar
 from lxml import etree  # type: ignore[import-untyped]
 
 from engine.errors import Refused
+from engine.languages import LANGUAGES
 from sse.accounts.models import Player, Ticket
 from sse.inbox.addresses import addresses_in
 from sse.matches.models import Match
@@ -36,7 +37,6 @@ from tests.service.specimens import KINDS, asked_player, specimen, under_way
 from tests.service.tables import running
 
 pytestmark = pytest.mark.django_db
-LANGUAGES = [code for code, _ in conf.LANGUAGES]
 ZONES = {"en": "Europe/London", "de": "Europe/Berlin", "ru": "Asia/Almaty"}
 LEFT_OVER = re.compile(r"\{\{|\{%|%\(\w|\bNone\b")
 MARKUP = ["b", "i", "u", "em", "script"]

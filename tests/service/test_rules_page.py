@@ -6,17 +6,16 @@ import re
 from html import unescape
 
 import pytest
-from django.conf import settings as conf
 from django.test import Client
 
 from engine.chance import Seeded
+from engine.languages import LANGUAGES
 from engine.registry import game, games
 from engine.rulebook import in_short, rules
 from sse.web.rulebook import parted
 
 pytestmark = pytest.mark.usefixtures("own_files_and_cache")
 GAMES = ("age_of_war", "small_samurai_empires")
-LANGUAGES = [language for language, _ in conf.LANGUAGES]
 
 
 def page(name: str, language: str = "en") -> str:

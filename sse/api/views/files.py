@@ -14,9 +14,10 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from engine.languages import LANGUAGES
 from sse.api.fields import Body, Flag, Number, Query, Word
 from sse.api.once import once
-from sse.api.resource import LANGUAGES, Resource, made
+from sse.api.resource import Resource, made
 from sse.api.schema import tells
 from sse.api.shapes.matches import MatchShape
 from sse.api.shapes.replay import ReportShape, report_shape

@@ -12,13 +12,14 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from engine.languages import LANGUAGES
 from sse.accounts import services
 from sse.accounts.models import Player
 from sse.accounts.selectors import absences_of
 from sse.api.fields import Asked, Body, Flag, Text, Word
 from sse.api.once import once
 from sse.api.pages import PageQuery, listed, page_of, place_in
-from sse.api.resource import LANGUAGES, Resource, done, made
+from sse.api.resource import Resource, done, made
 from sse.api.schema import tells
 from sse.api.shapes.people import (
     AbsenceList,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.languages import LANGUAGES
 from sse.inbox.reading import message as heads
 from sse.inbox.reading.html import text_of_html
 from sse.inbox.reading.message import Mail
@@ -13,7 +14,6 @@ from sse.inbox.reading.shapes import Kind, Limits, Reading, TooMuch, Us
 from sse.inbox.reading.signatures import is_secret
 from sse.inbox.reading.writing import Written, written
 
-LANGUAGES = ("en", "de", "it", "ru", "uk")
 TNEF = {"application/ms-tnef", "application/vnd.ms-tnef"}
 SEALED = {
     *("multipart/encrypted", "application/pgp-encrypted"),

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from engine.contract import Plan
 from engine.errors import OrderError, Refused
+from engine.languages import LANGUAGES
 from engine.verbs import begins_order
 from sse.accounts.models import Player
 from sse.accounts.selectors import address_for
@@ -35,7 +35,6 @@ from sse.matches.sitting import Sitting
 
 BESIDES = ("said", "noted", "ignored")
 LONGEST_TRIED = 4000  # letters of a text for which choices are looked for
-LANGUAGES = [code for code, _name in settings.LANGUAGES]
 
 
 class TextRefused(Exception):

@@ -10,12 +10,12 @@ import json
 from collections.abc import Callable
 from hashlib import sha256
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.views.decorators.http import require_safe
 
+from engine.languages import LANGUAGES
 from sse.accounts.models import Player
 from sse.archive.exports import json_file, scores_csv
 from sse.archive.file_names import disposition, match_file
@@ -27,7 +27,6 @@ from sse.web.views.requests import drawn_or_404, match_or_404
 
 EDITION = 1  # raise it when the same match gives another file
 FOR_EVER = 365 * 24 * 3600
-LANGUAGES = dict(settings.LANGUAGES)
 KINDS = {
     "log": "text/plain; charset=utf-8",
     "json": "application/json",

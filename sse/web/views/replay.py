@@ -16,6 +16,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
+from engine.languages import LANGUAGES
 from sse.archive.file_names import disposition, match_file
 from sse.archive.replay import eyes_named, may_look
 from sse.archive.replay.spots import spots_in
@@ -26,7 +27,7 @@ from sse.web.besides import Beside
 from sse.web.middleware import OnlyOurs
 from sse.web.selectors import Person, match_at
 from sse.web.stepping import Step
-from sse.web.views.exports import LANGUAGES, limit
+from sse.web.views.exports import limit
 from sse.web.views.requests import (
     begun_or_404,
     drawn_or_404,

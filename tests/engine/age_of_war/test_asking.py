@@ -8,11 +8,12 @@ import pytest
 
 import engine.age_of_war as game
 from engine.age_of_war import answer, hints, label, parse, remarks, view
-from engine.age_of_war.board import LANGUAGES, SLOTS
+from engine.age_of_war.board import SLOTS
 from engine.age_of_war.state import State
 from engine.chance import Scripted
 from engine.contract import Order
 from engine.errors import Refused
+from engine.languages import LANGUAGES
 from engine.match import Match
 from engine.run import Advance, advance
 from tests.engine.age_of_war.table import at

@@ -27,7 +27,6 @@ from engine.age_of_war.board import (
     FACES,
     HAS_SPECIAL,
     INDEX,
-    LANGUAGES,
     LEAST,
     POINTS,
     PRINTED,
@@ -48,6 +47,7 @@ from engine.age_of_war.state import State
 from engine.chance import Seeded
 from engine.contract import Event
 from engine.errors import OrderUnreadable
+from engine.languages import LANGUAGES
 from engine.registry import games
 
 CARDS = {  # AOW-2.2: lines, points, min dice, castle, clan, city, province

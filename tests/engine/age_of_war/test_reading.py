@@ -7,9 +7,10 @@ import re
 import pytest
 
 from engine.age_of_war import answer, parse, remarks, view
-from engine.age_of_war.board import LANGUAGES, SETS, SLOTS
+from engine.age_of_war.board import SETS, SLOTS
 from engine.errors import Refused
 from engine.grammar import fold
+from engine.languages import LANGUAGES
 from engine.match import Match
 from engine.words import refusal, words
 from tests.engine.age_of_war.mails import (

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.age_of_war import apply, hints, label, options, parse, setup, view
-from engine.age_of_war.board import CENTRE, LANGUAGES, PRINTED, SETS, SLOTS, SPECIAL
+from engine.age_of_war.board import CENTRE, PRINTED, SETS, SLOTS, SPECIAL
 from engine.age_of_war.plans import Kept, read_plan
 from engine.age_of_war.plans.policy import Condition, LineRef, Policy, Statement, Wish
 from engine.age_of_war.plans.reading import read_order
@@ -21,6 +21,7 @@ from engine.age_of_war.state import State
 from engine.chance import Seeded
 from engine.contract import Order
 from engine.errors import Refused
+from engine.languages import LANGUAGES
 from engine.words import legal_text, refusal
 
 CALM = settings(  # a busy machine is no fault

@@ -8,10 +8,11 @@ from collections.abc import Callable
 import pytest
 
 from engine.age_of_war import label, view
-from engine.age_of_war.board import LANGUAGES, SETS, SLOTS
+from engine.age_of_war.board import SETS, SLOTS
 from engine.age_of_war.plans.vocabulary import WORDS, WRITTEN, accusative
 from engine.errors import Refused
 from engine.grammar import squeeze, with_umlauts
+from engine.languages import LANGUAGES
 from engine.words import commands, refusal, words
 from tests.engine.age_of_war.mails import (
     PEOPLE,

@@ -15,12 +15,13 @@ from xml.etree.ElementTree import Element
 import pytest
 import resvg_py
 
-from engine.age_of_war.board import INDEX, LANGUAGES, SETS, SLOTS
+from engine.age_of_war.board import INDEX, SETS, SLOTS
 from engine.age_of_war.scene import board_words
 from engine.age_of_war.show import label, render, view
 from engine.age_of_war.state import Setup, State
 from engine.contract import View
 from engine.drawing import columns_of, text_width
+from engine.languages import LANGUAGES
 from engine.measure import random_match
 from engine.spots import spot_paths
 

@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from engine.age_of_war.board import LANGUAGES, SETS
+from engine.age_of_war.board import SETS
+from engine.languages import LANGUAGES
 from engine.match import Match
 from engine.play import HotSeat
 from engine.words import commands, common

@@ -15,9 +15,10 @@ import pytest
 
 from engine import age_of_war
 from engine.age_of_war import hints, remarks, render, resign, view
-from engine.age_of_war.board import LANGUAGES, SETS
+from engine.age_of_war.board import SETS
 from engine.bots import bots
 from engine.errors import Refused
+from engine.languages import LANGUAGES
 from engine.match import Match
 from engine.replay import Frame, replay
 from engine.words import FIELD, reason_text, refusal, sentence

@@ -7,10 +7,11 @@ import pytest
 from engine import small_samurai_empires as game
 from engine.contract import Game
 from engine.errors import OrderIllegal, Refused
+from engine.languages import LANGUAGES
 from engine.small_samurai_empires.map import BOARD
 from engine.small_samurai_empires.plans.reading import read_mail
 from engine.small_samurai_empires.plans.vocabulary import WORDS
-from engine.small_samurai_empires.scene import LANGUAGES, mountain_name
+from engine.small_samurai_empires.scene import mountain_name
 from engine.small_samurai_empires.state import State
 from engine.words import commands, common, refusal, words
 from tests.engine.small_samurai_empires.table import acting, placing, random_match

@@ -15,6 +15,7 @@ import resvg_py
 
 from engine.contract import View
 from engine.drawing import columns_of, text_width
+from engine.languages import LANGUAGES
 from engine.measure import random_match
 from engine.small_samurai_empires.map import BOARD
 from engine.small_samurai_empires.picture.chart import CHART
@@ -24,7 +25,6 @@ from engine.small_samurai_empires.picture.slots import CORNERS, PLAQUE
 from engine.small_samurai_empires.scene import (
     COLOURS,
     KINDS,
-    LANGUAGES,
     NEUTRALS,
     board_words,
     province_name,

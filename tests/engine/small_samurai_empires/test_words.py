@@ -15,13 +15,13 @@ import pytest
 from engine import small_samurai_empires
 from engine.chance import Seeded
 from engine.contract import Event
+from engine.languages import LANGUAGES
 from engine.small_samurai_empires.rules import apply, resign, setup
 from engine.words import FIELD
 from engine.words import sentence as told_of
 from tests.engine.small_samurai_empires.table import EDITIONS, FLAGS, random_match
 
 FOLDER = Path(small_samurai_empires.__file__).parent
-LANGUAGES = ("en", "de", "it", "ru", "uk")
 SLAVIC = ("ru", "uk")
 MINE = ("events", "refusals", "reasons", "hints", "remarks")
 NOT_DATA = {"legal", "legal_kind", "line", "said"}

@@ -8,10 +8,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from engine.languages import LANGUAGES
 from sse.archive.exports import json_file, scores_csv
 from sse.archive.film import film_gif
 from sse.archive.pdf.booklet import Wanted, booklet_pdf
-from sse.archive.reports import LANGUAGES, PAPERS
+from sse.archive.reports import PAPERS
 from sse.matches import states
 from sse.matches.models import Match
 from sse.matches.selectors import log_file
