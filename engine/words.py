@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from engine.contract import Event, View
+from engine.contract import Event, View, is_seat
 from engine.errors import OrderError, OrderIllegal
 from engine.euphony import euphonic
 from engine.grammar import fold
@@ -24,7 +24,6 @@ from engine.registry import game, games
 
 MISSING = "…"  # the word at which a text ended too early
 FIELD = re.compile(r"\{(\w+)(?:\|([^}]*))?\}")
-SEATS = ("seat", "former", "winners")
 
 
 @cache
@@ -83,7 +82,7 @@ def sentence(
     templates = words(view["game"], language)["events"]
     template = templates.get(event.kind) or common(language)[event.kind]
     if isinstance(template, dict):  # one sentence for each reason
-        template = template[event.data.get("reason") or event.data["how"]]
+        template = template[event.reason]
     return fill(template, labels(event.data, view, language, names), language)
 
 
@@ -211,10 +210,6 @@ def pattern(
         if name not in values:
             values[name] = next(unknown, MISSING) if is_seat(name) else MISSING
     return fill(template, values, language)
-
-
-def is_seat(field: str) -> bool:
-    return field in SEATS or field.endswith(("_seat", "_seats"))
 
 
 def reason_text(name: str, reason: str, language: str = "en") -> str:

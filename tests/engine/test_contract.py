@@ -19,7 +19,7 @@ import pytest
 
 from engine.bots import bots
 from engine.chance import Seeded
-from engine.contract import Event, Game, Order, Seat, visible
+from engine.contract import Event, Game, Order, Seat, is_seat, visible
 from engine.drawing import columns_of
 from engine.errors import ChoiceRefused, OrderError, Refused
 from engine.log import log_read, log_text
@@ -28,7 +28,7 @@ from engine.registry import About, Happening, games
 from engine.registry import game as game_of
 from engine.replay import replay, state_hash, verify
 from engine.run import advance
-from engine.words import is_seat, sentence, words
+from engine.words import sentence, words
 
 NAMES = ["Aki", "Botan", "Chie", "Daisuke", "Emi", "Fumi"]
 MOST_COMPARED = 200  # moments: each is drawn for every seat, twice
