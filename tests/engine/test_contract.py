@@ -445,6 +445,20 @@ def test_every_event_and_refusal_has_words_in_every_language(name: str) -> None:
 
 
 @every_game
+def test_every_kind_of_event_has_one_rank(name: str) -> None:
+    """Or each of its reasons has one."""
+    ranks, told = games()[name].ranks, words(name, "en")["events"]
+    listed = [*ranks.headlines, *ranks.personal, *ranks.details]
+    assert len(listed) == len(set(listed))
+    assert {one.partition(" ")[0] for one in [*listed, *ranks.begins]} <= set(told)
+    for kind, said in told.items():
+        reasons = list(said) if isinstance(said, dict) else []
+        ranked = [reason for reason in reasons if f"{kind} {reason}" in listed]
+        assert ranked in ([], reasons), kind
+        assert (kind in listed) != bool(ranked), kind
+
+
+@every_game
 def test_what_the_archive_remembers_is_told_to_everybody(name: str) -> None:
     """Its kinds have words, and those that come up in random play have their fields."""
     game, annals = game_of(name), games()[name].annals
