@@ -252,7 +252,7 @@ class HotSeat:
         for frame in replay(match.log):
             view, names = match.game.view(frame.state, seat), match.log.names()
             seen = visible(frame.events, seat)
-            telling = entry_telling(frame.entry, seen, view, self.language, names)
+            telling = entry_telling(frame.entry, seen, view, self.language, names, seat)
             for said in narrator.say(telling):
                 print(f"{frame.number:>4}  {said}")
 

@@ -6,6 +6,7 @@ A rank is no matter of language, so it stands in `game.toml`, once, beside `chos
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Literal
 
 from engine.contract import Event, Seat
 from engine.registry import games
@@ -17,7 +18,7 @@ class Rank(IntEnum):
     OWN = 2  # a headline that names the reader: never left out
 
     @property
-    def word(self) -> str:
+    def word(self) -> Literal["headline", "detail"]:
         """The rank as programs read it: to them a headline is a headline."""
         return "detail" if self is Rank.DETAIL else "headline"
 

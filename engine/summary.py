@@ -59,6 +59,17 @@ class Summary(NamedTuple):
     def folded(self) -> list[Line]:
         return [line for scene in self.scenes for line in scene.folded]
 
+    @property
+    def blocks(self) -> list[Scene]:
+        """The scenes of which something is told; what is folded is folded together."""
+        found, waiting = [], list[Line]()
+        for scene in self.scenes:
+            waiting += scene.folded
+            if scene.lines or (waiting and scene is self.scenes[-1]):
+                found.append(scene._replace(folded=waiting))
+                waiting = []
+        return found
+
 
 def summary(records: Iterable[Record], budget: int) -> Summary:
     """Return what entries tell in about so many lines; everything else is folded.
@@ -70,6 +81,7 @@ def summary(records: Iterable[Record], budget: int) -> Summary:
     drafts = [Draft(scene) for scene in scenes_of(records)]
     newest, own = drafts[::-1], sum(draft.cost(Rank.OWN) for draft in drafts)
     admit_details(newest, admit_headlines(newest, budget - own))
+    admit_something(newest)
     narrator = Narrator()
     return Summary([draft.told(narrator) for draft in drafts])
 
@@ -116,6 +128,12 @@ def admit_details(drafts: Iterable[Draft], room: int) -> None:
         more = draft.cost(Rank.DETAIL) - draft.cost(Rank.HEADLINE)
         if draft.least is Rank.HEADLINE and more <= room:
             draft.least, room = Rank.DETAIL, room - more
+
+
+def admit_something(drafts: Sequence[Draft]) -> None:
+    """Where there is no headline at all, tell the first scene whole, however long."""
+    if drafts and not any(draft.cost(draft.least) for draft in drafts):
+        drafts[0].least = Rank.DETAIL
 
 
 def lines_of(records: Iterable[Record], narrator: Narrator) -> list[Line]:

@@ -145,6 +145,25 @@ def test_who_decided_is_told_with_what_is_left() -> None:
     assert len(summary(records, 6).lines) == 6
 
 
+def test_where_there_is_no_headline_the_newest_scene_is_told() -> None:
+    records = [record(1, ">one", "a"), record(2, ">two", "b", "c", "d")]
+    assert shown(summary(records, 1).scenes) == ["two", "b", "c", "d"]
+
+
+def test_what_is_folded_is_folded_together() -> None:
+    records = [
+        record(1, ">one", "a", "b", "c", "d"),
+        record(2, ">two", "e", "f", "g", "h"),
+        record(3, ">three", "i", "third!"),
+        record(4, ">four", "j", "k", "l"),
+    ]
+    first, last = summary(records, 3).blocks
+    assert [line.text for line in first.lines] == ["three", "i", "third"]
+    assert [line.text for line in first.folded] == [*("one", *"abcd"), "two", *"efgh"]
+    assert last.lines == []
+    assert [line.text for line in last.folded] == ["four", *"jkl"]
+
+
 def test_nothing_is_told_of_nothing() -> None:
     assert summary([], 5).scenes == []
     assert summary([record(1)], 5).scenes == []

@@ -507,7 +507,7 @@ def test_since_your_last_turn_is_only_what_came_since(
     assert heading(page(browser(aki), address)) == "Since your last turn"
     now = Match.objects.get(pk=match.pk)
     own = now.entries.filter(text__startswith="0 ").latest("number").number
-    assert [told.number for told in Reading(now, aki).told] == [own + 1]
+    assert {line.number for line in Reading(now, aki).told.lines} == {own + 1}
 
 
 def test_a_limit_that_nobody_chose_is_not_told_as_nought(
@@ -572,12 +572,12 @@ def test_one_sees_how_ones_own_turn_went_and_then_what_others_did(
     first = match.head
     written(match, aki, "auto any")
     last = match.head - 1  # which also tells what Botan rolls
-    assert Reading(match, aki).told_own == []  # it is the newest of all that is told
+    assert not Reading(match, aki).told_own.scenes  # it is the newest that is told
     written(match, botan, "auto any")
     reading = Reading(match, aki)
-    own = [entry.number for entry in reading.told_own]
-    assert (own[-1], own[0]) == (first, last)
-    assert reading.told[-1].number == last + 1
+    own = [line.number for line in reading.told_own.lines]
+    assert (own[0], own[-1]) == (first, last)
+    assert reading.told.lines[0].number == last + 1
     shown = page(browser(aki), f"/matches/{match.pk}/")
     assert shown.index("Your last turn") < shown.index("Since your last turn")
     assert "Your last turn" not in page(browser(None), f"/matches/{match.pk}/")

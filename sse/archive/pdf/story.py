@@ -239,7 +239,8 @@ class Teller:
     def step(self, frame: Frame, view: View, told: Chronicle | None) -> Step:
         events = visible(frame.events, self.reader.seat)
         entry, language = frame.entry, self.reader.language
-        telling = entry_telling(entry, events, view, language, self.names)
+        eyes = self.reader.seat
+        telling = entry_telling(entry, events, view, language, self.names, eyes)
         return Step(
             number=frame.number,
             seat=entry.seat if entry.seat >= 0 else None,

@@ -13,12 +13,12 @@ from typing import Any
 
 from django.core.cache import cache
 
-from engine.contract import Game
 from engine.log import Entry as Line
 from engine.log import read_entry
 from engine.replay import replay
 from sse.matches import states
 from sse.matches.models import Match
+from sse.matches.telling import span_of
 
 Range = tuple[int, int]  # first and last step
 
@@ -115,9 +115,3 @@ def found_course(match: Match, lines: list[Line]) -> Course:
             marks.append((number, span))
         before = span
     return Course(match.head, marks, backs)
-
-
-def span_of(game: Game[Any], state: Any) -> str:
-    """What is being decided now; nothing when the match is over."""
-    decisions = game.decisions(state)
-    return decisions[0].span if decisions else ""
