@@ -7,7 +7,7 @@ headlines, and is never cut in two.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from engine.ranks import Rank
@@ -21,9 +21,8 @@ class Record(NamedTuple):
     span: str
     telling: Telling
 
-    def only(self, wanted: Callable[[Sentence], bool]) -> Record:
-        kept = [sentence for sentence in self.telling.sentences if wanted(sentence)]
-        return self._replace(telling=self.telling._replace(sentences=kept))
+    def only(self, least: int, most: int = Rank.OWN) -> Record:
+        return self._replace(telling=self.telling.only(least, most))
 
 
 class Line(NamedTuple):
@@ -95,16 +94,14 @@ class Draft:
 
     def cost(self, least: Rank) -> int:
         """Return how many lines it has when it is told down to this rank."""
-        return len(lines_of(self.kept(least), Narrator()))
-
-    def kept(self, least: Rank) -> list[Record]:
-        return [record.only(lambda s: s.rank >= least) for record in self.records]
+        return len(lines_of([r.only(least) for r in self.records], Narrator()))
 
     def told(self, narrator: Narrator) -> Scene:
         """Say who decided among the lines, and once more among what is folded."""
-        rest = [record.only(lambda s: s.rank < self.least) for record in self.records]
-        lines = lines_of(self.kept(self.least), narrator)
-        return Scene(self.records[-1].span, lines, lines_of(rest, Narrator()))
+        shown = [record.only(self.least) for record in self.records]
+        rest = [record.only(Rank.DETAIL, self.least - 1) for record in self.records]
+        lines, folded = lines_of(shown, narrator), lines_of(rest, Narrator())
+        return Scene(self.records[-1].span, lines, folded)
 
 
 def admit_headlines(drafts: Iterable[Draft], room: int) -> int:

@@ -108,6 +108,11 @@ class Telling(NamedTuple):
     def texts(self) -> list[str]:
         return [sentence.text for sentence in self.sentences]
 
+    def only(self, least: int, most: int = Rank.OWN) -> Telling:
+        """The same without the sentences of other ranks."""
+        kept = [s for s in self.sentences if least <= s.rank <= most]
+        return self._replace(sentences=kept)
+
     @property
     def rank(self) -> Rank:
         """Of the most important thing that it tells."""
@@ -139,17 +144,6 @@ class Narrator:
         return "" if now is None or is_said else telling.instead
 
 
-def entry_sentences(
-    entry: Entry,
-    events: Sequence[Event],
-    view: View,
-    language: str = "en",
-    names: Sequence[str] = (),
-) -> list[str]:
-    """What an entry tells that stands by itself. For a row of them: `Narrator`."""
-    return Narrator().say(entry_telling(entry, events, view, language, names))
-
-
 def entry_telling(
     entry: Entry,
     events: Sequence[Event],
@@ -158,10 +152,11 @@ def entry_telling(
     names: Sequence[str] = (),
     reader: Seat | None = None,
 ) -> Telling:
-    """What an entry tells; what chance, a default or a stand-in decided, as that.
+    """What an entry tells; for a row of them, see `Narrator`.
 
-    The events are those the reader may see, and are ranked for the reader's seat. Of a
-    secret choice nobody else is told by whom it was made.
+    What chance, a default or a stand-in decided is told as that; but of a secret choice
+    nobody else is told by whom it was made. The events are those the reader may see,
+    and are ranked for the reader's seat.
     """
     if not events:
         return Telling(entry.seat, "", False, "", [])

@@ -39,6 +39,10 @@ class Told(NamedTuple):
     sentences: list[str]
     rank: Rank
 
+    @property
+    def is_detail(self) -> bool:
+        return self.rank is Rank.DETAIL
+
 
 @dataclass
 class Replay:
