@@ -18,7 +18,6 @@ from django.test import Client
 
 from engine.contract import OPEN, Event, Order
 from engine.log import Log
-from engine.match import Match as Table
 from engine.registry import game
 from engine.replay import replay as frames_of
 from sse.accounts.models import Player
@@ -33,7 +32,7 @@ from sse.matches.models import Match, Snapshot
 from sse.matches.services import match_open
 from sse.web.showing import MOST_FRAMES, frames
 from sse.web.stepping import Step
-from tests.service.archived import EMPIRES, SIEGE, archived, golden
+from tests.service.archived import EMPIRES, SIEGE, archived, golden, with_a_hold
 from tests.service.people import new_player, operator_in
 from tests.service.tables import running, write
 
@@ -409,20 +408,8 @@ def test_steps_make_ranges() -> None:
     assert ranges_of([]) == []
 
 
-def played_with_a_hold() -> tuple[Match, int]:
-    """A match of the toy, and the step at which a seat holds, which it alone knows."""
-    table = Table("toy", ["Aki", "Botan", "Chie"], {"rounds": "2"}, seed="5e" * 32)
-    for seat, text in ((0, "pick 1; hold"), (1, "pick 2; hold"), (2, "pick 3; hold")):
-        table.write(seat, text)
-    held = [n for n, e in enumerate(table.log.entries) if e.text == "0 hold"]
-    table.write(2, "take gold")
-    while not table.over:
-        table.ring([asked.seat for asked in table.asked])
-    return archived(table.log), held[0]
-
-
 def test_steps_that_tell_a_reader_nothing_are_passed_by() -> None:
-    match, step = played_with_a_hold()
+    match, step = with_a_hold()
     ways = {
         eyes: Step(match, AnonymousUser(), step - 1, "en", eyes).ways["after"]
         for eyes in (None, 0, 1, OPEN)
@@ -434,7 +421,7 @@ def test_steps_that_tell_a_reader_nothing_are_passed_by() -> None:
 
 
 def test_a_step_that_tells_nothing_keeps_its_address() -> None:
-    match, step = played_with_a_hold()
+    match, step = with_a_hold()
     said = page(browser(), f"{here(match)}{step}")
     assert "Nothing that these eyes may know." in said
     assert f'title="Step before" href="{here(match)}{step - 1}"' in said
@@ -447,7 +434,7 @@ def test_a_step_that_tells_nothing_keeps_its_address() -> None:
 
 @pytest.mark.parametrize("eyes", [None, 0, 1, 2, OPEN])
 def test_what_is_silent_tells_nothing_and_changes_no_picture(eyes: int | None) -> None:
-    match, _ = played_with_a_hold()
+    match, _ = with_a_hold()
     shown, course = Replay(match, eyes), course_of(match)
     for step in range(1, match.head):
         is_told = bool(shown.told([step])[0].sentences)
