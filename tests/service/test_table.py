@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from html import escape
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.conf import settings as conf
+from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
 from engine.spots import spot_paths
@@ -17,8 +19,9 @@ from sse.matches import states
 from sse.matches.models import Match, Seat, Submission
 from sse.matches.services import match_abandon, seat_open, seat_take
 from sse.outbox.models import Letter
-from sse.web.reading import Reading
+from sse.web.reading import MOST_LINES, Reading
 from sse.web.views.table import pulse_of
+from tests.service.archived import SIEGE, archived, golden
 from tests.service.people import log_in, new_player
 from tests.service.tables import letters, running
 from tests.service.tables import write as written
@@ -563,6 +566,19 @@ def test_a_plan_of_which_nothing_can_be_said_is_not_listed(
     shown = page(browser(botan), f"/matches/{match.pk}/")
     assert "Withdraw it" in shown
     assert "take Jimo" in shown
+
+
+def test_a_page_tells_headlines_and_folds_details() -> None:
+    match = archived(golden(SIEGE))
+    told = Reading(match, AnonymousUser()).told
+    assert len(told.lines) <= MOST_LINES
+    shown = page(browser(None), f"/matches/{match.pk}/")
+    assert "more things that happened</summary>" in shown
+    for line in [*told.lines, *told.folded]:
+        assert escape(line.text) in shown
+    folds = re.findall(r'<li class="folded">.*?</ol></details></li>', shown, re.DOTALL)
+    assert "conquers" not in folds[0]
+    assert "rolls" in folds[0]
 
 
 def test_one_sees_how_ones_own_turn_went_and_then_what_others_did(
