@@ -6,6 +6,7 @@ A rank is no matter of language, so it stands in `game.toml`, once, beside `chos
 from __future__ import annotations
 
 from enum import IntEnum
+from functools import lru_cache
 from typing import Literal
 
 from engine.contract import Event, Seat
@@ -25,17 +26,21 @@ class Rank(IntEnum):
 
 def rank_of(event: Event, name: str, seat: Seat | None) -> Rank:
     """Return what an event of this game is to the seat; None is a spectator."""
-    ranks, is_named = games()[name].ranks, seat in event.seats
-    if is_among(event, ranks.details):
+    lists = lists_of(name, event.kind, event.reason)
+    if "details" in lists:
         return Rank.DETAIL
-    if is_among(event, ranks.personal) and not is_named:
-        return Rank.DETAIL
-    return Rank.OWN if is_named else Rank.HEADLINE
+    if seat in event.seats:
+        return Rank.OWN
+    return Rank.DETAIL if "personal" in lists else Rank.HEADLINE
 
 
 def begins_scene(event: Event, name: str) -> bool:
-    return is_among(event, games()[name].ranks.begins)
+    return "begins" in lists_of(name, event.kind, event.reason)
 
 
-def is_among(event: Event, kinds: frozenset[str]) -> bool:
-    return event.kind in kinds or f"{event.kind} {event.reason}" in kinds
+@lru_cache(maxsize=1024)
+def lists_of(name: str, kind: str, reason: str) -> frozenset[str]:
+    """Return in which lists of the game's `[ranks]` a kind stands, or its reason."""
+    lists = games()[name].ranks._asdict().items()
+    keys = {kind, f"{kind} {reason}"}
+    return frozenset(key for key, kinds in lists if keys & kinds)

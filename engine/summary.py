@@ -78,7 +78,7 @@ def summary(records: Iterable[Record], budget: int) -> Summary:
     newest scene that has any, are told even where they are more than the budget.
     """
     drafts = [Draft(scene) for scene in scenes_of(records)]
-    newest, own = drafts[::-1], sum(draft.cost(Rank.OWN) for draft in drafts)
+    newest, own = drafts[::-1], sum(draft.costs[Rank.OWN] for draft in drafts)
     admit_details(newest, admit_headlines(newest, budget - own))
     admit_something(newest)
     narrator = Narrator()
@@ -91,6 +91,7 @@ class Draft:
     def __init__(self, records: Sequence[Record]) -> None:
         self.records = records
         self.least = Rank.OWN
+        self.costs = {rank: self.cost(rank) for rank in Rank}
 
     def cost(self, least: Rank) -> int:
         """Return how many lines it has when it is told down to this rank."""
@@ -111,7 +112,7 @@ def admit_headlines(drafts: Iterable[Draft], room: int) -> int:
     """
     is_first = True
     for draft in drafts:
-        more = draft.cost(Rank.HEADLINE) - draft.cost(Rank.OWN)
+        more = draft.costs[Rank.HEADLINE] - draft.costs[Rank.OWN]
         if more > max(room, 0) and not is_first:
             break
         draft.least, room = Rank.HEADLINE, room - more
@@ -122,14 +123,14 @@ def admit_headlines(drafts: Iterable[Draft], room: int) -> int:
 def admit_details(drafts: Iterable[Draft], room: int) -> None:
     """Tell those scenes whole for which there is room."""
     for draft in drafts:
-        more = draft.cost(Rank.DETAIL) - draft.cost(Rank.HEADLINE)
+        more = draft.costs[Rank.DETAIL] - draft.costs[Rank.HEADLINE]
         if draft.least is Rank.HEADLINE and more <= room:
             draft.least, room = Rank.DETAIL, room - more
 
 
 def admit_something(drafts: Sequence[Draft]) -> None:
     """Where there is no headline at all, tell the first scene whole, however long."""
-    if drafts and not any(draft.cost(draft.least) for draft in drafts):
+    if drafts and not any(draft.costs[draft.least] for draft in drafts):
         drafts[0].least = Rank.DETAIL
 
 

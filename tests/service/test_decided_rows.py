@@ -74,3 +74,10 @@ def test_a_step_that_stands_by_itself_tells_it() -> None:
     for step in (1, 2):
         (row,) = Replay(match).told([step])
         assert row.sentences[0] == SAID
+
+
+def test_a_program_reads_the_rank_of_each_event() -> None:
+    items = events_shape(Replay(timed_out()), 0, 100)["items"]
+    ranks = {event["kind"]: event["rank"] for item in items for event in item["events"]}
+    assert ranks["dice_rolled"] == "detail"
+    assert ranks["card_conquered"] == "headline"
