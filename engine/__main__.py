@@ -18,6 +18,7 @@ from engine.errors import ChoiceRefused, LogBroken, ReplayBroken
 from engine.log import Log, log_hash, log_read
 from engine.log_json import log_json
 from engine.match import Match
+from engine.ranks import Rank
 from engine.registry import About, Choice, game, games
 from engine.replay import replay, verify
 from engine.rulebook import look_up
@@ -111,6 +112,9 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
         "--as", dest="seat", type=int, help="with the eyes of a seat, from 1"
     )
     steps.add_argument("--svg", action="store_true", help="print the picture")
+    steps.add_argument(
+        "--headlines", action="store_true", help="tell only what matters most"
+    )
     add_language(steps)
 
     check = command("verify", "re-derive every draw and replay every order of a log")
@@ -281,10 +285,14 @@ def tell_log(log: Log, options: argparse.Namespace) -> None:
     for frame, names in zip(replay(log), log.names_along(), strict=True):
         view = game(log.game).view(frame.state, options.seat)
         seen = visible(frame.events, options.seat)
-        telling = entry_telling(frame.entry, seen, view, options.language, names)
-        said = list(narrator.say(telling))
-        said += [f"({frame.entry.by})"] * bool(frame.entry.by)
-        print(f"{frame.number:>4}  {' '.join(said)}")
+        told = entry_telling(
+            frame.entry, seen, view, options.language, names, options.seat
+        )
+        if options.headlines:
+            told = told.only(Rank.HEADLINE)
+        if said := narrator.say(told):
+            said += [f"({frame.entry.by})"] * bool(frame.entry.by)
+            print(f"{frame.number:>4}  {' '.join(said)}")
 
 
 def show_step(log: Log, options: argparse.Namespace) -> None:

@@ -102,6 +102,25 @@ class Event(NamedTuple):
     data: Mapping[str, Any]
     to: tuple[Seat, ...] | None = None
 
+    @property
+    def reason(self) -> str:
+        """What chooses among the sentences of its kind; nothing where it has one."""
+        return str(self.data.get("reason") or self.data.get("how") or "")
+
+    @property
+    def seats(self) -> list[Seat]:
+        """Every seat that it names."""
+        held = (value for field, value in self.data.items() if is_seat(field))
+        lists = (one if isinstance(one, list | tuple) else [one] for one in held)
+        return [seat for seats in lists for seat in seats]
+
+
+SEATS = ("seat", "former", "winners")
+
+
+def is_seat(field: str) -> bool:
+    return field in SEATS or field.endswith(("_seat", "_seats"))
+
 
 class Standing(NamedTuple):
     seat: Seat

@@ -13,10 +13,12 @@ from engine.bots import bots
 from engine.contract import Event, Skipped, visible
 from engine.errors import Refused
 from engine.match import Match
+from engine.ranks import Rank, rank_of
 from engine.reading.text import fold
 from engine.replay import replay
 from engine.rulebook import look_up
 from engine.sheet_text import as_text
+from engine.summary import Record, lines_of
 from engine.words import (
     Narrator,
     commands,
@@ -225,7 +227,8 @@ class HotSeat:
         match = self.match
         view = match.game.view(match.state, seat)
         for event in self.news[seat]:
-            print("  " + sentence(event, view, self.language, match.names))
+            said = sentence(event, view, self.language, match.names)
+            print("  " + self.ranked(said, rank_of(event, match.about.name, seat)))
         self.news[seat] = []
         for line in self.skipped.pop(seat, []) if seat is not None else []:
             said = match.game.label(view, "order", line, self.language)
@@ -248,13 +251,14 @@ class HotSeat:
 
     def history(self, seat: int) -> None:
         """What this seat may know of it."""
-        match, narrator = self.match, Narrator()
+        match, records = self.match, []
         for frame in replay(match.log):
             view, names = match.game.view(frame.state, seat), match.log.names()
             seen = visible(frame.events, seat)
-            telling = entry_telling(frame.entry, seen, view, self.language, names)
-            for said in narrator.say(telling):
-                print(f"{frame.number:>4}  {said}")
+            telling = entry_telling(frame.entry, seen, view, self.language, names, seat)
+            records.append(Record(frame.number, "", telling))
+        for line in lines_of(records, Narrator()):
+            print(f"{line.number:>4}  {self.ranked(line.text, line.rank)}")
 
     def rules(self, wanted: str) -> None:
         found = look_up(self.match.about.name, wanted)
@@ -274,6 +278,10 @@ class HotSeat:
             print("  " + self.say("not_kept", file=file, error=error.strerror))
         else:
             print("  " + self.say("log_kept", file=file))
+
+    def ranked(self, text: str, rank: Rank) -> str:
+        """Headlines stand out."""
+        return self.bold(text) if rank > Rank.DETAIL else text
 
     def bold(self, text: str) -> str:
         return f"\033[1m{text}\033[0m" if self.colour else text

@@ -83,6 +83,18 @@ class Annals(NamedTuple):
     happenings: tuple[tuple[Happening, ...], ...] = ()
 
 
+class Ranks(NamedTuple):
+    """How kinds of events are told: `kind`, or `kind reason` where reasons differ.
+
+    What the kit itself tells, and what a game has forgotten to rank, is a headline.
+    """
+
+    headlines: frozenset[str] = frozenset()
+    personal: frozenset[str] = frozenset()  # headlines to the players they name alone
+    details: frozenset[str] = frozenset()
+    begins: frozenset[str] = frozenset()  # a scene, which is never cut in two
+
+
 def spoken(texts: Mapping[str, str], language: str) -> str:
     """The text in this language, else in English; nothing where there is none."""
     return texts.get(language) or texts.get("en", "")
@@ -102,6 +114,7 @@ class About(NamedTuple):
     titles: Mapping[str, str]
     folder: Path
     annals: Annals = Annals()
+    ranks: Ranks = Ranks()
     blurbs: Mapping[str, str] = {}
     chosen: frozenset[str] = frozenset()  # kinds of events that tell a decision
     left_to_chance: frozenset[str] = frozenset()  # orders whose draws are the choice
@@ -191,6 +204,7 @@ def register(folder: Path, package: str) -> None:
 
 def read_about(file: Path) -> About:
     data = tomllib.loads(file.read_text(encoding="utf-8"))
+    ranks: dict[str, list[str]] = data.get("ranks", {})
     return About(
         name=data["name"],
         title=data["title"],
@@ -203,6 +217,7 @@ def read_about(file: Path) -> About:
         titles={key[6:]: text for key, text in data.items() if key[:6] == "title_"},
         folder=file.parent,
         annals=read_annals(data.get("archive", {})),
+        ranks=Ranks(**{key: frozenset(kinds) for key, kinds in ranks.items()}),
         chosen=frozenset(data.get("chosen", ())),
         left_to_chance=frozenset(data.get("left_to_chance", ())),
         blurbs=data.get("blurb", {}),

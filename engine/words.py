@@ -14,17 +14,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from engine.contract import Event, View
+from engine.contract import Event, Seat, View, is_seat
 from engine.errors import OrderError, OrderIllegal
 from engine.euphony import euphonic
 from engine.log import Entry
 from engine.plural import plural
+from engine.ranks import Rank, begins_scene, rank_of
 from engine.reading.text import fold
 from engine.registry import game, games
 
 MISSING = "…"  # the word at which a text ended too early
 FIELD = re.compile(r"\{(\w+)(?:\|([^}]*))?\}")
-SEATS = ("seat", "former", "winners")
 
 
 @cache
@@ -97,8 +97,16 @@ def sentence(
     templates = words(view["game"], language)["events"]
     template = templates.get(event.kind) or common(language)[event.kind]
     if isinstance(template, dict):  # one sentence for each reason
-        template = template[event.data.get("reason") or event.data["how"]]
+        template = template[event.reason]
     return fill(template, labels(event.data, view, language, names), language)
+
+
+class Sentence(NamedTuple):
+    """What one event tells a reader, and how much it matters to them."""
+
+    text: str
+    rank: Rank
+    begins: bool  # a scene: see engine/summary.py
 
 
 class Telling(NamedTuple):
@@ -108,7 +116,21 @@ class Telling(NamedTuple):
     by: str  # `clock`, `default`, `bot`; nothing where that is not to be told
     is_chance: bool  # chance made the choice
     instead: str  # the sentence that tells who decided
-    sentences: list[str]
+    sentences: list[Sentence]
+
+    @property
+    def texts(self) -> list[str]:
+        return [sentence.text for sentence in self.sentences]
+
+    def only(self, least: int, most: int = Rank.OWN) -> Telling:
+        """The same without the sentences of other ranks."""
+        kept = [s for s in self.sentences if least <= s.rank <= most]
+        return self._replace(sentences=kept)
+
+    @property
+    def rank(self) -> Rank:
+        """Of the most important thing that it tells."""
+        return max((s.rank for s in self.sentences), default=Rank.DETAIL)
 
 
 class Narrator:
@@ -122,26 +144,18 @@ class Narrator:
         self.said_chance = False
 
     def say(self, telling: Telling) -> list[str]:
+        instead = self.decider(telling)
+        return [instead, *telling.texts] if instead else telling.texts
+
+    def decider(self, telling: Telling) -> str:
+        """Return the sentence that tells who decided, if it is to be told here."""
         if not telling.sentences:
-            return []
+            return ""
         now = (telling.seat, telling.by) if telling.by else None
         is_said = now == self.said and (self.said_chance or not telling.is_chance)
         self.said_chance = telling.is_chance or (now == self.said and self.said_chance)
         self.said = now
-        if now is None or is_said:
-            return telling.sentences
-        return [telling.instead, *telling.sentences]
-
-
-def entry_sentences(
-    entry: Entry,
-    events: Sequence[Event],
-    view: View,
-    language: str = "en",
-    names: Sequence[str] = (),
-) -> list[str]:
-    """What an entry tells that stands by itself. For a row of them: `Narrator`."""
-    return Narrator().say(entry_telling(entry, events, view, language, names))
+        return "" if now is None or is_said else telling.instead
 
 
 def entry_telling(
@@ -150,23 +164,39 @@ def entry_telling(
     view: View,
     language: str = "en",
     names: Sequence[str] = (),
+    reader: Seat | None = None,
 ) -> Telling:
-    """What an entry tells; what chance, a default or a stand-in decided, as that.
+    """What an entry tells; for a row of them, see `Narrator`.
 
-    The events are those the reader may see. Of a secret choice nobody else is told by
-    whom it was made.
+    What chance, a default or a stand-in decided is told as that; but of a secret choice
+    nobody else is told by whom it was made. The events are those the reader may see,
+    and are ranked for the reader's seat.
     """
-    by = decided_by(entry, names)
-    if not by or not any(e.kind in games()[view["game"]].chosen for e in events):
-        plain = [sentence(event, view, language, names) for event in events]
-        return Telling(entry.seat, "", False, "", plain)
-    other = words(view["game"], language).get("decided", {})
-    seat = {"seat": seat_name(entry.seat, names, language)}
-    is_chance = by != "bot" and is_left_to_chance(entry, view["game"])
-    key = f"decided_{by}_chance" if is_chance else f"decided_{by}"
-    instead = fill(common(language)[key], seat, language)
-    told = [decided_sentence(event, other, view, language, names) for event in events]
+    if not events:
+        return Telling(entry.seat, "", False, "", [])
+    name = view["game"]
+    is_chosen = any(event.kind in games()[name].chosen for event in events)
+    by = decided_by(entry, names) if is_chosen else ""
+    other = words(name, language).get("decided", {}) if by else {}
+    told = [
+        Sentence(
+            decided_sentence(event, other, view, language, names),
+            rank_of(event, name, reader),
+            begins_scene(event, name),
+        )
+        for event in events
+    ]
+    is_chance = by in ("clock", "default") and is_left_to_chance(entry, name)
+    instead = decider_text(entry.seat, by, is_chance, language, names) if by else ""
     return Telling(entry.seat, by, is_chance, instead, told)
+
+
+def decider_text(
+    seat: Seat, by: str, is_chance: bool, language: str, names: Sequence[str]
+) -> str:
+    key = f"decided_{by}_chance" if is_chance else f"decided_{by}"
+    who = {"seat": seat_name(seat, names, language)}
+    return fill(common(language)[key], who, language)
 
 
 def is_left_to_chance(entry: Entry, name: str) -> bool:
@@ -225,10 +255,6 @@ def pattern(
         if name not in values:
             values[name] = next(unknown, MISSING) if is_seat(name) else MISSING
     return fill(template, values, language)
-
-
-def is_seat(field: str) -> bool:
-    return field in SEATS or field.endswith(("_seat", "_seats"))
 
 
 def reason_text(name: str, reason: str, language: str = "en") -> str:

@@ -16,7 +16,8 @@ from PIL import Image, ImageDraw, ImageFont
 from engine.chronicle import chronicle_of
 from engine.contract import visible
 from engine.log import read_entry
-from engine.words import entry_sentences
+from engine.ranks import Rank
+from engine.words import Narrator, Telling, entry_telling
 from sse.archive.replay import Eyes
 from sse.matches import states
 from sse.matches.models import Match
@@ -31,6 +32,7 @@ PAUSE, LAST = 900, 4000  # milliseconds
 MOST_BYTES = 4_000_000  # then everything becomes a little smaller
 SAMPLES = 6  # frames that choose the colours between ours
 MOST_NAMED = 160
+HEADLINE = Rank.HEADLINE
 PAPER, INK, SOFT = "#f4ead2", "#1f1b19", "#6b6257"
 
 
@@ -41,6 +43,7 @@ class Shot(NamedTuple):
     svg: str
     caption: str
     points: str = ""  # of everybody, and what the step has changed
+    headlines: str = ""  # of the caption, for where it does not fit
 
 
 def film_gif(
@@ -51,7 +54,7 @@ def film_gif(
     progress: Callable[[int], None] = lambda done: None,
     eyes: Eyes = None,
 ) -> bytes:
-    """The film from one step to another, as these eyes saw it."""
+    """The film from one step to another, as these eyes saw it; silence is left out."""
     frames, total = [], last - first + 1
     colours: dict[str, None] = {}
     for count, shot in enumerate(shots(match, first, last, language, eyes)):
@@ -75,7 +78,7 @@ def shots(
 ) -> Iterator[Shot]:
     language, names = language_in(match, language), names_at(match, first)
     state = states.state_at(match, first - 1) if first else None
-    before = points_in(match, state) if first else []
+    before, shown = points_in(match, state) if first else [], ""
     rows = match.entries.filter(number__range=(first, last)).order_by("number")
     for row in rows:
         line = read_entry(row.text)
@@ -84,11 +87,20 @@ def shots(
             names = names_at(match, row.number)
         view = match.game.view(state, eyes)
         now = points_in(match, state)
-        said = entry_sentences(line, visible(events, eyes), view, language, names)
+        seen = visible(events, eyes)
+        telling = entry_telling(line, seen, view, language, names, eyes)
         svg = picture(match, state, eyes, language, names).svg
-        points = standing(names, now, before or now)
-        yield Shot(row.number, pixels.plain(svg), " ".join(said), points)
-        before = now
+        if seen or svg != shown:
+            points = standing(names, now, before or now)
+            yield shot_of(row.number, svg, telling, points)
+        before, shown = now, svg
+
+
+def shot_of(number: int, svg: str, telling: Telling, points: str) -> Shot:
+    said, headlines = (
+        " ".join(Narrator().say(told)) for told in (telling, telling.only(HEADLINE))
+    )
+    return Shot(number, pixels.plain(svg), said, points, headlines)
 
 
 def points_in(match: Match, state: Any) -> list[int]:
@@ -126,7 +138,7 @@ def frame(shot: Shot) -> Image.Image:
     left = MARGIN + length(number) + 8
     at = 6.0
     write(draw, (MARGIN, at), number, SOFT)
-    for line in wrapped(shot.caption, WIDTH - left - MARGIN, 2):
+    for line in caption_lines(shot, WIDTH - left - MARGIN):
         write(draw, (left, at), line, INK)
         at += LINE
     write(draw, (MARGIN, 6 + 2 * LINE), shot.points, SOFT)
@@ -150,6 +162,13 @@ def length(text: str) -> float:
 @cache
 def font(file: Path) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(file, SIZE)
+
+
+def caption_lines(shot: Shot, width: float) -> list[str]:
+    """What the step tells, in two lines: all of it if that fits, else the headlines."""
+    every = wrapped(shot.caption, width, 2)
+    is_whole = " ".join(every) == " ".join(shot.caption.split())
+    return every if is_whole else wrapped(shot.headlines or shot.caption, width, 2)
 
 
 def wrapped(text: str, width: float, most: int) -> list[str]:

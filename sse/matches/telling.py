@@ -6,25 +6,17 @@ Pages and letters are made of this. It shows `view` and `visible`, and nothing e
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.contract import Picture, visible
+from engine.contract import Game, Picture, visible
 from engine.contract import Seat as Number
 from engine.log import read_entry
-from engine.words import Narrator, entry_telling
+from engine.summary import Record
+from engine.words import entry_telling
 from sse.matches import states
 from sse.matches.models import Match, Tenure
-
-
-class Told(NamedTuple):
-    """What one entry tells a reader."""
-
-    number: int
-    at: datetime
-    sentences: list[str]
 
 
 def language_in(match: Match, language: str | None) -> str:
@@ -43,7 +35,7 @@ def picture(
     return match.game.render(match.game.view(state, seat), language, names)
 
 
-def told(
+def records_of(
     match: Match,
     *,
     first: int,
@@ -51,24 +43,30 @@ def told(
     seat: Number | None,
     language: str,
     names: Sequence[str],
-) -> list[Told]:
-    """What the entries from `first` to `last` tell; entries that tell nothing go."""
+) -> list[Record]:
+    """What the entries from `first` to `last` tell, for a summary."""
     entries, state = states.entries_of(match, max(first - 1, 0), last), None
     if first and entries:
         before, *entries = entries
         state = states.state_past(match, before)
-    found, narrator = [], Narrator()
+    found, game = [], match.game
+    span = span_of(game, state) if first and entries else ""
     for row in entries:
         line = read_entry(row.text)
         state, events = states.state_after(match, state, line)
         states.keep_past(match, row, state)
-        view = match.game.view(state, seat)
         seen = visible(events, seat)
-        telling = entry_telling(line, seen, view, language, names)
-        sentences = narrator.say(telling)
-        if sentences:
-            found.append(Told(row.number, row.at, sentences))
+        view = game.view(state, seat) if seen else {}
+        telling = entry_telling(line, seen, view, language, names, seat)
+        found.append(Record(row.number, span, telling))
+        span = span_of(game, state)
     return found
+
+
+def span_of(game: Game[Any], state: Any) -> str:
+    """What is being decided now; nothing when the match is over."""
+    decisions = game.decisions(state)
+    return decisions[0].span if decisions else ""
 
 
 def names_at(match: Match, number: int) -> list[str]:

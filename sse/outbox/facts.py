@@ -32,7 +32,7 @@ from sse.outbox.wanted import is_needless
 
 WIDTH = 72
 MOST_TOLD = {"phase": 24, "ended": 24}  # lines; of others
-FEW_TOLD = 8
+FEW_TOLD = 16
 MOST_HINTS = 7  # two orders and their single steps, and what can always be done
 OBVIOUS = ("", "none", "turn")  # reasons that say no more than the first line
 PLAN = "plan"  # the point of a question for a whole phase: see engine/run.py
@@ -55,14 +55,6 @@ SUPERSEDED = Letter.Status.SUPERSEDED
 WAITING = (Letter.Status.QUEUED, Letter.Status.SENDING)
 
 Facts = dict[str, Any]
-
-
-class Line(NamedTuple):
-    """Something that happened, and the step that shows it."""
-
-    number: int
-    sentence: str
-    url: str
 
 
 class Choice(NamedTuple):
@@ -160,23 +152,13 @@ def board_facts(sheet: Sheet) -> Facts:
 
 
 def told_facts(sheet: Sheet, first: int) -> Facts:
-    """The last lines of what happened; of what was before them, how many steps."""
-    most = most_told(sheet.letter)
-    every = [
-        Line(entry.number, sentence, f"{sheet.url}steps/{entry.number}")
-        for entry in sheet.told(first, most)
-        for sentence in entry.sentences
-    ]
-    lines = every[-most:]
-    whole = lines[0].number if lines else first  # the first step that is told whole
-    if len(every) > most and every[-most - 1].number == whole:
-        whole += 1
+    """What happened, headlines first, and what is left out."""
+    told = sheet.summary(first, most_told(sheet.letter))
     return {
-        "told": lines,
-        "earlier": max(whole - first, 0),
-        "earlier_url": f"{sheet.url}steps/{first}",
+        "told": told.lines,
+        "left_out": told.folded,
+        "steps_url": f"{sheet.url}steps/",
         "first_step": first,
-        "last_step": whole - 1,
     }
 
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from engine.contract import Picture
 from engine.languages import LANGUAGES
+from engine.summary import Summary, summary
 from sse import rows
 from sse.accounts.models import Player, Ticket
 from sse.accounts.selectors import player_at
@@ -20,7 +21,7 @@ from sse.matches.models import Invitation, Match, Seat
 from sse.matches.selectors import seat_state
 from sse.matches.sitting import names_of
 from sse.matches.table import Table, table_of
-from sse.matches.telling import Told, language_in, picture, told
+from sse.matches.telling import language_in, picture, records_of
 from sse.outbox.kinds import Kind, kind_of
 from sse.outbox.models import Letter
 
@@ -175,17 +176,17 @@ class Sheet:
         seat = self.letter.seat
         return picture(self.match, self.state, seat, self.spoken, self.names)
 
-    def told(self, first: int, most: int) -> list[Told]:
-        """What the last entries before the letter tell its seat, but not many."""
-        last = self.letter.entry - 1
-        return told(
+    def summary(self, first: int, budget: int) -> Summary:
+        """What the entries since `first`, and before the letter, tell its seat."""
+        records = records_of(
             self.match,
-            first=max(first, last - most + 1, 0),
-            last=last,
+            first=max(first, 0),
+            last=self.letter.entry - 1,
             seat=self.letter.seat,
             language=self.spoken,
             names=self.names,
         )
+        return summary(records, budget)
 
 
 def shortened(subject: str) -> str:

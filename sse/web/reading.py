@@ -9,6 +9,7 @@ from typing import Any
 from django.utils import timezone, translation
 
 from engine.contract import Hint, Picture
+from engine.summary import Record, Summary, summary
 from engine.words import reason_text
 from sse.accounts.models import Player
 from sse.accounts.powers import has_staff_power
@@ -25,12 +26,13 @@ from sse.matches.selectors import (
 )
 from sse.matches.sitting import names_of
 from sse.matches.table import Table, table_of
-from sse.matches.telling import Told, language_in, picture, told
+from sse.matches.telling import language_in, picture, records_of
 from sse.web.listing import page_of
 from sse.web.selectors import Person, seat_in
 
-MOST_TOLD = 30  # entries
-FEWEST_TOLD = 8
+MOST_READ = 60  # entries
+FEWEST_READ = 8
+MOST_LINES = 24  # then details are folded
 FIRST_HINTS = 6
 
 
@@ -367,7 +369,7 @@ class Reading:
         for undone in self.undone:
             own = own.exclude(number__range=(undone.start, undone.stop - 1))
         newest = own.order_by("-number").values_list("number", flat=True)
-        numbers = list(newest[:MOST_TOLD])
+        numbers = list(newest[:MOST_READ])
         row = [n for at, n in enumerate(numbers) if n == numbers[0] - at]
         return range(row[-1], row[0] + 1) if row else range(0)
 
@@ -382,42 +384,50 @@ class Reading:
         """What is new, but not too little and not too much."""
         head, own = self.match.head, self.own_turn
         if self.has_gone_on:
-            return max(own.stop, head - MOST_TOLD)
-        return min(max(own.start, head - MOST_TOLD), max(0, head - FEWEST_TOLD))
+            return max(own.stop, head - MOST_READ)
+        return min(max(own.start, head - MOST_READ), max(0, head - FEWEST_READ))
 
     @property
     def is_told_since(self) -> bool:
         """Whether what is told begins right after the reader's own last order."""
         return self.has_gone_on and self.first_told == self.own_turn.stop
 
-    @property
-    def told(self) -> list[Told]:
-        """The newest first; what was taken back has not happened."""
-        return [
-            entry
-            for entry in self._newest_told
-            if entry.number >= self.first_told
-            and not any(entry.number in undone for undone in self.undone)
-        ]
+    @cached_property
+    def told(self) -> Summary:
+        """What is new; what was taken back has not happened."""
+        return self._summary(self.first_told, self.match.head - 1)
 
-    @property
-    def told_own(self) -> list[Told]:
+    @cached_property
+    def told_own(self) -> Summary:
         """How the reader's own last turn went, where others have moved since."""
         own = self.own_turn
         if not self.has_gone_on:
-            return []
-        if self.is_told_since:
-            return [entry for entry in self._newest_told if entry.number in own]
-        return self._told(own.start, own.stop - 1)
+            return Summary([])
+        return self._summary(own.start, own.stop - 1)
+
+    def _summary(self, first: int, last: int) -> Summary:
+        """From the newest entries, which are read once for both."""
+        records = [
+            record
+            for record in self._newest_records + self._own_records
+            if first <= record.number <= last
+            and not any(record.number in undone for undone in self.undone)
+        ]
+        return summary(records, MOST_LINES)
 
     @cached_property
-    def _newest_told(self) -> list[Told]:
+    def _newest_records(self) -> list[Record]:
         """With the reader's own last turn, unless much has happened since."""
         first = self.own_turn.start if self.is_told_since else self.first_told
-        return self._told(first, self.match.head - 1)
+        return self._records(first, self.match.head - 1)
 
-    def _told(self, first: int, last: int) -> list[Told]:
-        found = told(
+    @cached_property
+    def _own_records(self) -> list[Record]:
+        own, is_read = self.own_turn, self.is_told_since or not self.has_gone_on
+        return [] if is_read else self._records(own.start, own.stop - 1)
+
+    def _records(self, first: int, last: int) -> list[Record]:
+        return records_of(
             self.match,
             first=first,
             last=last,
@@ -425,7 +435,6 @@ class Reading:
             language=self.language,
             names=self.names,
         )
-        return found[::-1]
 
     @property
     def entries(self) -> list[Entry]:

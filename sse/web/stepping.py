@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from engine.contract import OPEN, Picture
 from sse.archive.remarks import steps_with_remarks
 from sse.archive.replay import Course, Eyes, Replay, eyes_word, may_look
-from sse.archive.replay.course import neighbour
+from sse.archive.replay.course import neighbour, ranges_of
 from sse.archive.replay.frames import Told
 from sse.archive.replay.spots import spots_in, with_marks
 from sse.matches.models import Match
@@ -153,7 +153,13 @@ class Step:
 
     @cached_property
     def steps(self) -> Sequence[int]:
-        return self.course.steps(self.detours)
+        """Those that one steps through: what tells these eyes nothing is passed by."""
+        course = self.course
+        return [
+            step
+            for step in course.steps(self.detours)
+            if step == self.number or not course.is_silent(step, self.eyes)
+        ]
 
     @property
     def last(self) -> int:
@@ -220,9 +226,8 @@ class Step:
     @property
     def data(self) -> dict[str, Any]:
         """What the script has to know to step by itself."""
-        ranges = [[0, self.course.head - 1]] if self.detours else self.course.ranges
         return {
-            "ranges": ranges,
+            "ranges": ranges_of(self.steps),
             "phases": [step for step, _ in self.marks],
             "base": self.base,
             "query": self.query(),

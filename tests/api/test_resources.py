@@ -52,6 +52,7 @@ def test_a_match_from_opening_to_the_first_order(
     assert (fate["status"], fate["faults"]) == ("applied", [])
     events = told(guest.get(f"{here}/events?since=0&limit=5"))
     assert events["items"][0]["step"] == 0
+    assert events["items"][0]["events"][0]["rank"] == "headline"
     assert events["next"] == events["steps"]
     assert told(guest.get(f"{here}/events?since={events['next']}"))["items"] == []
 

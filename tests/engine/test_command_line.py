@@ -78,6 +78,16 @@ def test_verify_forgives_what_mail_programs_do_to_line_ends(
     assert "does not fit its mark" in capsys.readouterr().err
 
 
+def test_replay_tells_headlines(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(log)]) == 0
+    every = capsys.readouterr().out
+    assert main(["replay", str(log), "--headlines"]) == 0
+    few = capsys.readouterr().out
+    assert 0 < len(few.splitlines()) < len(every.splitlines())
+    assert "rolls" in every
+    assert "rolls" not in few
+
+
 def test_replay_tells_the_story_and_shows_a_step(
     log: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

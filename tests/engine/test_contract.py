@@ -19,7 +19,7 @@ import pytest
 
 from engine.bots import bots
 from engine.chance import Seeded
-from engine.contract import Event, Game, Order, Seat, visible
+from engine.contract import Event, Game, Order, Seat, is_seat, visible
 from engine.drawing import columns_of
 from engine.errors import ChoiceRefused, OrderError, Refused
 from engine.log import log_read, log_text
@@ -28,7 +28,7 @@ from engine.registry import About, Happening, games
 from engine.registry import game as game_of
 from engine.replay import replay, state_hash, verify
 from engine.run import advance
-from engine.words import is_seat, sentence, words
+from engine.words import sentence, words
 
 NAMES = ["Aki", "Botan", "Chie", "Daisuke", "Emi", "Fumi"]
 MOST_COMPARED = 200  # moments: each is drawn for every seat, twice
@@ -442,6 +442,20 @@ def test_every_event_and_refusal_has_words_in_every_language(name: str) -> None:
                 assert said
                 assert "{" not in said
                 assert "?" not in said
+
+
+@every_game
+def test_every_kind_of_event_has_one_rank(name: str) -> None:
+    """Or each of its reasons has one."""
+    ranks, told = games()[name].ranks, words(name, "en")["events"]
+    listed = [*ranks.headlines, *ranks.personal, *ranks.details]
+    assert len(listed) == len(set(listed))
+    assert {one.partition(" ")[0] for one in [*listed, *ranks.begins]} <= set(told)
+    for kind, said in told.items():
+        reasons = list(said) if isinstance(said, dict) else []
+        ranked = [reason for reason in reasons if f"{kind} {reason}" in listed]
+        assert ranked in ([], reasons), kind
+        assert (kind in listed) != bool(ranked), kind
 
 
 @every_game

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.contract import Order, visible
@@ -12,7 +14,6 @@ from engine.replay import replay
 from engine.words import (
     Narrator,
     decided_by,
-    entry_sentences,
     entry_telling,
     sentence,
 )
@@ -22,6 +23,11 @@ CHOOSES = {"en": "chooses", "de": "wählt", "it": "sceglie", "ru": "выбира
 CHOOSES["uk"] = "обирає"
 
 
+def alone(*said: Any) -> list[str]:
+    """What an entry tells that stands by itself."""
+    return Narrator().say(entry_telling(*said))
+
+
 def told(
     match: Match, seat: int | None, language: str = "en"
 ) -> list[tuple[Entry, list[str]]]:
@@ -29,7 +35,7 @@ def told(
     for frame in replay(match.log):
         view = match.game.view(frame.state, seat)
         seen = visible(frame.events, seat)
-        said = entry_sentences(frame.entry, seen, view, language, match.names)
+        said = alone(frame.entry, seen, view, language, match.names)
         found.append((frame.entry, said))
     return found
 
@@ -79,10 +85,10 @@ def test_a_stand_in_is_told_and_a_program_in_its_own_seat_is_not() -> None:
     entry = next(e for e in match.log.entries if e.by == "bot greedy")
     frame = next(f for f in replay(match.log) if f.entry is entry)
     view = match.game.view(frame.state, None)
-    stood_in = entry_sentences(entry, frame.events, view, "en", ["Ida", "Botan"])
+    stood_in = alone(entry, frame.events, view, "en", ["Ida", "Botan"])
     assert stood_in[0] == "The stand-in decides for Ida."
     names = ["greedy 1", "Botan"]
-    plain = entry_sentences(entry, frame.events, view, "en", names)
+    plain = alone(entry, frame.events, view, "en", names)
     assert plain == [sentence(e, view, "en", names) for e in frame.events]
 
 

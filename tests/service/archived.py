@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.log import Entry as Line
 from engine.log import Log, first_link, log_read, next_link
+from engine.match import Match as Table
 from engine.replay import replay
 from sse.accounts.models import Player
 from sse.matches import states
@@ -55,6 +56,18 @@ def archived(
     seats_filled(match, log, players)
     entries_written(match, log.entries)
     return match
+
+
+def with_a_hold() -> tuple[Match, int]:
+    """A match of the toy, and the step at which seat 0 holds, which it alone knows."""
+    table = Table("toy", ["Aki", "Botan", "Chie"], {"rounds": "2"}, seed="5e" * 32)
+    for seat, text in ((0, "pick 1; hold"), (1, "pick 2; hold"), (2, "pick 3; hold")):
+        table.write(seat, text)
+    held = [n for n, entry in enumerate(table.log.entries) if entry.text == "0 hold"]
+    table.write(2, "take gold")
+    while not table.over:
+        table.ring([asked.seat for asked in table.asked])
+    return archived(table.log), held[0]
 
 
 def seats_filled(match: Match, log: Log, players: Sequence[Player]) -> None:

@@ -26,12 +26,13 @@ from engine.chronicle import Chapter, chronicle_words
 from engine.contract import Event
 from engine.errors import LogBroken
 from engine.log import log_hash, log_read
+from engine.ranks import Rank
 from engine.replay import verify
 from sse.accounts.models import Player
 from sse.archive.models import Remark
 from sse.archive.pdf import paper
 from sse.archive.pdf.booklet import Pages, Wanted, booklet_pdf, engine, html_of
-from sse.archive.pdf.pieces import told
+from sse.archive.pdf.pieces import Told, told
 from sse.archive.pdf.story import Closed, Step, joined
 from sse.archive.pdf.tables import Gain, counts_of, decisions_of, gains_of
 from sse.archive.pdf.vectors import Pictures, drawing_of
@@ -390,9 +391,12 @@ def test_much_that_happened_at_once_stands_beside_the_map_too() -> None:
 def test_what_happened_is_told_in_its_order() -> None:
     kinds = ("slot_revealed", "token_passed", "slot_revealed", "token_passed")
     events = [Event(kind, {}) for kind in (*kinds, "token_passed", "era_began")]
-    step = Step(63, 0, [*"abcdef"], "pass", "", events, [], {})
-    assert told(step) == ["a", "b", "c", "d e", "f"]
-    assert told(step._replace(events=events[:5], sentences=[*"abcde"])) == ["a b c d e"]
+    ranks = [Rank.DETAIL] * 4 + [Rank.HEADLINE] + [Rank.DETAIL]
+    step = Step(63, 0, [*"abcdef"], "pass", "", events, [], {}, ranks=ranks)
+    assert [line.text for line in told(step)] == ["a", "b", "c", "d e", "f"]
+    assert [line.is_detail for line in told(step)] == [True, True, True, False, True]
+    few = step._replace(events=events[:5], sentences=[*"abcde"], ranks=ranks[:5])
+    assert told(few) == [Told("a b c d e", is_detail=False)]
 
 
 def test_what_lies_below_the_fold_is_not_in_the_file() -> None:

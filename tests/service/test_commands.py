@@ -147,6 +147,18 @@ def test_status_board_history(match: Match, botan: Player) -> None:
     assert not Submission.objects.filter(source="mail").exists()
 
 
+def test_a_long_history_tells_headlines_and_where_the_rest_is(
+    aki: Player, botan: Player
+) -> None:
+    match = running(aki, botan, game="age_of_war", choices={"first_player": "0"})
+    for _ in range(4):
+        write(match, aki, "auto any")
+        write(match, botan, "auto any")
+    said = told("history", botan, address(match, botan))
+    assert "conquer" in said
+    assert re.search(r"And \d+ more things that happened: http\S+/steps/\d+ ", said)
+
+
 def test_nobody_sees_another_seats_secrets(
     match: Match, aki: Player, botan: Player
 ) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 import pytest
 
 from engine.match import Match as Played
+from engine.summary import summary
 from sse.api.shapes.table import events_shape
 from sse.archive.pdf.pieces import told as lines
 from sse.archive.pdf.story import Reader, story_of
@@ -14,7 +15,7 @@ from sse.archive.pdf.tables import scorings_of
 from sse.archive.replay import Replay
 from sse.matches.models import Match
 from sse.matches.selectors import log_of
-from sse.matches.telling import told
+from sse.matches.telling import records_of
 from tests.service.archived import archived
 
 pytestmark = pytest.mark.django_db
@@ -33,10 +34,10 @@ def timed_out() -> Match:
 
 def in_letters(match: Match) -> Iterable[list[str]]:
     names = ["Ida", "Botan"]
-    rows = told(
+    records = records_of(
         match, first=0, last=match.head - 1, seat=None, language="en", names=names
     )
-    return [row.sentences for row in rows]
+    return [[line.text for line in summary(records, 1000).lines]]
 
 
 def on_pages(match: Match) -> Iterable[list[str]]:
@@ -73,3 +74,10 @@ def test_a_step_that_stands_by_itself_tells_it() -> None:
     for step in (1, 2):
         (row,) = Replay(match).told([step])
         assert row.sentences[0] == SAID
+
+
+def test_a_program_reads_the_rank_of_each_event() -> None:
+    items = events_shape(Replay(timed_out()), 0, 100)["items"]
+    ranks = {event["kind"]: event["rank"] for item in items for event in item["events"]}
+    assert ranks["dice_rolled"] == "detail"
+    assert ranks["card_conquered"] == "headline"

@@ -5,7 +5,17 @@ from __future__ import annotations
 import pytest
 
 from engine.drawing import svg
-from sse.archive.film import MARGIN, WIDTH, Shot, frame, length, shots, standing
+from sse.archive.film import (
+    MARGIN,
+    WIDTH,
+    Shot,
+    caption_lines,
+    frame,
+    length,
+    shots,
+    standing,
+)
+from tests.service.archived import with_a_hold
 from tests.service.booklets import FOUR, match_from
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -37,3 +47,19 @@ def test_captions_write_names_as_boards_do() -> None:
     )
     assert emoji.tobytes() == sign.tobytes() != kanji.tobytes()
     assert length("武蔵") == pytest.approx(25, abs=2)
+
+
+def test_a_caption_without_room_tells_headlines() -> None:
+    short = Shot(1, "", "Aki rolls 1 2. Aki conquers Anyi.", "", "Aki conquers Anyi.")
+    assert " ".join(caption_lines(short, 400)) == short.caption
+    long = short._replace(caption="Aki rolls 1 2 3. " * 20 + short.headlines)
+    assert caption_lines(long, 400) == [short.headlines]
+    bare = long._replace(headlines="")
+    assert caption_lines(bare, 400)[-1].endswith("…")
+
+
+def test_a_film_leaves_out_what_tells_nothing() -> None:
+    match, step = with_a_hold()
+    last = match.head - 1
+    assert step not in [shot.number for shot in shots(match, 0, last, "en", None)]
+    assert step in [shot.number for shot in shots(match, 0, last, "en", 0)]

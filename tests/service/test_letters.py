@@ -22,16 +22,18 @@ from lxml import etree  # type: ignore[import-untyped]
 
 from engine.errors import Refused
 from engine.languages import LANGUAGES
+from engine.replay import replay
 from sse.accounts.models import Player, Ticket
 from sse.inbox.addresses import addresses_in
 from sse.matches.models import Match
 from sse.matches.selectors import seat_state
 from sse.matches.services import talk_say
-from sse.outbox.facts import MOST_HINTS, WIDTH, unbroken
+from sse.outbox.facts import FEW_TOLD, MOST_HINTS, MOST_TOLD, WIDTH, unbroken
 from sse.outbox.mime import POLICY, Message
 from sse.outbox.models import Letter
 from sse.outbox.times import moment
 from sse.outbox.writing import message_of
+from tests.service.archived import SIEGE, archived, golden
 from tests.service.people import new_player
 from tests.service.specimens import KINDS, asked_player, specimen, under_way
 from tests.service.tables import running
@@ -214,33 +216,57 @@ def test_each_hint_is_a_mail_that_gives_the_order(table: tuple[Match, Player]) -
     assert letter.seat == seat
 
 
+def told_in(message: Message) -> list[str]:
+    return re.findall(r"^- (.*(?:\n  .*)*)", str(message.body), re.MULTILINE)
+
+
 def test_little_is_told_and_the_rest_is_a_link(table: tuple[Match, Player]) -> None:
     match, _player = table
     letter, _ = turn_of(table)
     Letter.objects.exclude(pk=letter.pk).update(status=Letter.Status.SENT)
     letter.data["since"] = 2
     message = written(letter)
-    told = re.findall(r"^- ", str(message.body), re.MULTILINE)
-    assert len(told) == 8
+    assert len(told_in(message)) <= FEW_TOLD
+    (count,) = re.findall(r"And (\d+) more things that happened:", str(message.body))
+    assert int(count) > 10
     assert f"/matches/{match.pk}/steps/2\n" in str(message.body)
     steps = re.findall(rf'/matches/{match.pk}/steps/(\d+)"', message.html)
     assert set(map(int, steps[:8])) <= set(range(2, match.head))
     letter.data["since"] = match.head - 1
-    assert "before that" not in str(written(letter).body)
+    assert "more things" not in str(written(letter).body)
 
 
 def test_who_writes_for_a_whole_phase_reads_what_became_of_it(
     table: tuple[Match, Player],
 ) -> None:
-    letter, _ = turn_of(table)
+    letter, few = turn_of(table)
     letter.data |= {"since": 2, "point": "plan"}
-    told = re.findall(r"^- ", str(written(letter).body), re.MULTILINE)
-    assert len(told) == 24
+    told = told_in(written(letter))
+    assert len(told_in(few)) < len(told) <= MOST_TOLD["phase"]
     assert letter.player
     for language in LANGUAGES:
         letter.player.language = language
         message = written(letter)
         check_sizes(letter.kind, message)
+
+
+def test_a_letter_tells_what_its_reader_lost_however_much_came_after() -> None:
+    """The dice of the last turns are folded; who took a city from whom is not."""
+    log = golden(SIEGE)
+    taken = [
+        (frame.number, event.data["former"])
+        for frame in replay(log)
+        for event in frame.events
+        if event.kind == "card_taken"
+    ]
+    number, loser = taken[0]
+    people = [new_player(name) for name in ("Aki", "Botan", "Chie", "Dora")]
+    match = archived(log, people[: log.seats])
+    assert match.head > number + 20
+    letter = specimen("phase", match, people[loser], since=number)
+    told = told_in(written(letter))
+    assert any(f"from {people[loser].name}." in line for line in told[:2])
+    assert len(told) <= MOST_TOLD["phase"]
 
 
 def test_lines_that_lapsed_are_told_in_the_words_of_their_writer(

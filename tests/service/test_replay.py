@@ -12,17 +12,18 @@ from uuid import uuid4
 import pytest
 import time_machine
 from django.conf import settings as conf
+from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.test import Client
 
-from engine.contract import Event, Order
+from engine.contract import OPEN, Event, Order
 from engine.log import Log
 from engine.registry import game
 from engine.replay import replay as frames_of
 from sse.accounts.models import Player
 from sse.accounts.services import player_erase
 from sse.archive.replay import Replay, course_of
-from sse.archive.replay.course import Course, neighbour
+from sse.archive.replay.course import Course, course_key, neighbour, ranges_of
 from sse.archive.replay.frames import PICTURES
 from sse.archive.replay.moments import KEPT, STRETCH
 from sse.archive.replay.spots import changed_spots, spots_in, with_marks
@@ -30,7 +31,8 @@ from sse.matches import states
 from sse.matches.models import Match, Snapshot
 from sse.matches.services import match_open
 from sse.web.showing import MOST_FRAMES, frames
-from tests.service.archived import EMPIRES, SIEGE, archived, golden
+from sse.web.stepping import Step
+from tests.service.archived import EMPIRES, SIEGE, archived, golden, with_a_hold
 from tests.service.people import new_player, operator_in
 from tests.service.tables import running, write
 
@@ -401,6 +403,46 @@ def test_the_line_to_the_end(
         assert course.before(back) == to
 
 
+def test_steps_make_ranges() -> None:
+    assert ranges_of([0, 1, 2, 5, 7, 8]) == [(0, 2), (5, 5), (7, 8)]
+    assert ranges_of([]) == []
+
+
+def test_steps_that_tell_a_reader_nothing_are_passed_by() -> None:
+    match, step = with_a_hold()
+    ways = {
+        eyes: Step(match, AnonymousUser(), step - 1, "en", eyes).ways["after"]
+        for eyes in (None, 0, 1, OPEN)
+    }
+    for eyes, way in ways.items():
+        found = int(way.partition("?")[0].rpartition("/")[2])
+        assert (found == step) == (eyes in (0, OPEN)), eyes
+        assert Replay(match, eyes).told([found])[0].sentences
+
+
+def test_a_step_that_tells_nothing_keeps_its_address() -> None:
+    match, step = with_a_hold()
+    said = page(browser(), f"{here(match)}{step}")
+    assert "Nothing that these eyes may know." in said
+    assert f'title="Step before" href="{here(match)}{step - 1}"' in said
+    shown = Step(match, AnonymousUser(), step, "en")
+    assert step in shown.steps
+    assert step not in Step(match, AnonymousUser(), 0, "en").steps
+    ranges = Step(match, AnonymousUser(), 0, "en").data["ranges"]
+    assert not any(first <= step <= last for first, last in ranges)
+
+
+@pytest.mark.parametrize("eyes", [None, 0, 1, 2, OPEN])
+def test_what_is_silent_tells_nothing_and_changes_no_picture(eyes: int | None) -> None:
+    match, _ = with_a_hold()
+    shown, course = Replay(match, eyes), course_of(match)
+    for step in range(1, match.head):
+        is_told = bool(shown.told([step])[0].sentences)
+        assert course.is_silent(step, eyes) != is_told
+        if not is_told:
+            assert shown.picture(step).svg == shown.picture(step - 1).svg
+
+
 def test_a_show_goes_from_phase_to_phase_and_to_the_end() -> None:
     few = Course(10, [(0, "a"), (3, "b"), (5, "c"), (7, "b")], [(7, 4)])
     assert frames(few) == [0, 3, 7, 9]
@@ -696,7 +738,6 @@ def test_a_match_whose_log_is_missing_spoils_no_other() -> None:
 def test_a_course_without_phases_has_none_to_show() -> None:
     match = archived()
     course = course_of(match)
-    key = f"course:{match.version}:{match.chain}"
-    cache.set(key, Course(course.head, [], course.backs).data)
+    cache.set(course_key(match), Course(course.head, [], course.backs).data)
     said = page(Client(), f"/matches/{match.pk}/steps/40")
     assert 'class="begin"' not in said

@@ -11,11 +11,12 @@ from django.conf import settings
 from django.core.cache import cache
 
 from engine import registry
+from engine.summary import Record
 from sse.accounts.models import Player
 from sse.matches import states
 from sse.matches.models import Match, Snapshot
 from sse.matches.services import match_open, match_start
-from sse.matches.telling import Told, told
+from sse.matches.telling import records_of
 from tests.service.tables import running, write
 
 pytestmark = pytest.mark.django_db
@@ -100,8 +101,8 @@ def test_what_was_told_once_is_not_played_again(
     write(match, botan, "pick 3")
     match.refresh_from_db()
 
-    def tell(first: int) -> list[Told]:
-        return told(
+    def tell(first: int) -> list[Record]:
+        return records_of(
             match, first=first, last=match.head - 1, seat=0, language="en", names="ab"
         )
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from html import escape
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.conf import settings as conf
+from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
 from engine.spots import spot_paths
@@ -17,8 +19,9 @@ from sse.matches import states
 from sse.matches.models import Match, Seat, Submission
 from sse.matches.services import match_abandon, seat_open, seat_take
 from sse.outbox.models import Letter
-from sse.web.reading import Reading
+from sse.web.reading import MOST_LINES, Reading
 from sse.web.views.table import pulse_of
+from tests.service.archived import SIEGE, archived, golden
 from tests.service.people import log_in, new_player
 from tests.service.tables import letters, running
 from tests.service.tables import write as written
@@ -507,7 +510,7 @@ def test_since_your_last_turn_is_only_what_came_since(
     assert heading(page(browser(aki), address)) == "Since your last turn"
     now = Match.objects.get(pk=match.pk)
     own = now.entries.filter(text__startswith="0 ").latest("number").number
-    assert [told.number for told in Reading(now, aki).told] == [own + 1]
+    assert {line.number for line in Reading(now, aki).told.lines} == {own + 1}
 
 
 def test_a_limit_that_nobody_chose_is_not_told_as_nought(
@@ -565,6 +568,19 @@ def test_a_plan_of_which_nothing_can_be_said_is_not_listed(
     assert "take Jimo" in shown
 
 
+def test_a_page_tells_headlines_and_folds_details() -> None:
+    match = archived(golden(SIEGE))
+    told = Reading(match, AnonymousUser()).told
+    assert len(told.lines) <= MOST_LINES
+    shown = page(browser(None), f"/matches/{match.pk}/")
+    assert "more things that happened</summary>" in shown
+    for line in [*told.lines, *told.folded]:
+        assert escape(line.text) in shown
+    folds = re.findall(r'<li class="folded">.*?</ol></details></li>', shown, re.DOTALL)
+    assert "conquers" not in folds[0]
+    assert "rolls" in folds[0]
+
+
 def test_one_sees_how_ones_own_turn_went_and_then_what_others_did(
     aki: Player, botan: Player
 ) -> None:
@@ -572,12 +588,12 @@ def test_one_sees_how_ones_own_turn_went_and_then_what_others_did(
     first = match.head
     written(match, aki, "auto any")
     last = match.head - 1  # which also tells what Botan rolls
-    assert Reading(match, aki).told_own == []  # it is the newest of all that is told
+    assert not Reading(match, aki).told_own.scenes  # it is the newest that is told
     written(match, botan, "auto any")
     reading = Reading(match, aki)
-    own = [entry.number for entry in reading.told_own]
-    assert (own[-1], own[0]) == (first, last)
-    assert reading.told[-1].number == last + 1
+    own = [line.number for line in reading.told_own.lines]
+    assert (own[0], own[-1]) == (first, last)
+    assert reading.told.lines[0].number == last + 1
     shown = page(browser(aki), f"/matches/{match.pk}/")
     assert shown.index("Your last turn") < shown.index("Since your last turn")
     assert "Your last turn" not in page(browser(None), f"/matches/{match.pk}/")

@@ -37,7 +37,11 @@ class PhaseShape(TypedDict):
 
 
 class StepsShape(TypedDict):
-    """The course of a match: where phases begin, and what was taken back."""
+    """The course of a match: where phases begin, and what was taken back.
+
+    `silent` are the steps that tell the chosen eyes nothing; before and after pass
+    them by.
+    """
 
     match: int
     status: str
@@ -45,6 +49,7 @@ class StepsShape(TypedDict):
     steps: int
     phases: list[PhaseShape]
     ranges: list[list[int]]
+    silent: list[int]
     remarked: list[int]
 
 
@@ -114,6 +119,7 @@ def steps_shape(step: Step) -> StepsShape:
             for number, span in step.marks
         ],
         ranges=[list(one) for one in step.course.ranges],
+        silent=[n for n in range(match.head) if step.course.is_silent(n, step.eyes)],
         remarked=step.remarked,
     )
 

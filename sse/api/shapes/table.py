@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, TypedDict
+from typing import Any, Literal, TypedDict
 
 from engine.contract import Event, visible
+from engine.ranks import rank_of
 from engine.words import Narrator, entry_telling
 from sse.api.pages import Links
 from sse.api.problems import Fault
@@ -75,8 +76,11 @@ class DecisionsShape(TypedDict):
 
 
 class EventShape(TypedDict):
+    """A fact. `rank` is `headline` for what players read first, else `detail`."""
+
     kind: str
     data: dict[str, Any]
+    rank: Literal["headline", "detail"]
 
 
 class StepEvents(TypedDict):
@@ -204,13 +208,14 @@ def step_events(
     return StepEvents(
         step=step,
         at=moment.at,
-        events=[event_shape(event) for event in events],
+        events=[event_shape(event, replay) for event in events],
         sentences=narrator.say(telling),
     )
 
 
-def event_shape(event: Event) -> EventShape:
-    return EventShape(kind=event.kind, data=dict(event.data))
+def event_shape(event: Event, replay: Replay) -> EventShape:
+    rank = rank_of(event, replay.match.game_name, replay.eyes)
+    return EventShape(kind=event.kind, data=dict(event.data), rank=rank.word)
 
 
 def events_shape(replay: Replay, since: int, limit: int) -> EventsShape:

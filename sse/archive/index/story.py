@@ -6,7 +6,6 @@ or with the value of one field: `castle_built`, `castle_built province=kii`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -17,7 +16,6 @@ from engine.errors import LogBroken, ReplayBroken
 from engine.log import Log
 from engine.registry import Annals, Happening, games
 from engine.replay import replay
-from engine.words import is_seat
 
 log = structlog.get_logger()
 LONGEST = 60  # of a value; no key of any game is longer
@@ -120,11 +118,5 @@ def turn_order(told: list[Told], annals: Annals, seats: int) -> list[Seat]:
     found: list[Seat] = []
     for _, event in told:
         if event.kind == annals.turn_order:
-            found += [seat for seat in seats_in(event) if seat not in found]
+            found += [seat for seat in event.seats if seat not in found]
     return found if len(found) == seats else []
-
-
-def seats_in(event: Event) -> Iterator[Seat]:
-    for name, value in event.data.items():
-        if is_seat(name):
-            yield from value if isinstance(value, list | tuple) else [value]

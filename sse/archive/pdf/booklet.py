@@ -34,6 +34,7 @@ from sse.archive.pdf.pieces import (
     INK,
     Gallery,
     Image,
+    Told,
     house_svg,
     signed,
     told,
@@ -390,11 +391,11 @@ class Pages:
     def lines(self, step: Step) -> list[dict[str, Any]]:
         """A step; where much happened, in several lines, with its order at the end."""
         by = {"clock": _("(clock)"), "default": _("(default)")}.get(step.by, "")
-        texts = told(step) or [""]
+        texts = told(step)
         if step.number == 0 and self.log.position is not None:
-            texts = [_("The table as it was found.")]
-        lines: list[dict[str, Any]] = [{"text": text, "order": ""} for text in texts]
-        mark = self.mark(step) + tied(texts[0])
+            texts = [Told(_("The table as it was found."), is_detail=False)]
+        lines: list[dict[str, Any]] = [{**t._asdict(), "order": ""} for t in texts]
+        mark = self.mark(step) + tied(texts[0].text)
         lines[0] |= {"number": step.number, "seat": step.seat, "mark": mark}
         order = f"{step.order} {by}".strip()
         lines[-1] |= {"order": order, "is_long": len(order) > LONG, "is_last": True}

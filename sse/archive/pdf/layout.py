@@ -19,6 +19,7 @@ POINT = 0.3528
 ORDER = 6.8 * POINT * 0.602  # a letter of an order
 HEAD, ABOVE, BELOW = 13.2, 8.0, 3.0  # a heading; before it; after its map
 LINE, PADDING = 1.3, 0.85  # of a step
+DETAIL = 0.88  # how big the type of details is beside that of headlines
 INDENT, ASIDE = 9.6, 6.0  # of a step; between map and words
 SMALLEST = 0.6  # of its full size a map may have
 SPARE = 4.0
@@ -71,6 +72,7 @@ Line = Mapping[str, Any]
 
 
 def step_height(line: Line, width: float, points: float) -> float:
+    points *= DETAIL if line.get("is_detail") else 1
     count = lines_of(line["text"], width - INDENT, points, line["order"])
     padding = PADDING if line.get("is_last") else 0.35
     return count * points * LINE * POINT + padding

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import NamedTuple
 
+from engine.contract import Event
 from engine.drawing import SeatColour, ink_on, path, rect, svg
+from engine.ranks import Rank
 from sse.archive.pdf.story import Step
 from sse.archive.pdf.vectors import Drawing
 
@@ -35,6 +37,13 @@ class Image(NamedTuple):
     @property
     def high(self) -> str:
         return f"{self.height:.2f}mm"
+
+
+class Told(NamedTuple):
+    """A line of a step; details stand in smaller type."""
+
+    text: str
+    is_detail: bool
 
 
 @dataclass
@@ -65,19 +74,26 @@ def house_svg(colour: SeatColour) -> str:
     return svg(20, 20, body, colour.name, colour.name)
 
 
-def told(step: Step) -> list[str]:
+def told(step: Step) -> list[Told]:
     """What happened, in order; where much did, a new line where its kind changes."""
     if len(step.sentences) <= FEW:
-        return [" ".join(step.sentences)]
+        return [Told(" ".join(step.sentences), step.is_detail)]
     runs = [
-        [sentence for _, sentence in alike]
-        for _, alike in groupby(step.told, key=lambda pair: pair[0].kind)
+        ([sentence for (_, sentence), _ in alike], not any(rank for _, rank in alike))
+        for alike in runs_of(step)
     ]
     if ahead := step.sentences[: -len(step.events)]:  # who decided
-        runs.insert(0, ahead)
+        runs.insert(0, (ahead, step.is_detail))
     if step.number:
-        return [" ".join(run) for run in runs]
-    return [line for run in runs for line in parted(run)]
+        return [Told(" ".join(run), is_detail) for run, is_detail in runs]
+    return [Told(line, is_detail) for run, is_detail in runs for line in parted(run)]
+
+
+def runs_of(step: Step) -> list[list[tuple[tuple[Event, str], Rank]]]:
+    """Each event with its sentence and rank; those of one kind together."""
+    ranked = zip(step.told, step.ranks, strict=True)
+    alike = groupby(ranked, key=lambda pair: pair[0][0].kind)
+    return [list(run) for _, run in alike]
 
 
 def parted(sentences: Sequence[str]) -> list[str]:

@@ -22,6 +22,7 @@ from engine.chronicle import (
 from engine.contract import Event, Game, Picture, View, visible
 from engine.drawing import SeatColour
 from engine.log import Entry, Log
+from engine.ranks import Rank
 from engine.registry import game as game_of
 from engine.replay import Frame, replay
 from engine.words import Narrator, entry_telling
@@ -49,12 +50,18 @@ class Step(NamedTuple):
     points: list[int]  # by seat, afterwards; nothing where they are not known
     measures: Mapping[str, Sequence[int]]
     parts: Mapping[str, Mapping[str, Sequence[int]]] = {}  # of measures, by region
+    ranks: Sequence[Rank] = ()  # of the events
 
     @property
     def told(self) -> list[tuple[Event, str]]:
         """Each event with its sentence; before them may stand who decided."""
         first = len(self.sentences) - len(self.events)
         return list(zip(self.events, self.sentences[first:], strict=True))
+
+    @property
+    def is_detail(self) -> bool:
+        """Whether it tells no headline."""
+        return not any(self.ranks)
 
 
 @dataclass
@@ -239,7 +246,8 @@ class Teller:
     def step(self, frame: Frame, view: View, told: Chronicle | None) -> Step:
         events = visible(frame.events, self.reader.seat)
         entry, language = frame.entry, self.reader.language
-        telling = entry_telling(entry, events, view, language, self.names)
+        eyes = self.reader.seat
+        telling = entry_telling(entry, events, view, language, self.names, eyes)
         return Step(
             number=frame.number,
             seat=entry.seat if entry.seat >= 0 else None,
@@ -247,6 +255,7 @@ class Teller:
             order=self.notation(entry),
             by=entry.by if self.reader.has_ended else "",
             events=events,
+            ranks=[sentence.rank for sentence in telling.sentences],
             points=self.points(frame.state, told),
             measures=told.measures if told else {},
             parts=told.parts if told else {},

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.contract import Event
-from engine.words import is_seat
 from sse.archive.pdf.story import Step, Story
 
 # Where points came from that the game has no word for.
@@ -93,17 +92,13 @@ def gains_left(
     points: dict[str, dict[int, int]] = {}
     texts: dict[str, list[str]] = {}
     for seat, change in changes.items():
-        about = [pair for pair in told if concerns(pair[0], seat)] or list(told)
+        about = [pair for pair in told if seat in pair[0].seats] or list(told)
         own = min((event.kind for event, _ in about), key=kinds.index, default="")
         kind = own or source_of(step)
         points.setdefault(kind, {})[seat] = change
         said = [text for _, text in about] or step.sentences[:1]
         texts[kind] = list(dict.fromkeys([*texts.get(kind, ()), *said]))
     return [Gain(kind, " ".join(texts[kind]), points[kind]) for kind in points]
-
-
-def concerns(event: Event, seat: int) -> bool:
-    return any(is_seat(name) and value == seat for name, value in event.data.items())
 
 
 def source_of(step: Step) -> str:

@@ -7,18 +7,20 @@ their numbers and their addresses; the line that leads to the end passes them by
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
 from django.core.cache import cache
 
-from engine.contract import Game
+from engine.contract import OPEN, visible
 from engine.log import Entry as Line
 from engine.log import read_entry
 from engine.replay import replay
+from sse.archive.replay.eyes import Eyes
 from sse.matches import states
 from sse.matches.models import Match
+from sse.matches.telling import span_of
 
 Range = tuple[int, int]  # first and last step
 
@@ -26,19 +28,27 @@ Range = tuple[int, int]  # first and last step
 class Course:
     """What a slider has to know. `marks`: steps at which a phase begins, and its span.
 
-    `backs`: entries that took the match back, and to which.
+    `backs`: entries that took the match back, and to which. `private`: steps that tell
+    everybody nothing, and to which seats they tell something; maybe to none.
     """
 
     def __init__(
-        self, head: int, marks: Sequence[Sequence[Any]], backs: Sequence[Sequence[int]]
+        self,
+        head: int,
+        marks: Sequence[Sequence[Any]],
+        backs: Sequence[Sequence[int]],
+        private: Sequence[tuple[int, Sequence[int]]] = (),
     ) -> None:
         self.head = head
         self.marks = [(int(step), str(span)) for step, span in marks]
         self.backs = [(int(step), int(to)) for step, to in backs]
+        self.private = {int(step): list(seats) for step, seats in private}
 
     @property
     def data(self) -> dict[str, Any]:
-        return {"head": self.head, "marks": self.marks, "backs": self.backs}
+        private = list(self.private.items())
+        said = {"head": self.head, "marks": self.marks, "backs": self.backs}
+        return {**said, "private": private}
 
     def path(self, step: int) -> list[Range]:
         """The stretches of steps that lead to a step, without what was taken back."""
@@ -64,6 +74,17 @@ class Course:
     def is_undone(self, step: int) -> bool:
         return not any(first <= step <= last for first, last in self.ranges)
 
+    def is_silent(self, step: int, eyes: Eyes) -> bool:
+        """Whether a step tells these eyes nothing.
+
+        Then it changes no picture either: a view changes only by an event that its
+        seat may see. The contract tests hold every game to that.
+        """
+        if step not in self.private:
+            return False
+        told = self.private[step]
+        return not told if eyes == OPEN else eyes not in told
+
     def before(self, step: int) -> int | None:
         """The step whose table this one has changed; nothing was before the first."""
         return dict(self.backs).get(step, step - 1 if step else None)
@@ -79,6 +100,15 @@ def neighbour(steps: Sequence[int], step: int, way: int) -> int | None:
     return steps[at] if 0 <= at < len(steps) else None
 
 
+def ranges_of(steps: Iterable[int]) -> list[Range]:
+    """The stretches that rising steps form."""
+    found: list[Range] = []
+    for step in steps:
+        first = found.pop()[0] if found and found[-1][1] == step - 1 else step
+        found.append((first, step))
+    return found
+
+
 # ------------------------------------------------------------------------ finding it
 
 
@@ -87,7 +117,7 @@ def course_of(match: Match) -> Course:
 
     Another match may have the same hash, so it is kept only if all entries are there.
     """
-    key = f"course:{match.version}:{match.chain}"
+    key = course_key(match)
     data = cache.get(key)
     if data is not None:
         return Course(**data)
@@ -98,26 +128,26 @@ def course_of(match: Match) -> Course:
     return course
 
 
+def course_key(match: Match) -> str:
+    return f"course2:{match.version}:{match.chain}"
+
+
 def lines_of(match: Match) -> list[Line]:
     rows = match.entries.filter(number__lt=match.head).order_by("number")
     return [read_entry(text) for text in rows.values_list("text", flat=True)]
 
 
 def found_course(match: Match, lines: list[Line]) -> Course:
-    log, marks, backs = states.agreement(match), [], []
+    log, marks, backs, private = states.agreement(match), [], [], []
     log.entries = lines
     before = None
-    for number, entry, state, _ in replay(log):
+    for number, entry, state, events in replay(log):
         span = span_of(match.game, state)
         if entry.kind == "back":
             backs.append((number, entry.back_to))
         elif span != before:
             marks.append((number, span))
+        elif not visible(events, None):
+            private.append((number, sorted({s for e in events for s in e.to or ()})))
         before = span
-    return Course(match.head, marks, backs)
-
-
-def span_of(game: Game[Any], state: Any) -> str:
-    """What is being decided now; nothing when the match is over."""
-    decisions = game.decisions(state)
-    return decisions[0].span if decisions else ""
+    return Course(match.head, marks, backs, private)

@@ -18,6 +18,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from engine.contract import Picture, View, visible
+from engine.ranks import Rank
 from engine.words import Narrator, Telling, entry_telling
 from sse.archive.replay.course import Course, course_of, neighbour
 from sse.archive.replay.eyes import Eyes
@@ -36,6 +37,11 @@ class Told(NamedTuple):
     number: int
     at: datetime
     sentences: list[str]
+    rank: Rank
+
+    @property
+    def is_detail(self) -> bool:
+        return self.rank is Rank.DETAIL
 
 
 @dataclass
@@ -147,14 +153,14 @@ class Replay:
         if not steps:
             return []
         self.read(steps[0], steps[-1])
-        keys = {step: self.cache_key("telling", step) for step in steps}
+        keys = {step: self.cache_key("ranked", step) for step in steps}
         kept = cache.get_many(keys.values())
         new = {key: self.tell(step) for step, key in keys.items() if key not in kept}
         if new:
             cache.set_many(new)
         found, narrator = kept | new, Narrator()
         return [
-            Told(step, self.row(step).at, narrator.say(found[key]))
+            Told(step, self.row(step).at, narrator.say(found[key]), found[key].rank)
             for step, key in keys.items()
         ]
 
@@ -162,7 +168,8 @@ class Replay:
         moment, names = self.moment(step), self.names(step)
         events = visible(moment.events, self.eyes)
         view = self.view(step) if events else {}
-        return entry_telling(moment.line, events, view, self.language, names)
+        line, eyes = moment.line, self.eyes
+        return entry_telling(line, events, view, self.language, names, eyes)
 
     def cache_key(self, what: str, step: int) -> str:
         """For what follows from the entries up to this one, as these eyes see it."""

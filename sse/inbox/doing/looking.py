@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from engine.rulebook import look_up
 from engine.sheet_text import as_text
+from engine.summary import Summary, summary
 from sse.archive.reports import booklet_letter
 from sse.inbox.commands import Command, meaning, shown
 from sse.inbox.doing.asking import (
@@ -25,12 +27,12 @@ from sse.matches.errors import MatchRefused
 from sse.matches.models import Match
 from sse.matches.services.hands import check_goes_on, check_kept
 from sse.matches.sitting import names_of
-from sse.matches.telling import told
+from sse.matches.telling import records_of
 from sse.outbox.facts import MOST_HINTS, unbroken
 from sse.web.checking import Check, Fault, check_of
 from sse.web.reading import Reading
 
-MOST_ENTRIES = 20  # of a history
+MOST_ENTRIES, MOST_LINES = 60, 24  # of a history
 STATUS = {
     Match.Status.OPEN: gettext_lazy("seats are being filled"),
     Match.Status.RUNNING: gettext_lazy("running"),
@@ -117,7 +119,7 @@ def board(asker: Asker, command: Command) -> str:
 def history(asker: Asker, command: Command) -> str:
     reading, _command = reading_of(asker, command)
     match = reading.match
-    entries = told(
+    records = records_of(
         match,
         first=max(match.head - MOST_ENTRIES, 0),
         last=match.head - 1,
@@ -125,13 +127,24 @@ def history(asker: Asker, command: Command) -> str:
         language=reading.language,
         names=reading.names,
     )
-    lines = [
-        f"- {entry.number}: {sentence}"
-        for entry in entries
-        for sentence in entry.sentences
-    ]
+    told = summary(records, MOST_LINES)
+    lines = [f"- {line.number}: {line.text}" for line in told.lines]
     title = _("What happened lately in {match}, by steps:").format(match=match)
-    return "\n".join([title, "", *lines])
+    return "\n".join([title, "", *lines, *left_out(told, match)])
+
+
+def left_out(told: Summary, match: Match) -> list[str]:
+    """How much of what happened is not told here, and where it is."""
+    if not told.folded:
+        return []
+    number = len(told.folded)
+    sentence = ngettext(
+        "And %(number)s more thing that happened:",
+        "And %(number)s more things that happened:",
+        number,
+    )
+    step = f"{settings.SITE}/matches/{match.pk}/steps/{told.folded[0].number}"
+    return ["", sentence % {"number": number}, "", f"  {step}"]
 
 
 def rules(asker: Asker, command: Command) -> str:

@@ -98,7 +98,7 @@ async function go(step, asPlace = false) {
   if (step === undefined) return;
   isPlace ||= asPlace;
   if (!places.has(step)) {
-    location.assign(address(step)); // taken back: the page shows the detour
+    location.assign(address(step)); // taken back, or silent: its page shows it
     return;
   }
   wanted = step;
