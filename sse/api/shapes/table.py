@@ -15,7 +15,7 @@ from sse.matches.models import Submission
 from sse.web.checking import Check
 from sse.web.checking import Fault as Found
 from sse.web.hearing import Said
-from sse.web.pointing import options_of
+from sse.web.pointing import options_of, ranges_in
 from sse.web.reading import Reading
 
 
@@ -44,6 +44,17 @@ class OptionShape(TypedDict):
     label: str
 
 
+class RangeShape(TypedDict):
+    """Options that differ in one number: `text` with each number in its place.
+
+    Every one of them is among the options too.
+    """
+
+    text: str
+    least: int
+    most: int
+
+
 class HintShape(TypedDict):
     text: str
     note: str
@@ -70,6 +81,7 @@ class DecisionsShape(TypedDict):
     due_at: datetime | None
     counts_until: datetime | None
     options: list[OptionShape]
+    ranges: list[RangeShape]
     hints: list[HintShape]
     plan: str
 
@@ -158,6 +170,7 @@ def board_shape(reading: Reading) -> BoardShape:
 def decisions_shape(reading: Reading) -> DecisionsShape:
     match, seat = reading.match, reading.seat
     asked = reading.table.asks(seat.number) if seat and reading.is_asked else None
+    options = [] if match.old_rules else options_of(reading)
     return DecisionsShape(
         match=match.pk,
         status=match.status,
@@ -171,22 +184,20 @@ def decisions_shape(reading: Reading) -> DecisionsShape:
         reason=reading.why if asked else "",
         due_at=seat.due_at if seat else None,
         counts_until=seat.rings_at if seat else None,
-        options=options_shape(reading),
+        options=[
+            OptionShape(text=" ".join(option["words"]), label=option["text"])
+            for option in options
+        ],
+        ranges=[
+            RangeShape(text=found.text, least=found.least, most=found.most)
+            for found in ranges_in(options)
+        ],
         hints=[
             HintShape(text=hint.text, note=hint.note, plays_on=hint.plays_on)
             for hint in reading.hints
         ],
         plan=reading.plan,
     )
-
-
-def options_shape(reading: Reading) -> list[OptionShape]:
-    if reading.match.old_rules:
-        return []
-    return [
-        OptionShape(text=" ".join(option["words"]), label=option["text"])
-        for option in options_of(reading)
-    ]
 
 
 # --------------------------------------------------------------------------- events
