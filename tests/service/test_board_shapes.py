@@ -146,6 +146,8 @@ def test_a_letter_shows_the_board_in_its_own_shape(shape: str, aki: Player) -> N
     kept(f"{shape}-letter.html", said.encode())
     (image,) = re.findall(r"<img[^>]* class=\"board\"[^>]*>", said)
     assert f'width="{drawn.width}" height="{drawn.height}"' in image
+    assert f"max-width: {drawn.width}px" in image  # only a phone changes its size
+    assert "width: 100%" in image
 
 
 @shapes

@@ -44,8 +44,8 @@ function choicesOf(options) {
 }
 
 function grouped(items, keyOf) {
-  const groups = new Map();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  const groups = new Map(items.map((item) => [keyOf(item), []]));
+  for (const item of items) groups.get(keyOf(item)).push(item);
   return groups;
 }
 
@@ -115,7 +115,7 @@ function group(word, choices) {
 function open(further) {
   Object.assign(list, further);
   fill();
-  box().querySelector("button:enabled")?.focus();
+  box().querySelector("button:enabled")?.focus({ preventScroll: true }); // the orders lie over the page
   box().dispatchEvent(new Event("opened", { bubbles: true }));
 }
 
