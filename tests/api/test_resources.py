@@ -57,11 +57,13 @@ def test_a_match_from_opening_to_the_first_order(
 
 
 @pytest.mark.usefixtures("market")
-def test_options_that_differ_in_a_number_are_told_as_a_range(
+def test_a_range_of_numbers_and_the_shape_of_a_board_are_data(
     aki: Player, botan: Player
 ) -> None:
     match = running(aki, botan, game="market")
     wanted = told(Program(aki).get(f"/matches/{match.pk}/decisions"))
+    board = told(Program(aki).get(f"/matches/{match.pk}/board"))
+    assert (board["width"], board["height"]) == (600, 300)
     assert wanted["ranges"] == [{"text": "buy {number}", "least": 1, "most": 20}]
     texts = [option["text"] for option in wanted["options"]]
     assert {f"buy {number}" for number in range(1, 21)} < set(texts)

@@ -30,11 +30,16 @@ class ViewShape(TypedDict):
 
 
 class BoardShape(TypedDict):
-    """The board in words: 72 columns, for ears, and what only the reader knows."""
+    """The board in words: 72 columns, for ears, and what only the reader knows.
+
+    And how wide and high its drawing is, in pixels.
+    """
 
     text: str
     prose: str
     secrets: str
+    width: float
+    height: float
 
 
 class OptionShape(TypedDict):
@@ -164,7 +169,13 @@ class SaidList(TypedDict):
 
 def board_shape(reading: Reading) -> BoardShape:
     board = reading.board
-    return BoardShape(text=board.text, prose=board.prose, secrets=board.secrets)
+    return BoardShape(
+        text=board.text,
+        prose=board.prose,
+        secrets=board.secrets,
+        width=board.shape.width,
+        height=board.shape.height,
+    )
 
 
 def decisions_shape(reading: Reading) -> DecisionsShape:
