@@ -87,11 +87,10 @@ def test_every_town_of_a_long_list_can_be_reached(
     typed = page.get_by_label("Your orders", exact=True)
     listed = page.locator("#candidates > button")
     expect(listed).to_have_text(["pass", f"send … ({len(TOWNS)})"])
-    scrolled = page.evaluate("scrollY")
-    listed.last.click()
+    listed.last.dispatch_event("click")  # a click of Playwright scrolls by itself
     expect(listed).to_have_text([f"send {town}" for town in TOWNS])
     expect(listed.first).to_be_focused()
-    assert page.evaluate("scrollY") == scrolled  # the board is still seen
+    assert page.evaluate("scrollY") == 0  # the board is still seen
     listed.last.click()
     expect(typed).to_have_value(f"send {TOWNS[-1]}")
     check_for_all(page)
