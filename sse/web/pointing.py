@@ -6,7 +6,7 @@ Everything is the seat's own: its options, its view, its picture.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
@@ -27,19 +27,27 @@ class Option(TypedDict):
 
 
 def options_of(reading: Reading) -> list[Option]:
-    """Every order that is legal now; where many differ in a number, which."""
+    """Every order that is legal now."""
     if not reading.is_asked or reading.seat is None:
         return []
-    game, state, seat = reading.match.game, reading.state, reading.seat.number
-    view, language = game.view(state, seat), reading.language
+    orders = reading.match.game.options(reading.state, reading.seat.number)
+    return options_shown(reading, reading.state, orders)
+
+
+def options_shown(
+    reading: Reading, state: Any, orders: Sequence[Order]
+) -> list[Option]:
+    """The orders as the reader says them; where many differ in a number, which."""
+    game, language = reading.match.game, reading.language
+    view = game.view(state, reading.number)
     options = {
         order: Option(
             words=[order.verb, *order.args],
             text=game.label(view, "order", order.text, language),
         )
-        for order in game.options(state, seat)
+        for order in orders
     }
-    for place, found in enumerate(ranges_of(list(options))):
+    for place, found in enumerate(ranges_of(orders)):
         for number, order in enumerate(found.orders, start=found.least):
             options[order] |= {"range": place, "number": number}
     return list(options.values())
