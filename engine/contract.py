@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from engine.shape import Shape, shape_of
+
 if TYPE_CHECKING:
     from engine.chance import Chance
     from engine.errors import OrderError
@@ -131,9 +133,14 @@ class Standing(NamedTuple):
 
 class Picture(NamedTuple):
     text: str  # at most 72 columns, for plain mail and terminals
-    svg: str  # complete in itself, legible at 600 px
+    svg: str  # complete in itself, of any shape; legible at 600 px or its own width
     prose: str  # the same for ears
     secrets: str = ""  # what only the reader knows, once more; may have several lines
+
+    @property
+    def shape(self) -> Shape:
+        """How wide and high the drawing is."""
+        return shape_of(self.svg)
 
 
 class Hint(NamedTuple):

@@ -12,6 +12,7 @@ from hypothesis import settings
 from xdist.scheduler import LoadFileScheduling
 
 from engine.registry import register
+from tests.games import registered
 
 if TYPE_CHECKING:
     from tests.service.house import House
@@ -59,6 +60,13 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     places = {group: place for place, group in enumerate(FIRST)}
     items.sort(key=lambda item: places.get(group_of(item.nodeid), len(FIRST)))
+
+
+@pytest.fixture
+def market() -> Iterator[None]:
+    """The rice market is a game as long as the test runs: see tests/games."""
+    with registered():
+        yield
 
 
 @pytest.fixture(scope="session")

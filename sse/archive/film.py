@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from io import BytesIO
+from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,6 +18,7 @@ from engine.chronicle import chronicle_of
 from engine.contract import visible
 from engine.log import read_entry
 from engine.ranks import Rank
+from engine.shape import shape_of
 from engine.words import Narrator, Telling, entry_telling
 from sse.archive.replay import Eyes
 from sse.matches import states
@@ -25,7 +27,8 @@ from sse.matches.telling import language_in, names_at, picture
 from sse.pictures import pixels
 from sse.pictures.letters import PLAIN, pieces
 
-WIDTH = 480
+WIDTH = 480  # of a film, at least
+ROOMS = {"": (WIDTH, inf), "wide": (640, inf), "tall": (WIDTH, 800)}  # for the board
 STRIP, LINE, MARGIN = 62, 17, 8  # of the caption above the board
 SIZE = 12.5
 PAUSE, LAST = 900, 4000  # milliseconds
@@ -130,15 +133,18 @@ def change(points: int) -> str:
 
 
 def frame(shot: Shot) -> Image.Image:
-    board = pixels.pixels_of(shot.svg, WIDTH)
-    whole = Image.new("RGB", (WIDTH, board.height + STRIP), PAPER)
-    whole.paste(board, (0, STRIP))
+    shape = shape_of(shot.svg)
+    room = shape.within(*ROOMS[shape.kind])
+    board = pixels.pixels_of(shot.svg, round(room.width))
+    width = max(WIDTH, board.width)
+    whole = Image.new("RGB", (width, board.height + STRIP), PAPER)
+    whole.paste(board, ((width - board.width) // 2, STRIP))
     draw = ImageDraw.Draw(whole)
     number = str(shot.number)
     left = MARGIN + length(number) + 8
     at = 6.0
     write(draw, (MARGIN, at), number, SOFT)
-    for line in caption_lines(shot, WIDTH - left - MARGIN):
+    for line in caption_lines(shot, width - left - MARGIN):
         write(draw, (left, at), line, INK)
         at += LINE
     write(draw, (MARGIN, 6 + 2 * LINE), shot.points, SOFT)
@@ -194,10 +200,10 @@ def ended(line: str, width: float) -> str:
 
 def gif(frames: Sequence[Image.Image], colours: Sequence[str]) -> bytes:
     """One palette for all; all of one size, as the biggest asks for."""
-    high = max(drawn.height for drawn in frames)
-    palette = shared_palette(frames, high, colours[:MOST_NAMED])
+    size = max(d.width for d in frames), max(d.height for d in frames)
+    palette = shared_palette(frames, size, colours[:MOST_NAMED])
     few = [
-        filled(drawn, high).quantize(palette=palette, dither=Image.Dither.NONE)
+        filled(drawn, size).quantize(palette=palette, dither=Image.Dither.NONE)
         for drawn in frames
     ]
     times = [PAUSE] * (len(few) - 1) + [LAST]
@@ -214,20 +220,20 @@ def gif(frames: Sequence[Image.Image], colours: Sequence[str]) -> bytes:
     return file.getvalue()
 
 
-def filled(drawn: Image.Image, high: int) -> Image.Image:
-    if drawn.height == high:
+def filled(drawn: Image.Image, size: tuple[int, int]) -> Image.Image:
+    if drawn.size == size:
         return drawn
-    whole = Image.new("RGB", (drawn.width, high), PAPER)
+    whole = Image.new("RGB", size, PAPER)
     whole.paste(drawn, (0, 0))
     return whole
 
 
 def shared_palette(
-    frames: Sequence[Image.Image], high: int, colours: Sequence[str]
+    frames: Sequence[Image.Image], size: tuple[int, int], colours: Sequence[str]
 ) -> Image.Image:
     """The colours that boards name, and the best of a few frames between them."""
     step = max(1, len(frames) // SAMPLES)
-    few = [filled(drawn, high).reduce(2) for drawn in frames[::step]]
+    few = [filled(drawn, size).reduce(2) for drawn in frames[::step]]
     sheet = Image.new("RGB", (few[0].width, few[0].height * len(few)))
     for place, drawn in enumerate(few):
         sheet.paste(drawn, (0, place * few[0].height))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from math import inf
 
 import css_inline
 from django.conf import settings
@@ -10,6 +11,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.translation import gettext
 
+from engine.shape import folded, shape_of
 from sse.accounts.models import Address
 from sse.outbox.attached import attached_to
 from sse.outbox.calendars import calendar_for
@@ -22,7 +24,7 @@ from sse.outbox.models import Letter
 from sse.outbox.sheet import Sheet, shortened
 from sse.pictures import png_of
 
-PICTURE_WIDTH = 600
+PICTURE_WIDTH, TALLEST = 600, 1000  # pixels, at most; the second of a tall board
 NO_BRACKETS = str.maketrans("<>", "‹›")  # not all programs read attributes well
 FRAMES = {"text_frame": "mail/letter.txt", "html_frame": "mail/letter.html"}
 INLINER = css_inline.CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)
@@ -113,10 +115,16 @@ def picture_of(sheet: Sheet) -> Inline | None:
     """The board in pixels, for the kinds that show one."""
     if not sheet.kind.has_board or sheet.match.old_rules:
         return None
-    png = png_of(sheet.board.svg, PICTURE_WIDTH, small=True)
+    png = png_of(sheet.board.svg, picture_width(sheet.board.svg), small=True)
     width, height = size_of(png)
     name = f"board-{sheet.letter.pk}@{settings.MAIL_DOMAIN}"
     return Inline(name, png, width, height)
+
+
+def picture_width(svg: str) -> int:
+    shape = shape_of(folded(svg))
+    highest = TALLEST if shape.kind == "tall" else inf
+    return round(shape.within(PICTURE_WIDTH, highest).width)
 
 
 def size_of(png: bytes) -> tuple[int, int]:

@@ -14,7 +14,7 @@ from io import BytesIO
 import resvg_py
 from PIL import Image
 
-from engine.drawing import above_fold
+from engine.shape import folded, shape_of
 from sse.pictures.outlines import outlined
 
 try:
@@ -22,10 +22,6 @@ try:
 except ImportError:  # pragma: no cover - as the machine is
     skia = None
 
-SIZE = re.compile(r'<svg [^>]*?width="([\d.]+)" height="([\d.]+)"')
-FOLD = re.compile(
-    r'(<svg [^>]*?width="([\d.]+)") height="[^"]*" viewBox="[^"]*" data-fold="([^"]*)"'
-)
 DEFINITIONS = re.compile(r"<defs>.*?</defs>", re.DOTALL)
 UNSEEN = re.compile(r'<path [^>]*?fill-opacity="0"[^>]*/>')  # where one points
 SAID = re.compile(r"<(title|desc)>[^<]*</\1>")  # in words: another at every step
@@ -75,8 +71,7 @@ def few_colours(drawn: Image.Image, svg: str, blends: int) -> Image.Image:
 
 def plain(svg: str) -> str:
     """Without decoration, without patterns, and only what is above the fold."""
-    svg = FOLD.sub(r'\1 height="\3" viewBox="0 0 \2 \3"', DECOR.sub("", svg))
-    svg = above_fold(svg)
+    svg = folded(DECOR.sub("", svg))
     for name, colour in PATTERN.findall(svg):
         svg = svg.replace(f"url(#{name})", colour)
     return svg
@@ -85,8 +80,8 @@ def plain(svg: str) -> str:
 def pixels_of(svg: str, width: int) -> Image.Image:
     """The picture, so many pixels wide, on the ground that is kept of it."""
     svg = UNSEEN.sub("", SAID.sub("", svg))
-    wide, high = map(float, SIZE.match(svg).groups())  # type: ignore[union-attr]
-    size = (width, round(high * width / wide))
+    wide, high = shape_of(svg)
+    size = (width, max(1, round(high * width / wide)))
     ground, definitions = GROUND.search(svg), DEFINITIONS.search(svg)
     if ground is None:
         return on_white(draw(outlined(svg), size))
@@ -116,7 +111,7 @@ def draw(svg: str, size: tuple[int, int]) -> Image.Image:
             svg_string=svg, width=size[0], height=size[1], skip_system_fonts=True
         )
         return Image.open(BytesIO(bytes(png))).convert("RGBA")
-    wide, high = map(float, SIZE.match(svg).groups())  # type: ignore[union-attr]
+    wide, high = shape_of(svg)
     surface = skia.Surface(*size)
     canvas = surface.getCanvas()
     canvas.scale(size[0] / wide, size[1] / high)

@@ -25,6 +25,9 @@ from sse.web.selectors import seat_in
 from sse.web.stepping import Step
 from sse.web.templatetags.pages import called
 
+# A frame for other sites, in pixels.
+FRAME, FRAME_HIGHEST, MARGINS, BELOW_BOARD = 640, 800, 24, 256
+
 
 class Said(NamedTuple):
     remark: Remark
@@ -131,6 +134,12 @@ class Beside:
         return found
 
     @property
+    def frame_height(self) -> int:
+        """In pixels: the board, and some lines of what is told below it."""
+        board = self.step.picture.shape.within(FRAME - MARGINS, FRAME_HIGHEST)
+        return min(round(board.height) + BELOW_BOARD, FRAME_HIGHEST)
+
+    @property
     def embed(self) -> str:
         """A line of HTML for other sites; only for what everybody may see."""
         step = self.step
@@ -141,6 +150,7 @@ class Beside:
         if step.eyes is not None:
             address += f"?{urlencode({'as': eyes_word(step.eyes)})}"
         return (
-            f'<iframe src="{address}" width="640" height="800" loading="lazy"'
+            f'<iframe src="{address}" width="{FRAME}" height="{self.frame_height}"'
+            f' loading="lazy"'
             f' title="{called(self.match.about)}"></iframe>'
         )

@@ -5,28 +5,65 @@ Everything is the seat's own: its options, its view, its picture.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NotRequired, TypedDict
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
+from engine.contract import Order
+from engine.ranges import Range, ranges_of
 from engine.spots import with_spots
 from sse.web.reading import Reading
 
 
-def options_of(reading: Reading) -> list[dict[str, Any]]:
-    """Every order that is legal now: its words, and its text as the reader says it."""
+class Option(TypedDict):
+    """A legal order: its words, and its text as the reader says it."""
+
+    words: list[str]
+    text: str
+    range: NotRequired[int]  # which of `ranges_in`
+    number: NotRequired[int]  # in that range
+
+
+def options_of(reading: Reading) -> list[Option]:
+    """Every order that is legal now."""
     if not reading.is_asked or reading.seat is None:
         return []
-    game, state, seat = reading.match.game, reading.state, reading.seat.number
-    view, language = game.view(state, seat), reading.language
-    return [
-        {
-            "words": [order.verb, *order.args],
-            "text": game.label(view, "order", order.text, language),
-        }
-        for order in game.options(state, seat)
-    ]
+    orders = reading.match.game.options(reading.state, reading.seat.number)
+    return options_shown(reading, reading.state, orders)
+
+
+def options_shown(
+    reading: Reading, state: Any, orders: Sequence[Order]
+) -> list[Option]:
+    """The orders as the reader says them; where many differ in a number, which."""
+    game, language = reading.match.game, reading.language
+    view = game.view(state, reading.number)
+    options = {
+        order: Option(
+            words=[order.verb, *order.args],
+            text=game.label(view, "order", order.text, language),
+        )
+        for order in orders
+    }
+    for place, found in enumerate(ranges_of(orders)):
+        for number, order in enumerate(found.orders, start=found.least):
+            options[order] |= {"range": place, "number": number}
+    return list(options.values())
+
+
+def ranges_in(options: Sequence[Option]) -> list[Range]:
+    """The ranges that the options number."""
+    return ranges_of([Order.read(" ".join(option["words"])) for option in options])
+
+
+def by_first_word(options: Sequence[Option]) -> list[tuple[str, list[str]]]:
+    """Their texts, as a list shows them where no script runs."""
+    found: dict[str, list[str]] = {}
+    for option in options:
+        found.setdefault(option["text"].partition(" ")[0], []).append(option["text"])
+    return list(found.items())
 
 
 def board_inline(reading: Reading) -> SafeString:

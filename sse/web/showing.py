@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from django.utils import translation
+
+from engine.shape import Shape
 from sse.accounts.models import Player
 from sse.archive.demo import HOST
+from sse.archive.replay import Replay
 from sse.archive.replay.course import Course, course_of
 from sse.matches.models import Match
+from sse.matches.telling import language_in
 from sse.web import selectors
 
 MOST_FRAMES = 24  # each is a picture to fetch
@@ -16,6 +21,7 @@ MOST_FRAMES = 24  # each is a picture to fetch
 class Show(NamedTuple):
     match: Match
     steps: list[int]  # frames, from the first to the last
+    shape: Shape  # of the first one
 
 
 def show_for(last: Match | None) -> Show | None:
@@ -25,7 +31,9 @@ def show_for(last: Match | None) -> Show | None:
     match = (host and ended.filter(organiser=host).first()) or last
     if not match or not match.head or match.old_rules:
         return None
-    return Show(match, frames(course_of(match)))
+    steps = frames(course_of(match))
+    language = language_in(match, translation.get_language())
+    return Show(match, steps, Replay(match, None, language).picture(steps[0]).shape)
 
 
 def frames(course: Course) -> list[int]:

@@ -57,6 +57,20 @@ def test_a_match_from_opening_to_the_first_order(
     assert told(guest.get(f"{here}/events?since={events['next']}"))["items"] == []
 
 
+@pytest.mark.usefixtures("market")
+def test_a_range_of_numbers_and_the_shape_of_a_board_are_data(
+    aki: Player, botan: Player
+) -> None:
+    match = running(aki, botan, game="market")
+    wanted = told(Program(aki).get(f"/matches/{match.pk}/decisions"))
+    board = told(Program(aki).get(f"/matches/{match.pk}/board"))
+    assert (board["width"], board["height"]) == (600, 300)
+    assert wanted["ranges"] == [{"text": "buy {number}", "least": 1, "most": 20}]
+    texts = [option["text"] for option in wanted["options"]]
+    assert {f"buy {number}" for number in range(1, 21)} < set(texts)
+    assert told(Program(botan).get(f"/matches/{match.pk}/decisions"))["ranges"] == []
+
+
 def test_what_the_rules_refuse_names_its_rule(
     aki: Player, botan: Player, work: Callable[[], int]
 ) -> None:

@@ -35,7 +35,7 @@ from sse.archive.pdf.booklet import Pages, Wanted, booklet_pdf, engine, html_of
 from sse.archive.pdf.pieces import Told, told
 from sse.archive.pdf.story import Closed, Step, joined
 from sse.archive.pdf.tables import Gain, counts_of, decisions_of, gains_of
-from sse.archive.pdf.vectors import Pictures, drawing_of
+from sse.archive.pdf.vectors import Pictures, board_drawing, drawing_of
 from sse.matches import states
 from sse.matches.models import Match, Note, Talk, Tenure
 from sse.matches.selectors import seat_state
@@ -403,7 +403,7 @@ def test_what_lies_below_the_fold_is_not_in_the_file() -> None:
     pages = Pages(Wanted(match_from(FOUR)), lambda done: None)
     svg = pages.story.parts[0].picture.svg
     assert 'class="below"' in svg
-    assert 'class="below"' not in drawing_of(svg, folded=True).svg
+    assert 'class="below"' not in board_drawing(svg).svg
     assert len(golden(FOUR)) < 1_500_000
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from engine.shape import Shape
 from sse.archive.pdf.booklet import Pages, Wanted
-from sse.archive.pdf.layout import SMALLEST, Beside, Paper, Size, lines_of
+from sse.archive.pdf.layout import SMALLEST, Beside, Paper, lines_of
 from tests.service import booklets
 from tests.service.booklets import DICE, FOUR, golden, match_from
 
 pytestmark = pytest.mark.any_database
 
-FULL = Size(100, 130)
+FULL = Shape(100, 130)
+WIDE = Shape(172, 86)
 WORDS = Beside("Steps 1 to 2.", ["Points"], 0)
 LONG = {"text": "word " * 120, "order": "", "is_last": True}
 
@@ -42,6 +44,22 @@ def test_a_short_chapter_has_a_small_map() -> None:
     place = Paper("a4").place(FULL, WORDS, [{"text": "Aki rolls.", "order": ""}])
     assert place.beside == 1
     assert place.size == FULL.times(SMALLEST)
+
+
+def test_words_stand_below_a_map_as_wide_as_the_page() -> None:
+    paper = Paper("a4")
+    place = paper.place(WIDE, WORDS, [LONG] * 2)
+    assert place == (WIDE, 0, True)
+    assert paper.used > WIDE.height + WORDS.height(172)
+    paper.used = 150
+    smaller = paper.place(WIDE, WORDS, [LONG] * 2)
+    assert WIDE.height / 2 <= smaller.size.height < WIDE.height
+    assert smaller.is_above
+
+
+def test_a_short_chapter_stands_beside_a_wide_map() -> None:
+    place = Paper("a4").place(WIDE, WORDS, [{"text": "Aki rolls.", "order": ""}])
+    assert place == (WIDE.times(SMALLEST), 1, False)
 
 
 @pytest.mark.django_db

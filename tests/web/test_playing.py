@@ -33,7 +33,7 @@ def point(page: Page) -> None:
     typed = page.get_by_label("Your orders", exact=True)
     page.locator(".board .can > .area").first.click(force=True)
     listed = page.locator("#candidates button")
-    expect(page.locator("#pointed")).not_to_contain_text("Point at the board")
+    expect(page.locator("#pointed")).not_to_contain_text("Choose here")
     if not box(page) and listed.count():
         listed.first.click()
     expect(typed).not_to_have_value("")

@@ -16,7 +16,7 @@ from sse.matches.models import Submission
 from sse.web.checking import Check
 from sse.web.checking import Fault as Found
 from sse.web.hearing import Said
-from sse.web.pointing import options_of
+from sse.web.pointing import options_of, ranges_in
 from sse.web.reading import Reading
 
 
@@ -31,11 +31,16 @@ class ViewShape(TypedDict):
 
 
 class BoardShape(TypedDict):
-    """The board in words: 72 columns, for ears, and what only the reader knows."""
+    """The board in words: 72 columns, for ears, and what only the reader knows.
+
+    And how wide and high its drawing is, in pixels.
+    """
 
     text: str
     prose: str
     secrets: str
+    width: float
+    height: float
 
 
 class OptionShape(TypedDict):
@@ -43,6 +48,17 @@ class OptionShape(TypedDict):
 
     text: str
     label: str
+
+
+class RangeShape(TypedDict):
+    """Options that differ in one number: `text` with each number in its place.
+
+    Every one of them is among the options too.
+    """
+
+    text: str
+    least: int
+    most: int
 
 
 class HintShape(TypedDict):
@@ -71,6 +87,7 @@ class DecisionsShape(TypedDict):
     due_at: datetime | None
     counts_until: datetime | None
     options: list[OptionShape]
+    ranges: list[RangeShape]
     hints: list[HintShape]
     plan: str
 
@@ -156,12 +173,19 @@ class SaidList(TypedDict):
 
 def board_shape(reading: Reading) -> BoardShape:
     board = reading.board
-    return BoardShape(text=board.text, prose=board.prose, secrets=board.secrets)
+    return BoardShape(
+        text=board.text,
+        prose=board.prose,
+        secrets=board.secrets,
+        width=board.shape.width,
+        height=board.shape.height,
+    )
 
 
 def decisions_shape(reading: Reading) -> DecisionsShape:
     match, seat = reading.match, reading.seat
     asked = reading.table.asks(seat.number) if seat and reading.is_asked else None
+    options = [] if match.old_rules else options_of(reading)
     return DecisionsShape(
         match=match.pk,
         status=match.status,
@@ -175,22 +199,20 @@ def decisions_shape(reading: Reading) -> DecisionsShape:
         reason=reading.why if asked else "",
         due_at=seat.due_at if seat else None,
         counts_until=seat.rings_at if seat else None,
-        options=options_shape(reading),
+        options=[
+            OptionShape(text=" ".join(option["words"]), label=option["text"])
+            for option in options
+        ],
+        ranges=[
+            RangeShape(text=found.text, least=found.least, most=found.most)
+            for found in ranges_in(options)
+        ],
         hints=[
             HintShape(text=hint.text, note=hint.note, plays_on=hint.plays_on)
             for hint in reading.hints
         ],
         plan=reading.plan,
     )
-
-
-def options_shape(reading: Reading) -> list[OptionShape]:
-    if reading.match.old_rules:
-        return []
-    return [
-        OptionShape(text=" ".join(option["words"]), label=option["text"])
-        for option in options_of(reading)
-    ]
 
 
 # --------------------------------------------------------------------------- events

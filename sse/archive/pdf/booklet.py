@@ -28,7 +28,7 @@ from sse.archive.file_names import ascii_only, match_file
 from sse.archive.pdf import people
 from sse.archive.pdf.charts import chart
 from sse.archive.pdf.cover import cover_svg, qr_svg, seal_svg
-from sse.archive.pdf.layout import Beside, Paper, Size
+from sse.archive.pdf.layout import Beside, Paper
 from sse.archive.pdf.paper import Attached, pdf_of
 from sse.archive.pdf.pieces import (
     INK,
@@ -54,14 +54,18 @@ from sse.archive.pdf.tables import (
     scorings_of,
     sources_of,
 )
-from sse.archive.pdf.vectors import drawing_of
+from sse.archive.pdf.vectors import board_drawing, drawing_of
 from sse.days import day_in_words, day_noted
 from sse.matches.models import Match
 from sse.matches.selectors import log_file, log_shown
 from sse.matches.telling import language_in
 
-MAP_WIDTH, MAP_HEIGHT = 104.0, 166.0  # mm, at most
-SMALL_WIDTH, SMALL_HEIGHT = 78.0, {"a4": 105.0, "letter": 93.0}
+# How wide and high, in mm, a map is at most: in a chapter, and on a cover.
+MAPS = {"": (104.0, 166.0), "wide": (172.0, 110.0), "tall": (104.0, 166.0)}
+COVERS = {
+    "a4": {"": (78.0, 105.0), "wide": (174.0, 58.0), "tall": (78.0, 105.0)},
+    "letter": {"": (78.0, 93.0), "wide": (174.0, 46.0), "tall": (78.0, 93.0)},
+}
 SLIM = dict.fromkeys("▲◆✚", "\u2009")  # what makes them as wide as the others
 LONG = 26  # letters without a blank, that do not fit into a line beside a map
 Progress = Callable[[int], None]
@@ -186,12 +190,15 @@ class Pages:
     def cover(self) -> dict[str, Any]:
         paper, alt = self.wanted.paper, _("Dusk over a mountain and the sea")
         scene = drawing_of(cover_svg("", paper))
-        last = drawing_of(self.story.parts[-1].picture.svg, folded=True)
-        board = self.gallery.add(last, _("The board"), SMALL_WIDTH, SMALL_HEIGHT[paper])
+        last = board_drawing(self.story.parts[-1].picture.svg)
+        kind = last.shape.kind
+        board = self.gallery.add(last, _("The board"), *COVERS[paper][kind])
+        beside = f"left:{26 + board.width:.2f}mm;min-height:{board.height:.2f}mm"
         return {
             "scene": self.gallery.add(scene, alt, 210, 297),
             "map": board,
-            "beside": f"left:{26 + board.width:.2f}mm;height:{board.height:.2f}mm",
+            "kind": kind,
+            "beside": "" if kind == "wide" else beside,
             "seal": self.seal() if self.match.has_ended else None,
             "qr": self.qr() if self.wanted.qr else None,
         }
@@ -314,27 +321,27 @@ class Pages:
         return found
 
     def part(self, part: Part) -> dict[str, Any]:
-        drawing, rows = drawing_of(part.picture.svg, folded=True), self.rows(part)
+        drawing, rows = board_drawing(part.picture.svg), self.rows(part)
         steps = [line for step in part.steps for line in self.lines(step)]
         small = sum(len(row.parts) for row in rows)
         words = Beside(self.caption(part), [row.label for row in rows], small)
         legend = self.legend() if part is self.story.parts[0] else None
-        share = min(MAP_WIDTH / drawing.width, MAP_HEIGHT / drawing.height)
-        full = Size(drawing.width, drawing.height).times(share)
+        full = drawing.shape.within(*MAPS[drawing.shape.kind])
         extra = legend.height + 4 if legend else 0
-        size, beside = self.sheet.place(full, words, steps, extra)
-        image = self.gallery.add(drawing, part.picture.prose, *size)
+        place = self.sheet.place(full, words, steps, extra)
+        image = self.gallery.add(drawing, part.picture.prose, *place.size)
         return {
             "legend": legend,
             "title": self.part_title(part),
             "caption": words.caption,
             "anchor": part.anchor,
             "map": image,
+            "is_above": place.is_above,
             "rows": [(row, self.small(row)) for row in rows],
             "first": part.first,
             "last": part.last,
-            "beside": steps[:beside],
-            "steps": steps[beside:],
+            "beside": steps[: place.beside],
+            "steps": steps[place.beside :],
         }
 
     def rows(self, part: Part) -> list[Row]:

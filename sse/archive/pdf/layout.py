@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from unicodedata import east_asian_width
 
+from engine.shape import Shape
+
 FONT = Path(__file__).parent / "fonts" / "Vollkorn-Regular.ttf"
 TEXT_WIDTH = 172.0  # mm, of a page
 TEXT_HEIGHT = {"a4": 257.0, "letter": 239.4}
@@ -22,15 +24,9 @@ LINE, PADDING = 1.3, 0.85  # of a step
 DETAIL = 0.88  # how big the type of details is beside that of headlines
 INDENT, ASIDE = 9.6, 6.0  # of a step; between map and words
 SMALLEST = 0.6  # of its full size a map may have
+SMALLEST_ABOVE = 0.5  # one as wide as the page
 SPARE = 4.0
-
-
-class Size(NamedTuple):
-    width: float
-    height: float
-
-    def times(self, share: float) -> Size:
-        return Size(self.width * share, self.height * share)
+NARROW = 50.0  # words stand below a map that leaves them less room beside it
 
 
 @cache
@@ -98,8 +94,9 @@ class Beside:
 class Place(NamedTuple):
     """How big the map of a chapter is, and how many lines of steps stand beside it."""
 
-    size: Size
+    size: Shape
     beside: int
+    is_above: bool  # nothing stands beside it, for it is as wide as the page
 
 
 class Paper:
@@ -110,28 +107,34 @@ class Paper:
         self.used = 0.0
 
     def place(
-        self, full: Size, words: Beside, steps: Sequence[Line], extra: float = 0
+        self, full: Shape, words: Beside, steps: Sequence[Line], extra: float = 0
     ) -> Place:
         """A map, as big as is needed and as there is room for."""
         size = self.wanted(full, words, steps)
+        is_above = width_beside(size) < NARROW
+        smallest = SMALLEST_ABOVE if is_above else SMALLEST
+        below = words.height(TEXT_WIDTH) if is_above else 0.0
         above = ABOVE if self.used else 0
-        room = self.high - self.used - above - HEAD - extra - SPARE
-        if size.height > room and room >= full.height * SMALLEST:
+        room = self.high - self.used - above - HEAD - extra - SPARE - below
+        if size.height > room and room >= full.height * smallest:
             size = full.times(room / full.height)
         if size.height > room and self.used:
             self.used, above = 0.0, 0
-        beside = fitting(size, words, steps)
-        self.used += above + HEAD + extra + BELOW
-        self.used += max(size.height, stand(size, words, steps[:beside]))
+        beside = 0 if is_above else fitting(size, words, steps)
+        words_beside = 0.0 if is_above else stand(size, words, steps[:beside])
+        self.used += above + HEAD + extra + BELOW + below
+        self.used += max(size.height, words_beside)
         for step in steps[beside:]:
             self.add(step_height(step, TEXT_WIDTH, 9.3))
-        return Place(size, beside)
+        return Place(size, beside, is_above)
 
-    def wanted(self, full: Size, words: Beside, steps: Sequence[Line]) -> Size:
+    def wanted(self, full: Shape, words: Beside, steps: Sequence[Line]) -> Shape:
         """Where all finds room beside a smaller map, that is big enough."""
         for share in (SMALLEST, 0.7, 0.8, 0.9):
-            if fitting(full.times(share), words, steps) == len(steps):
-                return full.times(share)
+            size = full.times(share)
+            has_room = width_beside(size) >= NARROW
+            if has_room and fitting(size, words, steps) == len(steps):
+                return size
         return full
 
     def add(self, height: float) -> None:
@@ -141,14 +144,18 @@ class Paper:
             self.used = min(height, self.used - self.high + 4)
 
 
-def stand(size: Size, words: Beside, steps: Sequence[Line]) -> float:
-    width = TEXT_WIDTH - size.width - ASIDE
+def width_beside(size: Shape) -> float:
+    return TEXT_WIDTH - size.width - ASIDE
+
+
+def stand(size: Shape, words: Beside, steps: Sequence[Line]) -> float:
+    width = width_beside(size)
     return words.height(width) + sum(step_height(step, width, 8.8) for step in steps)
 
 
-def fitting(size: Size, words: Beside, steps: Sequence[Line]) -> int:
+def fitting(size: Shape, words: Beside, steps: Sequence[Line]) -> int:
     """How many lines of steps find room beside a map."""
-    width = TEXT_WIDTH - size.width - ASIDE
+    width = width_beside(size)
     room = size.height - words.height(width)
     for number, step in enumerate(steps):
         room -= step_height(step, width, 8.8)

@@ -54,14 +54,14 @@ class Gallery:
 
     def add(self, drawing: Drawing, alt: str, width: float, height: float) -> Image:
         """As big as fits."""
-        share = min(width / drawing.width, height / drawing.height)
+        size = drawing.shape.within(width, height)
         if drawing not in self.drawings:
             self.drawings.append(drawing)
         return Image(
             f"picture:{self.drawings.index(drawing)}",
             alt,
-            round(drawing.width * share, 2),
-            round(drawing.height * share, 2),
+            round(size.width, 2),
+            round(size.height, 2),
         )
 
 

@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 
 import pydyf
 
-from engine.drawing import above_fold
+from engine.shape import Shape, folded, shape_of
 from sse.archive.pdf.shapes import (
     IDENTITY,
     Matrix,
@@ -33,8 +33,6 @@ from sse.archive.pdf.shapes import (
 from sse.pictures.outlines import outlined
 
 Element = ElementTree.Element
-SIZE = re.compile(r'<svg [^>]*?width="([\d.]+)" height="([\d.]+)"')
-FOLD = re.compile(r'<svg [^>]*?data-fold="([\d.]+)"')
 GROUND = re.compile(r'<g class="ground">(.*?)</g><!--ground-->', re.DOTALL)
 SAID = {"title", "desc", "defs", "clipPath", "pattern", "linearGradient"}
 
@@ -46,16 +44,18 @@ class Drawing(NamedTuple):
     width: float
     height: float
 
+    @property
+    def shape(self) -> Shape:
+        return Shape(self.width, self.height)
 
-def drawing_of(svg: str, folded: bool = False) -> Drawing:
-    """A picture; `folded`, only what lies above its fold."""
-    found = SIZE.match(svg)
-    assert found is not None
-    width, height = map(float, found.groups())
-    fold = FOLD.match(svg)
-    if not fold or not folded:
-        return Drawing(svg, width, height)
-    return Drawing(above_fold(svg), width, float(fold[1]))
+
+def drawing_of(svg: str) -> Drawing:
+    return Drawing(svg, *shape_of(svg))
+
+
+def board_drawing(svg: str) -> Drawing:
+    """A board: only what lies above its fold."""
+    return drawing_of(folded(svg))
 
 
 # ------------------------------------------------------------------------ into a PDF

@@ -28,7 +28,7 @@ from sse.web.checking import LONGEST, check_of
 from sse.web.forms import InviteForm, OrdersForm, TextForm, best_first, bot_title
 from sse.web.hearing import Said, diary_for, talk_for
 from sse.web.limits import TooMany, check_limit
-from sse.web.pointing import board_inline, options_of
+from sse.web.pointing import board_inline, by_first_word, options_of
 from sse.web.reading import FIRST_HINTS, Reading
 from sse.web.selectors import (
     free_seats,
@@ -112,14 +112,15 @@ def playing_facts(request: HttpRequest, reading: Reading) -> dict[str, object]:
         return {}
     if match.old_rules:
         return {"submission": submission, "entries": reading.entries}
-    hints = reading.hints
+    hints, options = reading.hints, options_of(reading)
     said = request.GET.get("orders", "")[:MOST_TYPED]
     if not said and reading.has_text_to_mend:
         said = submission.text if submission else ""
     return {
         "board": reading.board,
         "drawing": board_inline(reading),
-        "options": options_of(reading),
+        "options": options,
+        "plain_options": by_first_word(options),
         "told": reading.told,
         "told_own": reading.told_own,
         "hints": hints[:FIRST_HINTS],

@@ -2,12 +2,12 @@
 //
 // The page brings every order that is legal now, as its words. A spot of the picture
 // stands for a word; a spot in a spot for both. What is pointed at, one after another,
-// leaves fewer orders; when one is left, its text is written. Few orders are buttons at
-// once.
+// leaves fewer orders; when one is left, its text is written. What is left is listed
+// besides: see choices.js.
 
 import { reads, write } from "./checking.js";
+import { goOut, isInside, prepareChoices, showChoices } from "./choices.js";
 
-const SHOWN = 12; // orders listed at once
 let table = null;
 let frame = 0;
 
@@ -29,6 +29,8 @@ function begin() {
     typed: [], // texts as they were before an order was written
   };
   document.getElementById("pointing").hidden = false;
+  prepareChoices();
+  for (const going of ["opened", "input"]) document.getElementById("pointing").addEventListener(going, renew);
   document.getElementById("undo").addEventListener("click", undo);
   document.getElementById("clear").addEventListener("click", clear);
   document.getElementById("look").addEventListener("click", () => lit()[0].scrollIntoView({ block: "center" }));
@@ -148,6 +150,7 @@ async function joined(before, text) {
 }
 
 function undo() {
+  if (isInside()) return leave();
   if (table.points.length) table.points.pop();
   else if (table.typed.length) {
     const last = table.typed.pop();
@@ -155,6 +158,11 @@ function undo() {
     write(table.text, last.before);
   }
   show();
+}
+
+function leave() {
+  goOut();
+  renew();
 }
 
 function forget() {
@@ -205,23 +213,16 @@ function show() {
   list(left);
 }
 
-// At first what needs no pointing, and all if that is little.
 function list(left) {
-  const isAll = table.points.length > 0 || left.length <= SHOWN;
-  const listed = left.filter((one) => isAll || one.option.words.length === 1);
-  const box = document.getElementById("candidates");
-  box.replaceChildren(...listed.slice(0, SHOWN).map((one) => button(one.option)));
-  if (listed.length > SHOWN) box.append(`… ${listed.length - SHOWN} ${words("more")}`);
-  const hints = document.querySelector(".hint-list");
-  if (hints && !listed.length && !lit().length) hints.open = true;
+  showChoices(left.map((one) => one.option), take);
   document.getElementById("orders").classList.toggle("choosing", table.points.length > 0);
   renew();
   look();
-  say(table.points.length ? "many" : isAll ? "few" : "begin");
+  say(table.points.length ? "many" : lit().length ? "begin" : "listed");
 }
 
 function renew() {
-  document.getElementById("undo").disabled = !table.points.length && !table.typed.length;
+  document.getElementById("undo").disabled = !table.points.length && !table.typed.length && !isInside();
   document.getElementById("clear").disabled = !table.text.value && !table.points.length;
 }
 
@@ -249,15 +250,9 @@ function look() {
 
 // -------------------------------------------------------------------------- words
 
-function button(option) {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.textContent = option.text;
-  made.addEventListener("click", () => {
-    table.points.push([]);
-    choose(option);
-  });
-  return made;
+function take(option) {
+  table.points.push([]);
+  choose(option);
 }
 
 function words(key) {
