@@ -1,4 +1,4 @@
-"""Lanterns: hidden simultaneous picks, a reaction out of turn, and nothing else."""
+"""Lanterns: hidden simultaneous picks, a reaction out of turn, and a wind."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.chance import Chance
+from engine.chance import CERTAIN, Chance
 from engine.contract import (
     OPEN,
     Answer,
@@ -54,6 +54,7 @@ class State:
         "rounds",
         "spent",
         "taker",
+        "wind",
         "wishes",
         "wishing",
     )
@@ -64,6 +65,7 @@ class State:
         self.hands = (lanterns,) * seats  # TOY-1
         self.picks = ("",) * seats
         self.wishing = wishing
+        self.wind = False
         self.wishes = ("",) * seats
         self.points = (0,) * seats
         self.rounds = rounds
@@ -95,6 +97,7 @@ def setup(
     wishing = choices["wishes"] == "yes"
     table = Table(State(seats, int(choices["rounds"]), lanterns, wishing), chance)
     rounds = table.state.rounds
+    table.state.wind = choices.get("wind") == "yes"
     table.state.deck = chance.shuffle("prizes", PRIZES, rounds)  # TOY-2
     begin_round(table)
     return table.state, table.events
@@ -241,7 +244,19 @@ def take(table: Table[State], seat: Seat, what: str) -> None:
         points //= 2
     state.points = replaced(state.points, seat, state.points[seat] + points)
     table.tell("prize_taken", seat=seat, what=what, points=points)
+    if state.wind and what == "gold":
+        blow(table, seat, points)
     begin_round(table)
+
+
+def blow(table: Table[State], seat: Seat, prize: int) -> None:
+    """TOY-10"""
+    state = table.state
+    former = state.points[seat] - prize
+    groups = [(prize, CERTAIN // 3), (former, CERTAIN // 10)]
+    lost = sum(table.chance.tally(f"round {state.round} wind", groups))
+    state.points = replaced(state.points, seat, state.points[seat] - lost)
+    table.tell("points_blown", seat=seat, points=lost)
 
 
 def resign(state: State, seat: Seat) -> tuple[State, list[Event]]:
@@ -374,6 +389,7 @@ def position(state: State) -> Position:
         "picks": list(state.picks),
         "wishes": list(state.wishes),
         "wishing": state.wishing,
+        **({"wind": True} if state.wind else {}),  # older logs keep their hashes
         "points": list(state.points),
         "rounds": state.rounds,
         "round": state.round,
@@ -395,6 +411,7 @@ def from_position(position: Position) -> State:
     state.picks = tuple(fields.list("picks"))
     state.wishes = tuple(fields.list("wishes"))
     state.wishing = fields.flag("wishing")
+    state.wind = fields.flag("wind")
     state.points = tuple(fields.list("points"))
     state.round = fields.number("round", 1, 1, 6)
     state.deck = tuple(fields.list("deck"))
