@@ -255,6 +255,13 @@ class Game(Protocol[S]):
         """The state of a position, also a partial one. Raises PositionImpossible."""
         ...
 
+    def agreed(self, state: S) -> dict[str, str]:
+        """The choices that the state itself tells, such as its cards or variants.
+
+        Who begins, or what was dealt, it need not: that lies on the table.
+        """
+        ...
+
     def faults(self, state: S) -> list[str]:
         """What breaks an invariant of the sheet: nothing, ever, in a legal match."""
         ...

@@ -29,7 +29,7 @@ UNITS = {  # what is counted
     "deepcopy": "deep copies of a state",
     "parse": "texts read",
     "picture": "boards drawn",
-    "hundred tallies": "hundreds of tallies of 17 values",
+    "tallies": "hundreds of tallies of 17 values",
 }
 KEEP_EVERY = 8  # entries, of whose states one is kept to seek from
 
@@ -192,5 +192,5 @@ def measure(name: str, seconds: float = 1.0, seats: int = 0) -> dict[str, float]
         "deepcopy": deep_copies(middle, seconds),
         "parse": parses(fresh, hint, seconds),
         "picture": pictures(name, middle, seconds),
-        "hundred tallies": hundred_tallies(seconds),
+        "tallies": hundred_tallies(seconds),
     }
