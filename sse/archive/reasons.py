@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from engine.errors import LogBroken
+from engine.errors import Broken, LogBroken
 from engine.replay import Verdict
 from sse.archive.labels import game_title
 
@@ -94,9 +94,14 @@ REASONS = {
 }
 
 
+def fault_told(broken: Broken) -> str:
+    """The reason alone, to follow a colon."""
+    return str(REASONS[broken.code]).format(**broken.facts)
+
+
 def reason_of(broken: LogBroken) -> str:
     """Place and reason, to follow a colon."""
-    said = str(REASONS[broken.code]).format(**broken.facts)
+    said = fault_told(broken)
     if broken.entry is not None:
         said = str(_("entry {entry}: {reason}")).format(entry=broken.entry, reason=said)
     if broken.line:
