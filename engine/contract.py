@@ -210,7 +210,10 @@ class Game(Protocol[S]):
         ...
 
     def resign(self, state: S, seat: Seat) -> tuple[S, list[Event]]:
-        """The state after the seat was given up for good."""
+        """The state after the seat was given up for good. Raises OrderError if it is.
+
+        By that the kit knows in which positions a seat is nobody's any more.
+        """
         ...
 
     def view(self, state: S, seat: Seat | None) -> View:
