@@ -58,10 +58,6 @@ class Tally(NamedTuple):
     threshold: int
 
     @property
-    def text(self) -> str:
-        return f"{self.hits}/{self.draws}<{self.threshold}"
-
-    @property
     def chance(self) -> float:
         """Of each draw, from 0 to 1."""
         return self.threshold / CERTAIN
@@ -77,7 +73,7 @@ class Tally(NamedTuple):
         """The group of a text. Raises ValueError."""
         found = TALLY.fullmatch(text)
         if found is None:
-            raise ValueError("a group of a tally reads “hits/count<threshold”")
+            raise ValueError("a group of a tally reads “hits/draws<threshold”")
         return cls(*map(int, found.groups()))
 
 
@@ -307,7 +303,7 @@ def check_groups(groups: Sequence[Group]) -> None:
 
 
 def tally_draw(name: str, hits: Sequence[int | str], groups: Sequence[Group]) -> Draw:
-    """As the log has it; see `Tally.text`."""
+    """As the log has it: each group as `Tally.read` reads it."""
     pairs = zip(hits, groups, strict=True)
     values = [f"{hit}/{count}<{threshold}" for hit, (count, threshold) in pairs]
     return Draw(name, tuple(values))
@@ -316,7 +312,7 @@ def tally_draw(name: str, hits: Sequence[int | str], groups: Sequence[Group]) ->
 def hits_in(name: str, value: str, group: Group) -> int:
     """How many came true, as a log says, if they can have. Raises ReplayBroken."""
     found = Tally.read(value) if TALLY.fullmatch(value) else None
-    if found is None or found[1:] != group or not found.is_possible:
+    if found is None or found[1:] != tuple(group) or not found.is_possible:
         raise ReplayBroken("draw_impossible", name=name, value=value)
     return found.hits
 
