@@ -38,7 +38,7 @@ CONTESTS = (
             ("replay", "chess push_uci", 1.3),  # ours from a log that is read
             ("copy", "deepcopy", 50.0),
         ),
-        milliseconds=(("verify", 50.0),),
+        milliseconds=(("verify", 50.0), ("tallies", 10.0)),
     ),
     Contest(
         game="small_samurai_empires",

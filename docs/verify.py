@@ -2,6 +2,7 @@
 
 FILE is a log or its JSON. Knows how draws follow from the seed (docs/log-format.md) and
 what our games draw from (BOXES); of other games it can only repeat what JSON claims.
+A tally says itself, under its mark, how many draws with which chance it counted.
 """
 
 import hashlib
@@ -12,6 +13,7 @@ import sys
 from collections import Counter
 
 ASIDE = re.compile(r"(player \d+|note [^:]+|seed|result|state|log): ")
+TALLY = re.compile(r"\d{1,5}/((\d{1,5})<(\d{1,10}))")  # hits, draws, threshold
 HAND = "era … round … seat … placement …"  # less what the seat has placed in this era
 BOXES = {
     "age_of_war 1": {"turn … roll …": "1 2 3 A C G"},
@@ -77,27 +79,36 @@ def read(lines):
     return head, draws
 
 
+def wide(stream, width):
+    return int.from_bytes(bytes(next(stream) for _ in range(width)), "big")
+
+
 def derive(key, name, count, how, of):
     """What the seed gives: numbers from the stream of bytes that the name has."""
     blocks = (hmac.digest(key, f"{name}\n{i}".encode(), "sha256") for i in range(9**9))
     stream, rest, given = (byte for block in blocks for byte in block), [*of], []
+    if how == "tally":
+        groups = [tuple(map(int, group.split("<"))) for group in of]
+        hits = [sum(wide(stream, 4) < most for _ in range(n)) for n, most in groups]
+        return [f"{hit}/{group}" for hit, group in zip(hits, of, strict=True)]
     while rest and len(given) < count:
         width = max(1, ((len(rest) - 1).bit_length() + 7) // 8)
         number = most = 256**width - 256**width % len(rest)
         while number >= most:
-            number = int.from_bytes(bytes(next(stream) for _ in range(width)), "big")
+            number = wide(stream, width)
         number %= len(rest)
         given.append(rest[number] if how == "roll" else rest.pop(number))
     return given
 
 
-def boxed(head, kind, mine):
+def boxed(head, kind, mine, values):
     """How our games draw this, and from what; nothing where that is not known here."""
     box = BOXES.get(head["game"], {})
     if box and kind == "first player":
         return "shuffle", [str(seat) for seat in range(int(head["seats"]))]
     if kind not in box or (kind == HAND and mine is None):
-        return None
+        groups = [TALLY.fullmatch(value) for value in values]
+        return ("tally", [g[1] for g in groups]) if groups and all(groups) else None
     bag = Counter(box[kind].split()) - Counter(mine if kind == HAND else ())
     return "roll" if re.search("roll|sides", kind) else "shuffle", [*bag.elements()]
 
@@ -121,14 +132,16 @@ def main(file):
         key = hmac.digest(seed, message.encode(), "sha256")
         kind = re.sub(r"\d+|grey|orange|teal|violet", "…", name)
         claim = next(claims, ("?", ["what only JSON tells"]))
-        how, of = (ours := boxed(head, kind, mine)) or claim
-        one = first.setdefault((kind, how == "roll" or str(sorted(of))), (how, of))
+        how, of = (ours := boxed(head, kind, mine, values)) or claim
+        same = how == "roll" or str(of if how == "tally" else sorted(of))
+        one = first.setdefault((kind, same), (how, of))
         if data and (claim != one or first.setdefault(kind, how) != how):
             right, wrong = (f"{how} of {' '.join(of)}" for how, of in (one, claim))
             raise ValueError(f"{place}: “{name}” is a {right}, not a {wrong}")
         if how != "?" and (gives := derive(key, name, len(values), how, of)) != values:
             raise ValueError(f"{place}: the seed gives “{name}: {' '.join(gives)}”")
         unknown += how == "?"
+        of = ["what its own line says"] if how == "tally" else of
         found[kind, how, " ".join(of), how != "?" and not ours] += 1
     for (kind, how, of, claimed), times in found.items():
         print(f"{kind} ({times}×): {how} of {of}{', so the file claims' * claimed}")

@@ -13,8 +13,8 @@ from random import Random
 
 from engine.attached import log_in
 from engine.bots import bots
-from engine.contract import visible
-from engine.errors import ChoiceRefused, LogBroken, ReplayBroken
+from engine.contract import Position, visible
+from engine.errors import ChoiceRefused, LogBroken, ReplayBroken, StartRefused
 from engine.log import Log, log_hash, log_read
 from engine.log_json import log_json
 from engine.match import Match
@@ -23,6 +23,7 @@ from engine.registry import About, Choice, game, games
 from engine.replay import replay, verify
 from engine.rulebook import look_up
 from engine.sheet_text import as_text
+from engine.start import read_position
 from engine.words import Narrator, common, entry_telling, sentence
 
 
@@ -37,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     try:
         result = options.run(options)
-    except (Told, ChoiceRefused) as error:
+    except (Told, ChoiceRefused, StartRefused) as error:
         print(error, file=sys.stderr)
         return 2
     except BrokenPipeError:  # `… | head` has seen enough
@@ -147,6 +148,9 @@ def add_choices(parser: argparse.ArgumentParser) -> None:
         help="as `games` lists them; may be given several times",
     )
     parser.add_argument("--seed", default="", help="64 hexadecimal digits")
+    parser.add_argument(
+        "--position", type=Path, metavar="FILE", help="JSON to begin from"
+    )
     add_language(parser)
 
 
@@ -414,6 +418,7 @@ def new_match(
     if options.seed and not is_seed(options.seed):
         raise Told("A seed is 64 hexadecimal digits, 0–9 and a–f.")
     tempo = getattr(options, "tempo", "each")
+    found = position_of(options.position) if options.position else None
     return Match(
         about.name,
         names,
@@ -422,6 +427,7 @@ def new_match(
         people=people,
         tempo=tempo,
         prompt=prompt,
+        position=found,
     )
 
 
@@ -436,13 +442,21 @@ def write(file: Path, text: str) -> None:
         raise Told(f"{file} cannot be written: {error.strerror}.") from error
 
 
-def text_of(file: Path) -> str:
-    """The log in a file of any kind; `-` is standard input."""
+def bytes_of(file: Path) -> bytes:
+    """What is in a file; `-` is standard input."""
     try:
-        data = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+        return sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
     except OSError as error:
         raise Told(f"{file} cannot be read: {error.strerror}.") from error
-    return log_in(data)
+
+
+def text_of(file: Path) -> str:
+    """The log in a file of any kind."""
+    return log_in(bytes_of(file))
+
+
+def position_of(file: Path) -> Position:
+    return read_position(bytes_of(file).decode("utf-8-sig", errors="replace"))
 
 
 def log_of(file: Path) -> Log:

@@ -12,11 +12,12 @@ from collections.abc import Sequence
 from math import ceil, floor, sqrt
 from typing import NamedTuple
 
-from engine.chance import Draw, Recorded
+from engine.chance import Draw, Group, Recorded, Tally
 from engine.log import Log
 from engine.replay import replay
 
 USUAL = 1.96  # so many deviations hold 19 cases of 20
+ROLL, SHUFFLE, TALLY = "roll", "shuffle", "tally"  # how something is drawn
 
 
 class Made(NamedTuple):
@@ -24,9 +25,20 @@ class Made(NamedTuple):
 
     entry: int
     name: str
-    is_roll: bool  # else a shuffle, which gives nothing twice
-    of: tuple[str, ...]
+    how: str  # ROLL; SHUFFLE, which gives nothing twice; TALLY
+    of: tuple[str, ...]  # of a tally its groups: `7<1431655765`
     values: tuple[str, ...]
+
+    @property
+    def groups(self) -> list[Tally]:
+        """What a tally found; nothing of a roll or a shuffle."""
+        return [Tally.read(value) for value in self.values if self.how == TALLY]
+
+    @property
+    def thrown(self) -> int:
+        """How many things came by chance: dice, cards, or what a tally tried."""
+        tried = sum(group.draws for group in self.groups)
+        return tried if self.how == TALLY else len(self.values)
 
 
 class Witness(Recorded):
@@ -36,17 +48,22 @@ class Witness(Recorded):
 
     def __init__(self, draws: Sequence[Draw]) -> None:
         super().__init__(draws)
-        self.made: list[tuple[bool, tuple[str, ...]]] = []
+        self.made: list[tuple[str, tuple[str, ...]]] = []
 
     def roll(self, name: str, count: int, faces: Sequence[str]) -> tuple[str, ...]:
-        self.made.append((True, tuple(faces)))
+        self.made.append((ROLL, tuple(faces)))
         return super().roll(name, count, faces)
 
     def shuffle(
         self, name: str, items: Sequence[str], count: int | None = None
     ) -> tuple[str, ...]:
-        self.made.append((False, tuple(items)))
+        self.made.append((SHUFFLE, tuple(items)))
         return super().shuffle(name, items, count)
+
+    def tally(self, name: str, groups: Sequence[Group]) -> tuple[int, ...]:
+        of = (f"{count}<{threshold}" for count, threshold in groups)
+        self.made.append((TALLY, tuple(of)))
+        return super().tally(name, groups)
 
 
 def draws_made(log: Log) -> list[Made]:
@@ -59,10 +76,10 @@ def draws_made(log: Log) -> list[Made]:
 
     found: list[Made] = []
     for frame in replay(log, recorded=watched):
-        for draw, (is_roll, of) in zip(
+        for draw, (how, of) in zip(
             frame.entry.draws, witnesses[frame.number].made, strict=True
         ):
-            found.append(Made(frame.number, draw.name, is_roll, of, draw.values))
+            found.append(Made(frame.number, draw.name, how, of, draw.values))
     return found
 
 
@@ -74,6 +91,7 @@ class Face(NamedTuple):
 
     value: str
     seen: int
+    thrown: int  # of so many
     expected: float
     low: int  # 19 matches of 20 have at least so many
     high: int  # and at most so many
@@ -90,8 +108,8 @@ class Kind(NamedTuple):
     draws: list[Made]
 
     @property
-    def is_roll(self) -> bool:
-        return self.draws[0].is_roll
+    def how(self) -> str:
+        return self.draws[0].how
 
     @property
     def of(self) -> tuple[str, ...]:
@@ -99,11 +117,16 @@ class Kind(NamedTuple):
 
     @property
     def thrown(self) -> int:
-        return sum(len(draw.values) for draw in self.draws)
+        return sum(draw.thrown for draw in self.draws)
 
     @property
     def faces(self) -> list[Face]:
-        """Of rolls: each value with how often it came and how often it should."""
+        """Each value with how often it came and how often it should.
+
+        Of a tally each chance, in thousandths, with how often it came true.
+        """
+        if self.how == TALLY:
+            return chances_of([group for draw in self.draws for group in draw.groups])
         seen = Counter(value for draw in self.draws for value in draw.values)
         return [
             face_of(value, seen[value], self.thrown, count / len(self.of))
@@ -117,10 +140,31 @@ class Kind(NamedTuple):
 
 
 def face_of(value: str, seen: int, thrown: int, share: float) -> Face:
-    expected = thrown * share
-    spread = USUAL * sqrt(thrown * share * (1 - share))
+    return face_among(value, seen, [(thrown, share)])
+
+
+def chances_of(groups: Sequence[Tally]) -> list[Face]:
+    """How often draws with the same chance came true, the likely ones last."""
+    found: dict[int, list[Tally]] = {}
+    for group in groups:
+        found.setdefault(round(1000 * group.chance), []).append(group)
+    return [
+        face_among(
+            str(chance),
+            sum(group.hits for group in found[chance]),
+            [(group.draws, group.chance) for group in found[chance]],
+        )
+        for chance in sorted(found)
+    ]
+
+
+def face_among(value: str, seen: int, tries: Sequence[tuple[int, float]]) -> Face:
+    """Of so many tries with such a share each."""
+    thrown = sum(count for count, _ in tries)
+    expected = sum(count * share for count, share in tries)
+    spread = USUAL * sqrt(sum(count * share * (1 - share) for count, share in tries))
     low, high = ceil(expected - spread - 0.5), floor(expected + spread + 0.5)
-    return Face(value, seen, expected, max(0, low), min(thrown, high))
+    return Face(value, seen, thrown, expected, max(0, low), min(thrown, high))
 
 
 NUMBER = re.compile(r"\d+")
@@ -128,9 +172,9 @@ NUMBER = re.compile(r"\d+")
 
 def kinds_of(made: Sequence[Made]) -> list[Kind]:
     """All draws by kind, in the order in which the kinds first came."""
-    found: dict[tuple[str, bool, tuple[str, ...]], Kind] = {}
+    found: dict[tuple[str, str, tuple[str, ...]], Kind] = {}
     for draw in made:
         name = NUMBER.sub("…", draw.name)
-        key = (name, draw.is_roll, draw.of if draw.is_roll else ())
+        key = (name, draw.how, draw.of if draw.how == ROLL else ())
         found.setdefault(key, Kind(name, [])).draws.append(draw)
     return list(found.values())

@@ -10,6 +10,12 @@ stream of bytes of its own:
 A number below n takes the fewest bytes b with 256**b >= n, read as one big-endian
 number x; if x is in the incomplete last multiple of n it is thrown away and the next
 bytes are read, so every number is equally likely. The result is x mod n. [AOW-10.14]
+
+A tally is many draws at once that each come true or do not, in groups of so many with
+the same chance, threshold / 2**32. Each draw takes four bytes, read as one big-endian
+number x, eight to a block, group after group in their order, none thrown away; it comes
+true if x < threshold. The log has a value for each group, `2/7<1431655765`: 2 of 7 were
+below that threshold. So whoever has the log and the seed can draw it again. [SHO-16.5]
 """
 
 from __future__ import annotations
@@ -17,12 +23,20 @@ from __future__ import annotations
 import hashlib
 import hmac
 import itertools
+import re
 import secrets
+import struct
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from engine.errors import ReplayBroken
+
+CERTAIN = 2**32  # the threshold below which every number of a tally lies
+EIGHT_NUMBERS = struct.Struct(">8I")  # a block, as a tally reads it
+MANY = 10_000  # draws of one tally: ten times what the fullest tower needs
+
+Group: TypeAlias = tuple[int, int]  # of a tally: how many draws, and their threshold
 
 
 class Draw(NamedTuple):
@@ -34,6 +48,36 @@ class Draw(NamedTuple):
     @property
     def text(self) -> str:
         return f"{self.name}: {' '.join(self.values)}"
+
+
+class Tally(NamedTuple):
+    """A group of a tally, as the log has it: `2/7<1431655765`."""
+
+    hits: int
+    draws: int
+    threshold: int
+
+    @property
+    def chance(self) -> float:
+        """Of each draw, from 0 to 1."""
+        return self.threshold / CERTAIN
+
+    @property
+    def is_possible(self) -> bool:
+        """A chance of nothing never comes true, and certainty always does."""
+        least = self.draws if self.threshold == CERTAIN else 0
+        return least <= self.hits <= (self.draws if self.threshold else 0)
+
+    @classmethod
+    def read(cls, text: str) -> Tally:
+        """The group of a text. Raises ValueError."""
+        found = TALLY.fullmatch(text)
+        if found is None:
+            raise ValueError("a group of a tally reads “hits/draws<threshold”")
+        return cls(*map(int, found.groups()))
+
+
+TALLY = re.compile(r"(0|[1-9][0-9]{0,9})/(0|[1-9][0-9]{0,9})<(0|[1-9][0-9]{0,9})")
 
 
 def new_seed() -> str:
@@ -66,6 +110,10 @@ class Chance:
     def pick(self, name: str, items: Sequence[str]) -> str:
         return self.shuffle(name, items, 1)[0]
 
+    def tally(self, name: str, groups: Sequence[Group]) -> tuple[int, ...]:
+        """How many draws of each group come true; each with threshold / CERTAIN."""
+        raise ReplayBroken("draw_forbidden", name=name)
+
 
 class Seeded(Chance):
     """The real thing: everything follows from seed, players' words, branch, name."""
@@ -97,6 +145,18 @@ class Seeded(Chance):
         self.drawn.append(Draw(name, values))
         return values
 
+    def tally(self, name: str, groups: Sequence[Group]) -> tuple[int, ...]:
+        check_groups(groups)
+        blocks = range((sum(count for count, _ in groups) + 7) // 8)
+        read = (EIGHT_NUMBERS.unpack(stream_block(self._key, name, b)) for b in blocks)
+        numbers = itertools.chain.from_iterable(read)
+        hits = tuple(
+            sum(map(threshold.__gt__, itertools.islice(numbers, count)))
+            for count, threshold in groups
+        )
+        self.drawn.append(tally_draw(name, hits, groups))
+        return hits
+
     def _rolled(self, name: str, count: int, faces: Sequence[str]) -> tuple[str, ...]:
         sides = len(faces)
         if sides <= 256:  # one block nearly always holds a roll
@@ -124,10 +184,7 @@ class Recorded(Chance):
         draw = self._draws[drawn]
         if draw.name != name:
             raise ReplayBroken("draw_other", name=name, other=draw.name)
-        if len(draw.values) != count:
-            raise ReplayBroken(
-                "draw_count", name=name, found=len(draw.values), wanted=count
-            )
+        check_count(draw, count)
         self.drawn.append(draw)
         return draw.values
 
@@ -149,38 +206,118 @@ class Recorded(Chance):
             rest.remove(value)
         return values
 
+    def tally(self, name: str, groups: Sequence[Group]) -> tuple[int, ...]:
+        values = self._take(name, len(groups))
+        return tuple(
+            hits_in(name, value, group)
+            for value, group in zip(values, groups, strict=True)
+        )
+
+
+def check_count(draw: Draw, wanted: int) -> None:
+    found = len(draw.values)
+    if found != wanted:
+        raise ReplayBroken("draw_count", name=draw.name, found=found, wanted=wanted)
+
+
+class Strict(Recorded):
+    """For worked examples: every draw is given by name, and no other can be made.
+
+    Of a tally the script says how many came true in each group, and no more.
+    """
+
+    __slots__ = ("_script",)
+
+    def __init__(self, script: Mapping[str, str]) -> None:
+        super().__init__(())
+        self._script = {name: tuple(text.split()) for name, text in script.items()}
+
+    def again(self) -> Strict:
+        fresh = Strict({})
+        fresh._script = self._script
+        return fresh
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._script
+
+    def _take(self, name: str, count: int) -> tuple[str, ...]:
+        if name not in self:
+            raise ReplayBroken("draw_missing", name=name)
+        draw = Draw(name, self._script[name])
+        check_count(draw, count)
+        self.drawn.append(draw)
+        return draw.values
+
+    def tally(self, name: str, groups: Sequence[Group]) -> tuple[int, ...]:
+        given = self._take(name, len(groups))
+        self.drawn[-1] = tally_draw(name, given, groups)
+        return Recorded(self.drawn[-1:]).tally(name, groups)
+
 
 class Scripted(Seeded):
     """For tests: some draws are given by name, the others follow a seed."""
 
-    __slots__ = ("_script",)
+    __slots__ = ("_given",)
 
     def __init__(self, script: Mapping[str, str], seed: str = "00" * 32) -> None:
         super().__init__(seed)
-        self._script = {name: tuple(text.split()) for name, text in script.items()}
+        self._give(Strict(script))
 
     def again(self) -> Scripted:
         fresh = Scripted({})
-        fresh._key, fresh._script = self._key, self._script
+        fresh._key = self._key
+        fresh._give(self._given.again())
         return fresh
 
+    def _give(self, given: Strict) -> None:
+        self._given, given.drawn = given, self.drawn  # what either draws is drawn
+
     def roll(self, name: str, count: int, faces: Sequence[str]) -> tuple[str, ...]:
-        if name not in self._script:
-            return super().roll(name, count, faces)
-        given = Recorded([Draw(name, self._script[name])])
-        values = given.roll(name, count, faces)
-        self.drawn += given.drawn
-        return values
+        if name in self._given:
+            return self._given.roll(name, count, faces)
+        return super().roll(name, count, faces)
 
     def shuffle(
         self, name: str, items: Sequence[str], count: int | None = None
     ) -> tuple[str, ...]:
-        if name not in self._script:
-            return super().shuffle(name, items, count)
-        given = Recorded([Draw(name, self._script[name])])
-        values = given.shuffle(name, items, count)
-        self.drawn += given.drawn
-        return values
+        if name in self._given:
+            return self._given.shuffle(name, items, count)
+        return super().shuffle(name, items, count)
+
+    def tally(self, name: str, groups: Sequence[Group]) -> tuple[int, ...]:
+        if name in self._given:
+            return self._given.tally(name, groups)
+        return super().tally(name, groups)
+
+
+# ------------------------------------------------------------------------ tallies
+
+
+def check_groups(groups: Sequence[Group]) -> None:
+    """What no rule may ask for: such a tally could not be logged, or never ends."""
+    for count, threshold in groups:
+        if count < 0 or not 0 <= threshold <= CERTAIN:
+            raise ValueError(f"no tally can have a group {count}<{threshold}")
+    if sum(count for count, _ in groups) > MANY:
+        raise ValueError(f"a tally has at most {MANY} draws")
+
+
+def tally_draw(name: str, hits: Sequence[int | str], groups: Sequence[Group]) -> Draw:
+    """As the log has it: each group as `Tally.read` reads it."""
+    pairs = zip(hits, groups, strict=True)
+    values = [f"{hit}/{count}<{threshold}" for hit, (count, threshold) in pairs]
+    return Draw(name, tuple(values))
+
+
+def hits_in(name: str, value: str, group: Group) -> int:
+    """How many came true, as a log says, if they can have. Raises ReplayBroken."""
+    found = Tally.read(value) if TALLY.fullmatch(value) else None
+    if found is None or found[1:] != tuple(group) or not found.is_possible:
+        raise ReplayBroken("draw_impossible", name=name, value=value)
+    return found.hits
+
+
+# ------------------------------------------------------------------------- stream
 
 
 class Key(NamedTuple):

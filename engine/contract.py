@@ -236,7 +236,10 @@ class Game(Protocol[S]):
         ...
 
     def resign(self, state: S, seat: Seat) -> tuple[S, list[Event]]:
-        """The state after the seat was given up for good."""
+        """The state after the seat was given up for good. Raises OrderError if it is.
+
+        By that the kit knows in which positions a seat is nobody's any more.
+        """
         ...
 
     def view(self, state: S, seat: Seat | None) -> View:
@@ -279,6 +282,13 @@ class Game(Protocol[S]):
 
     def from_position(self, position: Position) -> S:
         """The state of a position, also a partial one. Raises PositionImpossible."""
+        ...
+
+    def agreed(self, state: S) -> dict[str, str]:
+        """The choices that the state itself tells, such as its cards or variants.
+
+        Who begins, or what was dealt, it need not: that lies on the table.
+        """
         ...
 
     def faults(self, state: S) -> list[str]:

@@ -99,5 +99,9 @@ class LogBroken(Broken):
         return place + super().__str__()
 
 
+class StartRefused(Broken):
+    """A position that no match can begin from."""
+
+
 class ReplayBroken(Broken):
     """An order or a draw that does not fit the state it meets."""

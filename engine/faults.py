@@ -73,6 +73,12 @@ FAULTS: Mapping[str, str] = {
     "names_unused": "seat {seat} has more names than it has changed hands",
     "hands_many": "seat {seat} changes hands more than {number} times",
     "idle": "more than {number} entries in a row are no order",
+    # a match begun from a position
+    "start_no_json": "a position is written as JSON, between braces",
+    "start_over": "the match is over in this position",
+    "start_given_up": "seat {seat} has been given up in this position",
+    "start_choice": "the position has {name}={told}, not {said}",
+    "start_seats": "the position is for {right} players, not {seats}",
     # draws
     "seed_gives": "the seed gives “{right}”, the log says “{wrong}”",
     "draw_unmade": "the draw “{name}” is recorded but never made",

@@ -86,8 +86,7 @@ def entry_data(number: int, entry: Entry) -> dict[str, Any]:
 
 def draw_data(made: Made) -> dict[str, Any]:
     """The rules say what is drawn from; who reads the log back asks them again."""
-    how = "roll" if made.is_roll else "shuffle"
-    return {"name": made.name, "values": made.values, "how": how, "of": made.of}
+    return {"name": made.name, "values": made.values, "how": made.how, "of": made.of}
 
 
 def from_data(log: Log) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.chance import Seeded, commitment, new_seed
-from engine.contract import Event, Picture, Plan, Seat, Standing
+from engine.contract import Event, Picture, Plan, Position, Seat, Standing
 from engine.ending import (
     final_standings,
     is_over,
@@ -23,8 +23,9 @@ from engine.ending import (
 from engine.errors import ChoiceRefused, ReplayBroken
 from engine.log import CONCEDED, Entry, Log, log_text, one_line
 from engine.registry import game, games
-from engine.replay import happening, replay, result_text, state_hash
+from engine.replay import happening, lay_out, replay, result_text, state_hash
 from engine.run import Question, advance
+from engine.start import Start, check_seats, start_from
 
 
 class Match:
@@ -40,6 +41,7 @@ class Match:
         people: bool = True,
         tempo: str = "each",
         prompt: Collection[Seat] = (),
+        position: Position | None = None,
     ) -> None:
         self.about = games()[name]
         self.game = game(name)
@@ -48,15 +50,16 @@ class Match:
         self.tempo = tempo
         self.prompt = frozenset(prompt)  # seats that answer at once, at any tempo
         words = [one_line(word) for word in words]  # as the log will write them
-        complete = self.about.complete(len(players), choices or {}, people)
+        start = self._agreed(choices or {}, people, position)
         self.log = Log(
             game=name,
             version=self.about.version,
-            choices=complete,
+            choices=start.choices,
             seats=len(players),
             commitment=commitment(self.seed),
             words=words,
             players=list(enumerate(players)),
+            position=start.position or None,
         )
         self.chance = Seeded(self.seed, words)
         self.plans: dict[Seat, Plan] = {}
@@ -68,11 +71,25 @@ class Match:
         self.private: dict[Seat, Any] = {}
         self.events: list[Event] = []  # since the last call that moved the match
         chance = self.chance.again()
-        self.state, self.events = self.game.setup(len(players), complete, chance)
+        self.state, self.events = lay_out(self.game, self.log, chance)
         self.states: list[Any] = []
         self.drawn: set[str] = set()  # names of draws, in the present branch
         self._append(Entry("setup", draws=tuple(chance.drawn)))
         self._play_on(self.events)
+
+    def _agreed(
+        self, choices: Mapping[str, str], people: bool, position: Position | None
+    ) -> Start:
+        """What the match begins with: as the rules lay the table, or as it was found.
+
+        Without a position there is nothing in its place.
+        """
+        seats = len(self.names)
+        if position is None:
+            return Start({}, seats, self.about.complete(seats, choices, people))
+        start = start_from(self.about.name, position, choices, people)
+        check_seats(start, seats)
+        return start
 
     @property
     def over(self) -> bool:

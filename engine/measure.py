@@ -29,6 +29,7 @@ UNITS = {  # what is counted
     "deepcopy": "deep copies of a state",
     "parse": "texts read",
     "picture": "boards drawn",
+    "tallies": "hundreds of tallies of 17 values",
 }
 KEEP_EVERY = 8  # entries, of whose states one is kept to seek from
 
@@ -148,6 +149,18 @@ def pictures(name: str, state: Any, seconds: float) -> float:
     return rate(lambda: 1 if rules.render(rules.view(state, 0)) else 0, seconds)
 
 
+def hundred_tallies(seconds: float) -> float:
+    """Hundreds of tallies a second: a throw into a tower that is half full."""
+    chance, groups = Seeded("04" * 32), [(3, 1 << 30), (7, 1 << 31), (7, 1 << 20)]
+
+    def hundred() -> int:
+        for number in range(100):
+            chance.again().tally(f"throw {number}", groups)
+        return 1
+
+    return rate(hundred, seconds)
+
+
 def parses(match: Match, text: str, seconds: float) -> float:
     """Texts a second, read and checked."""
     seat = match.asked[0].seat
@@ -179,4 +192,5 @@ def measure(name: str, seconds: float = 1.0, seats: int = 0) -> dict[str, float]
         "deepcopy": deep_copies(middle, seconds),
         "parse": parses(fresh, hint, seconds),
         "picture": pictures(name, middle, seconds),
+        "tallies": hundred_tallies(seconds),
     }

@@ -16,10 +16,12 @@ from engine.errors import (
     OrderError,
     PositionImpossible,
     ReplayBroken,
+    StartRefused,
 )
 from engine.log import CONCEDED, HAPPENINGS, Entry, Log, log_read, position_text
 from engine.registry import game as game_of
 from engine.registry import games
+from engine.start import check_agreed
 
 
 class Frame(NamedTuple):
@@ -79,7 +81,7 @@ def replay(
                 check_kind(log, entry, number)
                 state, events = carry_out(game, log, entry, state, kept, chance)
             check_draws(entry.draws, chance.drawn, names)
-        except (ReplayBroken, OrderError, ChoiceRefused) as error:
+        except (ReplayBroken, StartRefused, OrderError, ChoiceRefused) as error:
             raise placed(error, number) from error
         if entry.kind == "back":  # fresh dice: names may come again
             names.clear()
@@ -129,7 +131,7 @@ def placed(error: Exception, entry: int) -> ReplayBroken:
     if isinstance(error, OrderError):
         code = error.code
         return ReplayBroken("order_illegal", entry, rule=error.rule, fault=code)
-    if isinstance(error, ReplayBroken):
+    if isinstance(error, ReplayBroken | StartRefused):
         return ReplayBroken(error.code, entry, **error.facts)
     return ReplayBroken("choices_wrong", entry, why=str(error))
 
@@ -164,6 +166,7 @@ def lay_out(game: Game[Any], log: Log, chance: Chance) -> tuple[Any, list[Event]
         raise ReplayBroken("position_impossible", why=str(error)) from error
     if game.position(state) != log.position or len(game.score(state)) != log.seats:
         raise ReplayBroken("position_incomplete")
+    check_agreed(game, state, games()[log.game].meant(log.choices))
     return state, []
 
 

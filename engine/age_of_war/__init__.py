@@ -13,7 +13,7 @@ from engine.age_of_war.plans import (
     parse,
     remarks,
 )
-from engine.age_of_war.positions import from_position, position
+from engine.age_of_war.positions import agreed, from_position, position
 from engine.age_of_war.rules import (
     ahead,
     apply,
@@ -28,6 +28,7 @@ from engine.age_of_war.show import label, render, view
 
 __all__ = [
     "afterwards",
+    "agreed",
     "ahead",
     "answer",
     "apply",

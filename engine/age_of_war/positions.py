@@ -35,6 +35,13 @@ def position(state: State) -> Position:
     }
 
 
+def agreed(state: State) -> dict[str, str]:
+    """All but who began. [AOW-2.1, AOW-9.19, AOW-9.20]"""
+    setup = state.setup
+    cap = str(setup.turn_cap)
+    return {"set": setup.set, "dropout": setup.dropout, "turn_cap": cap}
+
+
 def from_position(position: Position) -> State:
     """What is not said is as at the start of a turn. [AOW-1.5, AOW-3.1, AOW-4.1]"""
     fields = Fields(position, "age_of_war")

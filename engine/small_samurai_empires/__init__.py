@@ -12,7 +12,7 @@ from engine.small_samurai_empires.plans import (
     parse,
     remarks,
 )
-from engine.small_samurai_empires.positions import from_position, position
+from engine.small_samurai_empires.positions import agreed, from_position, position
 from engine.small_samurai_empires.rules import (
     ahead,
     apply,
@@ -29,6 +29,7 @@ from engine.small_samurai_empires.view import view
 
 __all__ = [
     "afterwards",
+    "agreed",
     "ahead",
     "answer",
     "apply",

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
@@ -79,6 +80,17 @@ class Word(serializers.ChoiceField):
             return self.choice_strings_to_values[data]
         except KeyError:
             raise serializers.ValidationError(none_of(data, self.choices)) from None
+
+
+@extend_schema_field({"oneOf": [{"type": "object"}, {"type": "string"}]})
+class PositionSaid(serializers.Field):  # type: ignore[type-arg]
+    """A position as an object, or as a text: see `beginning_said`."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, dict | str):
+            said = _("A position is an object, or a text such as “12/30”.")
+            raise serializers.ValidationError(said, "invalid")
+        return data
 
 
 class Query(serializers.Serializer[Any]):

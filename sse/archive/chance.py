@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.audit import Face, Kind, Made, draws_made, kinds_of
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from engine.audit import SHUFFLE, TALLY, Face, Kind, Made, draws_made, kinds_of
+from engine.chance import Tally
 from engine.chronicle import draws_title, value_called
 from engine.contract import View
 from engine.log import Log
@@ -26,7 +30,7 @@ class Drawn(NamedTuple):
 
 
 class Draws(NamedTuple):
-    """All draws of one kind; of dice how often each face came up."""
+    """All draws of one kind; how often each face came up, or each chance came true."""
 
     title: str
     kind: Kind
@@ -36,7 +40,11 @@ class Draws(NamedTuple):
     @property
     def is_counted(self) -> bool:
         """One throw alone is told: there is nothing to expect of it."""
-        return self.kind.is_roll and len(self.drawn) > 1
+        return self.kind.how != SHUFFLE and len(self.drawn) > 1
+
+    @property
+    def is_tally(self) -> bool:
+        return self.kind.how == TALLY
 
 
 def draws_told(log: Log, language: str) -> list[Draws]:
@@ -61,14 +69,26 @@ class Speaker:
         )
 
     def drawn(self, kind: Kind, made: Made) -> Drawn:
-        said = (self.called(kind, value, made.entry) for value in made.values)
-        return Drawn(made.entry, len(made.values), len(made.of), ", ".join(said))
+        said = [tally_told(group) for group in made.groups if group.draws]
+        said = said or [self.called(kind, value, made.entry) for value in made.values]
+        return Drawn(made.entry, made.thrown, len(made.of), ", ".join(said))
 
     def face(self, kind: Kind, face: Face) -> str:
-        """In words, and as orders write it."""
+        """In words, and as orders write it; a chance as so many tries with it."""
+        if kind.how == TALLY:
+            return f"{face.thrown} × {percent(int(face.value) / 1000)}"
         said = self.called(kind, face.value, 0)
         return said if face.value in said.split() else f"{said} ({face.value})"
 
     def called(self, kind: Kind, value: str, step: int) -> str:
         names = self.log.names(step)
         return value_called(self.view, kind.name, value, self.language, names)
+
+
+def tally_told(group: Tally) -> str:
+    said = _("{hits} of {tries} ({chance})")
+    return said.format(hits=group.hits, tries=group.draws, chance=percent(group.chance))
+
+
+def percent(chance: float) -> str:
+    return f"{number_format(100 * chance, 1)} %"

@@ -16,16 +16,15 @@ from django.utils.translation import gettext as _
 
 from engine.bots import bots
 from engine.chance import commitment, new_seed
-from engine.log import Entry as Line
-from engine.log import first_link, one_line, read_entry
-from engine.replay import lay_out
+from engine.log import one_line, read_entry
 from sse.accounts.models import Player
 from sse.archive.replay.course import Course, course_of
 from sse.matches import states
 from sse.matches.clock import preset
 from sse.matches.errors import MatchRefused
-from sse.matches.models import Match, Seat, Tenure
-from sse.matches.sitting import Sitting, names_of, sitting
+from sse.matches.models import Match, Seat
+from sse.matches.services.opening import begin
+from sse.matches.sitting import names_of, sitting
 
 SAME, FRESH = "same", "fresh"
 
@@ -53,6 +52,7 @@ def match_fork(
             forked_from=origin,
             forked_step=step,
             position=origin.game.position(state),
+            is_practice=True,
             **dice_of(origin, step, dice),
         )
         Seat.objects.bulk_create(
@@ -62,7 +62,8 @@ def match_fork(
             for number, name in enumerate(names_for(origin, bot))
         )
         with sitting(match.pk) as table:
-            take_up(table)
+            begin(table)
+            table.play_on()
     return table.match
 
 
@@ -73,21 +74,6 @@ def names_for(origin: Match, bot: str) -> list[str]:
         name if seat.bot == bot else ""
         for seat, name in zip(seats, names_of(seats), strict=True)
     ]
-
-
-def take_up(table: Sitting) -> None:
-    """The table as it was found, and the first question."""
-    match = table.match
-    match.status, match.started_at = Match.Status.RUNNING, table.now
-    head = states.agreement(match)
-    match.chain = first_link(head)
-    Tenure.objects.bulk_create(
-        Tenure(seat=seat, player=seat.player, bot=seat.bot, name=name, entry=0)
-        for seat, name in zip(table.seats, table.names, strict=True)
-    )
-    state, events = lay_out(match.game, head, table.chance)
-    table.append(Line("setup"), state, events)
-    table.play_on()
 
 
 def dice_of(origin: Match, step: int, dice: str) -> dict[str, Any]:
@@ -152,8 +138,9 @@ def given_up(origin: Match, course: Course, step: int) -> set[int]:
 
 
 def check_few(player: Player) -> None:
-    mine = Match.objects.filter(organiser=player, status=Match.Status.RUNNING)
-    if mine.exclude(forked_from=None).count() >= settings.MOST_OPEN_MATCHES:
+    mine = Match.objects.filter(organiser=player, is_practice=True)
+    running = mine.filter(status=Match.Status.RUNNING)
+    if running.count() >= settings.MOST_OPEN_MATCHES:
         raise MatchRefused(
             "too_many", _("You are trying many variations already; end some first.")
         )

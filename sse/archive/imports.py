@@ -28,7 +28,7 @@ from sse.archive.reasons import reason_of
 from sse.days import day_noted
 from sse.matches.imported_names import ends_like_marked, marked
 from sse.matches.models import Entry, Match, Seat, Tenure
-from sse.matches.selectors import IMPORTED
+from sse.matches.selectors import IMPORTED, VARIATION
 
 MOST_BYTES = 8 * 2**20  # of a file, whatever it is
 MOST_ENTRIES = 20_000
@@ -48,7 +48,7 @@ def match_import(
 ) -> tuple[Match, bool]:
     """The match in a file, and whether it is new here. [ImportRefused]"""
     log = log_checked(data)
-    if log.position is not None and is_listed:
+    if is_practice(log) and is_listed:
         raise ImportRefused(
             _("A variation is for practice and in no list: bring it for yourself.")
         )
@@ -60,6 +60,11 @@ def match_import(
             return taken_in(log, chain, by, is_listed), True
     except IntegrityError:  # somebody was faster
         return taken_before(chain, by, is_listed), False
+
+
+def is_practice(log: Log) -> bool:
+    """Whether somebody tried out alone what might have been."""
+    return log.position is not None and VARIATION in log.notes
 
 
 def log_checked(data: bytes) -> Log:
@@ -197,6 +202,7 @@ def taken_in(log: Log, chain: str, by: Player | None, is_listed: bool) -> Match:
         words=log.words,
         branch=log.branch + sum(entry.kind == "back" for entry in log.entries),
         position=log.position,
+        is_practice=is_practice(log),
         first_branch=log.branch,
         is_imported=True,
         head=len(log.entries),

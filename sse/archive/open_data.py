@@ -156,7 +156,8 @@ README = """\
 # {name}: open data
 
 Made on {made} from the finished matches that everybody may see at {site}.
-Private, abandoned, running and imported matches are not in it.
+Private, abandoned, running and imported matches are not in it, nor those that began
+from a position.
 
 ## Files
 {files}

@@ -94,7 +94,7 @@ def ratings_go_on() -> int:
 def countable() -> QuerySet[Record]:
     """The records that may be rated: see `Record.counts`."""
     known = Record.objects.filter(is_public=True, is_finished=True)
-    return known.filter(is_imported=False)
+    return known.filter(is_imported=False, is_from_position=False)
 
 
 def waiting() -> QuerySet[Record]:

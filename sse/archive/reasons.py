@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from engine.errors import LogBroken
+from engine.errors import Broken, LogBroken
 from engine.replay import Verdict
 from sse.archive.labels import game_title
 
@@ -76,6 +76,12 @@ REASONS = {
     "names_unused": _("seat {seat} has more names than it has changed hands"),
     "hands_many": _("seat {seat} changes hands more than {number} times"),
     "idle": _("more than {number} entries in a row are no order"),
+    # a match begun from a position
+    "start_no_json": _("a position is written as JSON, between braces"),
+    "start_over": _("the match is over in this position"),
+    "start_given_up": _("seat {seat} has been given up in this position"),
+    "start_choice": _("the position has {name}={told}, not {said}"),
+    "start_seats": _("the position is for {right} players, not {seats}"),
     # draws
     "seed_gives": _("the seed gives “{right}”, the log says “{wrong}”"),
     "draw_unmade": _("the draw “{name}” is recorded but never made"),
@@ -88,9 +94,14 @@ REASONS = {
 }
 
 
+def fault_told(broken: Broken) -> str:
+    """The reason alone, to follow a colon."""
+    return str(REASONS[broken.code]).format(**broken.facts)
+
+
 def reason_of(broken: LogBroken) -> str:
     """Place and reason, to follow a colon."""
-    said = str(REASONS[broken.code]).format(**broken.facts)
+    said = fault_told(broken)
     if broken.entry is not None:
         said = str(_("entry {entry}: {reason}")).format(entry=broken.entry, reason=said)
     if broken.line:

@@ -2,6 +2,8 @@
 
 create small samurai empires, 3 seats, edition crowd-games, variants shrines,
 bots greedy, tempo phase, clock relaxed, private, invite a@b.c, title Spring
+
+create age of war, auto bot, position {"cards": {"D1": 1}}
 """
 
 from __future__ import annotations
@@ -26,6 +28,8 @@ from sse.inbox.commands import (
 )
 
 QUOTED = re.compile(r"[\"“”„«]([^\"“”«»]{1,80})[\"“”»]")
+POSITION = re.compile(r"\{.*\}", re.DOTALL)
+STEP = re.compile(r"[0-9]{1,9}/[0-9]{1,9}")  # of a match that has ended
 BETWEEN = re.compile(r"([,;])")
 BESIDE = re.compile(r"\s*\([^)]*\)$")  # the year behind the name of a set
 NUMBER = re.compile(r"[0-9]+")
@@ -58,6 +62,7 @@ class Wanted:
     title: str = ""
     invited: list[str] = field(default_factory=list)
     plays: bool = True
+    position: str = ""  # to begin from: JSON, or a step such as `12/30`
 
     @property
     def seats_wanted(self) -> int:
@@ -67,6 +72,13 @@ class Wanted:
     @property
     def spoken_of(self) -> int:
         return len(self.bots) + len(self.invited) + self.plays
+
+    def take_seats(self, seats: int = 0) -> None:
+        """So many there are, if nobody said; and programs sit where they were to."""
+        self.seats = self.seats or seats
+        if self.others:
+            self.bots += [self.others] * (self.seats_wanted - self.spoken_of)
+            self.others = ""
 
 
 def game_named(words: str) -> About | None:
@@ -85,19 +97,35 @@ def game_names() -> Lexicon:
 
 
 def read_create(text: str) -> Wanted:
-    """What is wanted; the game comes first. [CreateUnclear]"""
+    """What is wanted; the game comes first. [CreateUnclear]
+
+    How many seats there are a position knows: then nobody is seated yet.
+    """
+    text, position = position_of(text)
     text, title = title_of(text[:LONGEST])
     first, *others = [line for line in text.splitlines() if line.strip(" ,;")] or [""]
     pieces = BETWEEN.split(first.strip(" ,;"))
     about, count = game_in(pieces[0].split())
     pieces[0] = " ".join(pieces[0].split()[count:])
-    reader = Reader(Wanted(about, title=title))
+    reader = Reader(Wanted(about, title=title, position=position))
     for line in (pieces, *map(BETWEEN.split, others)):
         reader.read_line(line)
     wanted = reader.wanted
-    if wanted.others:
-        wanted.bots += [wanted.others] * (wanted.seats_wanted - wanted.spoken_of)
+    if not wanted.position:
+        wanted.take_seats()
     return wanted
+
+
+def position_of(text: str) -> tuple[str, str]:
+    """What stands between braces is a position; nothing in it is a wish."""
+    found = POSITION.search(text)
+    if not found:
+        return text, ""
+    before = text[: found.start()].rstrip(" :\n")
+    words = before.split()
+    if words and meaning("create", words[-1]) == "position":
+        before = before[: -len(words[-1])]
+    return f"{before}, {text[found.end() :]}", found[0]
 
 
 def title_of(text: str) -> tuple[str, str]:
@@ -341,6 +369,12 @@ class Reader:
         edition = self.wanted.about.choices.get("edition")
         return edition is not None and bool(self.words) and self.value()
 
+    def take_position(self) -> bool:
+        said = self.words[0].strip(LAST) if self.words else ""
+        if STEP.fullmatch(said):
+            self.wanted.position = said
+        return bool(STEP.fullmatch(said) and self.drop())
+
     def take_nothing(self) -> bool:
         """What follows says it all."""
         return True
@@ -368,6 +402,7 @@ KEYWORDS: Mapping[str, Callable[[Reader], bool]] = {
     "edition": Reader.take_edition,
     "variants": Reader.take_nothing,
     "without_me": Reader.take_without_me,
+    "position": Reader.take_position,
 }
 
 

@@ -52,11 +52,30 @@ def agreement(match: Match) -> list[Agreed]:
         *clock_agreed(Clock.from_data(match.clock)),
         Agreed(_("Letters"), str(TEMPOS[match.tempo])),
         *choices_agreed(match, language_in(match, get_language())),
+        *(Agreed(_("Beginning"), said) for said in [origin_told(match)] if said),
         Agreed(_("Who may see it"), str(PRIVACIES[match.privacy])),
         Agreed(
             _("Who may read what is said at the table"), str(TALK[match.talk_shown])
         ),
     ]
+
+
+def origin_told(match: Match) -> str:
+    """Where a match was taken up that did not begin at its beginning."""
+    if not match.is_from_position:
+        return ""
+    of = {"step": match.forked_step, "match": match.forked_from_id}
+    if match.is_practice and match.forked_from_id is None:
+        return _("A variation, for practice, taken up from a position.")
+    if match.is_practice:
+        said = _("A variation, for practice, from step %(step)s of match %(match)s.")
+        return said % of
+    counts = _("The match counts in no rating and no statistic.")
+    if match.forked_from_id is not None:
+        said = _("Begun from step %(step)s of match %(match)s.")
+        return f"{said % of} {counts}"
+    said = _("Begun from a position. Who chose it knows what is hidden in it.")
+    return f"{said} {counts}"
 
 
 def choices_agreed(match: Match, language: str) -> Iterator[Agreed]:

@@ -71,12 +71,13 @@ class Match(models.Model):
     words = models.JSONField(default=list)  # players' own, mixed into the dice
     branch = models.PositiveIntegerField(default=0)  # how often it was taken back
 
-    # A variation of another match, for practice: in no list, rating or statistics.
+    # Begun from a position, perhaps of another match: in no rating or statistics.
     forked_from = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="forks"
     )
     forked_step = models.PositiveIntegerField(null=True, blank=True)
     position = models.JSONField(null=True, blank=True)  # it is taken up from
+    is_practice = models.BooleanField(default=False)  # alone: in no list, no letters
     first_branch = models.PositiveIntegerField(default=0)  # of its dice
 
     # Brought as a file: its names are nobody's here, and it counts nowhere.
@@ -160,7 +161,7 @@ class Match(models.Model):
         return self.status != self.Status.OPEN
 
     @property
-    def is_practice(self) -> bool:
+    def is_from_position(self) -> bool:
         return self.position is not None
 
 

@@ -21,6 +21,7 @@ from sse.matches.models import Match, Seat, Submission, Tenure
 from sse.matches.table import Table, TimeWish, table_of
 
 IMPORTED = "imported"  # the note in the log of a match that was not played here
+VARIATION = "variation"  # the note of a match that somebody tried out alone
 
 
 def seat_of(match: Match, player: Player) -> Seat | None:
@@ -158,9 +159,11 @@ def notes_of(match: Match) -> dict[str, str]:
         imported = f"not played at {settings.SITE_NAME}; the names are the file's"
         return {**match.imported.notes, IMPORTED: imported}
     notes = {"title": match.title} if match.title else {}
-    if match.forked_from_id:
-        step = f"step {match.forked_step} of match {match.forked_from_id}"
-        notes["variation"] = f"what if, from {step}"
+    step = f"step {match.forked_step} of match {match.forked_from_id}"
+    if match.is_practice and match.forked_from_id:
+        notes[VARIATION] = f"what if, from {step}"
+    elif match.is_from_position:
+        notes["beginning"] = step if match.forked_from_id else "a position"
     for name, instant in (("started", match.started_at), ("ended", match.ended_at)):
         if instant:
             notes[name] = f"{instant:%Y-%m-%d}"

@@ -75,6 +75,11 @@ class Beside:
         state = self.step.replay.moment(self.step.number).state
         return bool(self.match.game.decisions(state)) and len(self.seats) > 1
 
+    @property
+    def may_open(self) -> bool:
+        """Whether a match with people can begin here: every seat needs somebody."""
+        return self.may_fork and len(self.seats) == self.match.seats_wanted
+
     @cached_property
     def seats(self) -> list[tuple[int, str]]:
         """Those that can be played from here, by their names."""

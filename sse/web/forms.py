@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.bots import bots
 from engine.registry import About, Choice
+from engine.start import LONGEST
 from sse.accounts.errors import AccountRefused
 from sse.accounts.names import email_checked
 from sse.matches.agreement import ENDS, PRIVACIES, TALK, TEMPOS
@@ -173,6 +174,19 @@ class OpenForm(ClockForm):
         help_text=_("One on each line. They get a letter; free seats are kept."),
         widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off"}),
     )
+    position = forms.CharField(
+        label=_("Position"),
+        required=False,
+        max_length=LONGEST,
+        help_text=_(
+            "Step 30 of match 12, if that has ended, is 12/30; or paste a position as"
+            " JSON. Seats and cards are those of the position then, and the match"
+            " counts in no rating."
+        ),
+        widget=forms.Textarea(
+            attrs={"rows": 3, "autocomplete": "off", "spellcheck": "false"}
+        ),
+    )
     word = forms.CharField(
         label=_("Your word for the dice"),
         required=False,
@@ -264,6 +278,11 @@ def seat_field(about: About, number: int) -> forms.ChoiceField:
     initial = ME if number == 0 else FREE if number < fewest else NO_SEAT
     label = _("Seat %(number)d") % {"number": number + 1}
     return forms.ChoiceField(label=label, choices=who, initial=initial)
+
+
+def seats_wanted(seats: int) -> dict[str, str]:
+    """The seats of a form that is filled in for so many: the reader has the first."""
+    return {f"{SEAT}{n}": ME if n == 0 else FREE for n in range(seats)}
 
 
 def choice_field(choice: Choice) -> forms.Field:

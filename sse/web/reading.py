@@ -303,7 +303,7 @@ class Reading:
     def may_play_again(self) -> bool:
         """Who played against programs alone, from the beginning and to the end."""
         match, others = self.match, [s for s in self.seats if s is not self.seat]
-        is_whole = not (match.is_practice or match.old_rules)
+        is_whole = not (match.is_from_position or match.old_rules)
         is_over = match.status == Match.Status.FINISHED and is_whole
         return is_over and self.seat is not None and all(s.bot for s in others)
 

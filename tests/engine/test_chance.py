@@ -11,12 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.chance import (
+    CERTAIN,
     Chance,
     Draw,
+    Group,
     Recorded,
     Scripted,
     Seeded,
     Stream,
+    Strict,
+    Tally,
     commitment,
     new_seed,
     seed_key,
@@ -172,3 +176,135 @@ def test_plain_chance_refuses_every_draw() -> None:
         Chance().roll("r", 1, FACES)
     with pytest.raises(ReplayBroken):
         Chance().pick("p", "ab")
+    with pytest.raises(ReplayBroken):
+        Chance().tally("t", [(1, CERTAIN)])
+
+
+# ------------------------------------------------------------------------ tallies
+
+THIRD = CERTAIN // 3
+groups_of = st.lists(
+    st.tuples(st.integers(0, 40), st.integers(0, CERTAIN)), min_size=1, max_size=12
+)
+
+
+def tallied_by_hand(name: str, groups: list[Group]) -> tuple[int, ...]:
+    """The derivation as docs/log-format.md tells it, written once more from there."""
+    key = hmac.digest(bytes.fromhex(SEED), b"hikyaku 1\n0\n", "sha256")
+    stream = b"".join(
+        hmac.digest(key, f"{name}\n{block}".encode(), "sha256") for block in range(70)
+    )
+    hits, place = [], 0
+    for count, threshold in groups:
+        found = 0
+        for _ in range(count):
+            found += int.from_bytes(stream[place : place + 4], "big") < threshold
+            place += 4
+        hits.append(found)
+    return tuple(hits)
+
+
+@given(groups_of)
+def test_a_tally_is_derived_as_documented_and_repeated(groups: list[Group]) -> None:
+    seeded = Seeded(SEED)
+    hits = seeded.tally("throw 1", groups)
+    assert hits == tallied_by_hand("throw 1", groups)
+    recorded = Recorded(seeded.drawn)
+    assert recorded.tally("throw 1", groups) == hits
+    assert recorded.drawn == seeded.drawn
+
+
+@given(groups_of)
+def test_a_tally_stays_within_its_groups(groups: list[Group]) -> None:
+    hits = Seeded(SEED).tally("throw", groups)
+    assert len(hits) == len(groups)
+    assert all(0 <= hit <= count for hit, (count, _) in zip(hits, groups, strict=True))
+
+
+def test_what_cannot_happen_never_does_and_what_is_certain_always() -> None:
+    assert Seeded(SEED).tally("t", [(200, 0), (200, CERTAIN)]) == (0, 200)
+
+
+def test_a_tally_comes_true_as_often_as_it_should() -> None:
+    """90,000 draws of each chance: within four deviations (p = 6e-5)."""
+    chance, seen = Seeded(SEED), [0, 0, 0]
+    shares = (THIRD, CERTAIN // 10, CERTAIN - CERTAIN // 4)
+    for number in range(1500):
+        hits = chance.tally(f"throw {number}", [(60, share) for share in shares])
+        seen = [before + hit for before, hit in zip(seen, hits, strict=True)]
+    for found, share in zip(seen, (1 / 3, 1 / 10, 3 / 4), strict=True):
+        deviation = (90_000 * share * (1 - share)) ** 0.5
+        assert abs(found - 90_000 * share) < 4 * deviation
+
+
+def test_a_tally_stands_in_the_log_with_all_that_it_takes_to_check_it() -> None:
+    chance = Seeded(SEED)
+    hits = chance.tally("throw 1", [(7, THIRD), (0, 5)])
+    assert chance.drawn[0].text == f"throw 1: {hits[0]}/7<1431655765 0/0<5"
+    assert Tally.read(f"{hits[0]}/7<1431655765") == (hits[0], 7, THIRD)
+    assert Tally(2, 3, CERTAIN // 2).chance == 0.5
+
+
+@pytest.mark.parametrize(
+    ("values", "reason"),
+    [
+        (("3/2<9", "0/1<0"), "cannot give 3/2<9"),
+        (("1/3<9", "0/1<0"), "cannot give 1/3<9"),
+        (("1/2<8", "0/1<0"), "cannot give 1/2<8"),
+        (("1/2<9", "1/1<0"), "cannot give 1/1<0"),
+        (("01/2<9", "0/1<0"), "cannot give 01/2<9"),
+        (("-1/2<9", "0/1<0"), "cannot give -1/2<9"),
+        (("²/2<9", "0/1<0"), "cannot give"),
+        (("1", "0"), "cannot give 1"),
+        (("1/2<9",), "1 values, not 2"),
+        (("1/2<9", "0/1<0", "0/0<0"), "3 values, not 2"),
+    ],
+)
+def test_recorded_refuses_a_tally_that_cannot_have_been(
+    values: tuple[str, ...], reason: str
+) -> None:
+    with pytest.raises(ReplayBroken, match=reason):
+        Recorded([Draw("t", values)]).tally("t", [(2, 9), (1, 0)])
+
+
+def test_recorded_refuses_certain_things_that_did_not_happen() -> None:
+    with pytest.raises(ReplayBroken, match="cannot give"):
+        Recorded([Draw("t", (f"1/2<{CERTAIN}",))]).tally("t", [(2, CERTAIN)])
+
+
+@pytest.mark.parametrize("group", [(-1, 5), (1, -1), (1, CERTAIN + 1), (10_001, 1)])
+def test_no_rule_may_ask_for_a_tally_that_cannot_be(group: Group) -> None:
+    with pytest.raises(ValueError, match="tally"):
+        Seeded(SEED).tally("t", [group])
+
+
+@pytest.mark.parametrize("kind", [Scripted, Strict])
+def test_a_script_says_how_many_of_a_tally_came_true(
+    kind: type[Scripted] | type[Strict],
+) -> None:
+    chance = kind({"throw 1": "2 0"}).again()
+    assert chance.tally("throw 1", [(3, THIRD), (4, 7)]) == (2, 0)
+    assert chance.drawn[0].text == "throw 1: 2/3<1431655765 0/4<7"
+    for script in ("4 0", "2", "2 0 0", "x 0"):
+        with pytest.raises(ReplayBroken):
+            kind({"t": script}).tally("t", [(3, THIRD), (4, 7)])
+
+
+def test_a_strict_script_refuses_what_it_does_not_name() -> None:
+    chance = Strict({"turn 1 roll 1": "3 3 G", "deck": "b a"})
+    assert chance.roll("turn 1 roll 1", 3, FACES) == ("3", "3", "G")
+    assert chance.shuffle("deck", "ab") == ("b", "a")
+    assert [draw.name for draw in chance.drawn] == ["turn 1 roll 1", "deck"]
+    with pytest.raises(ReplayBroken, match="“turn 1 roll 2” is missing"):
+        chance.roll("turn 1 roll 2", 3, FACES)
+    with pytest.raises(ReplayBroken, match="“other” is missing"):
+        chance.again().tally("other", [(1, 1)])
+
+
+def test_scripted_keeps_its_draws_and_the_others_in_their_order() -> None:
+    chance = Scripted({"b": "1"}).again()
+    chance.roll("a", 1, FACES)
+    chance.roll("b", 1, FACES)
+    chance.tally("c", [(2, THIRD)])
+    assert [draw.name for draw in chance.drawn] == ["a", "b", "c"]
+    assert chance.again().drawn == []

@@ -14,11 +14,13 @@ from typing import Any
 import pytest
 
 from engine.attached import MOST, log_in
+from engine.chance import Draw
 from engine.errors import LogBroken
 from engine.log import HAPPENINGS, Log, first_link, link, log_read, log_text
 from engine.log_json import log_json, text_from_json
 from engine.match import Match
 from engine.replay import verify
+from tests.toy.matches import windy_match
 
 ROOT = Path(__file__).parent.parent.parent
 FILES = sorted((ROOT / "tests" / "replays").glob("*/*.log"))
@@ -256,7 +258,7 @@ def alone_on(arguments: list[str], folder: Path) -> tuple[int, str]:
 
 def test_the_verifier_is_short_and_needs_only_python() -> None:
     text = ALONE.read_text(encoding="utf-8")
-    assert len(text.splitlines()) <= 150
+    assert len(text.splitlines()) <= 165
     named = set(re.findall(r"(?m)^ *(?:import|from) (\w+)", text))
     assert named <= set(sys.stdlib_module_names)
 
@@ -272,6 +274,56 @@ def test_the_verifier_derives_every_draw(
     assert code == 0, said
     assert f"{draws} of {draws} draws follow from the seed" in said
     assert "?" not in said
+
+
+# --------------------------------------------------------------------- tallies
+
+
+def test_json_says_of_a_tally_what_was_tried() -> None:
+    data = json.loads(log_json(log_read(windy_match().text())))
+    tallies = [d for e in data["entries"] for d in e["draws"] if d["how"] == "tally"]
+    assert len(tallies) == 2
+    for draw in tallies:
+        assert draw["of"] == [value.partition("/")[2] for value in draw["values"]]
+    assert list(faults(data, SCHEMA)) == []
+
+
+@pytest.mark.parametrize("written", [log_json, log_text])
+def test_the_verifier_derives_a_tally_from_log_and_seed_alone(
+    tmp_path: Path, written: Callable[[Log], str]
+) -> None:
+    """Also of a game it knows nothing of; its shuffle only JSON can tell."""
+    log = log_read(windy_match().text())
+    is_json = written is log_json
+    code, said = alone(written(log), tmp_path)
+    assert code == (0 if is_json else 2), said
+    assert f"{3 if is_json else 2} of 3 draws follow from the seed" in said
+    assert "round … wind (2×): tally of what its own line says\n" in said
+
+
+def test_the_verifier_finds_a_tally_that_the_seed_does_not_give(tmp_path: Path) -> None:
+    log = log_read(windy_match().text())
+    for number, entry in enumerate(log.entries):
+        if entry.draws and entry.draws[0].name == "round 1 wind":
+            name, (first, *others) = entry.draws[0]
+            hits, _, group = first.partition("/")
+            wrong = Draw(name, (f"{int(hits) + 1}/{group}", *others))
+            log.entries[number] = entry._replace(draws=(wrong,))
+    code, said = alone(log_text(log), tmp_path)
+    assert code == 1
+    assert "the seed gives “round 1 wind: " in said
+    with pytest.raises(LogBroken, match="the seed gives “round 1 wind: "):
+        verify(log_text(log))
+
+
+def test_the_verifier_knows_that_our_dice_are_no_tallies(tmp_path: Path) -> None:
+    log = log_at(EVERYTHING)
+    name, values = log.entries[0].draws[0]
+    wrong = Draw(name, tuple("0/0<1" for _ in values))
+    log.entries[0] = log.entries[0]._replace(draws=(wrong,))
+    code, said = alone(log_text(log), tmp_path)
+    assert code == 1
+    assert "the seed gives “turn 1 roll 1: 3 2 2 1 C 2 A”" in said
 
 
 def test_the_verifier_says_what_it_draws_from_and_what_it_does_not_prove(

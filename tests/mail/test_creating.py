@@ -73,6 +73,18 @@ SSE = "small_samurai_empires"
             {"bots": ["auto", "random"]},
         ),
         ("age of war, private, for two", "age_of_war", {"seats": 2}),
+        (
+            'age of war, title "A, b", position: {"cards": {"D1": 1},\n"seat": 1} bots',
+            "age_of_war",
+            {
+                "title": "A, b",
+                "position": '{"cards": {"D1": 1},\n"seat": 1}',
+                "others": "auto",  # as many as the position has seats for
+                "bots": ["auto"],
+            },
+        ),
+        ("aow Stellung: 12/30, 3 Plätze", "age_of_war", {"position": "12/30"}),
+        ("aow {}", "age_of_war", {"position": "{}"}),
     ],
 )
 def test_matches_are_described(text: str, game: str, wanted: dict[str, Any]) -> None:

@@ -22,13 +22,17 @@ from django.utils import translation
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 from engine.attached import log_in
+from engine.audit import TALLY, draws_made, kinds_of
 from engine.chronicle import Chapter, chronicle_words
 from engine.contract import Event
 from engine.errors import LogBroken
 from engine.log import log_hash, log_read
 from engine.ranks import Rank
-from engine.replay import verify
+from engine.registry import game
+from engine.replay import replay, verify
 from sse.accounts.models import Player
+from sse.archive.chance import Speaker
+from sse.archive.imports import match_import
 from sse.archive.models import Remark
 from sse.archive.pdf import paper
 from sse.archive.pdf.booklet import Pages, Wanted, booklet_pdf, engine, html_of
@@ -52,6 +56,7 @@ from tests.service.booklets import (
     match_from,
 )
 from tests.service.tables import asked, running, write
+from tests.toy.matches import windy_match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 OURS = {"Vollkorn", "Vollkorn-Italic", "Vollkorn-Semi-Bold"}
@@ -152,6 +157,24 @@ def test_the_dice_are_counted() -> None:
     assert "Chance was asked 164 times." in said
     assert "The dice, turn by turn" in said
     assert re.search(r"archery \(A\) \d+ \d+\.\d \d+–\d+", said)
+
+
+def test_tallies_are_counted_by_their_chances() -> None:
+    match, _ = match_import(data=windy_match().text().encode(), is_listed=True)
+    said = booklets.text(booklet_pdf(Wanted(match), lambda done: None))
+    assert re.search(r"\d+ tries in 2 draws\. Every chance came true", said)
+    assert re.search(r"\d+ × 33\.3 % \d+ \d+\.\d \d+–\d+", said)
+
+
+def test_a_single_tally_is_told() -> None:
+    log = windy_match().log
+    made = [draw for draw in draws_made(log) if draw.how == TALLY][:1]
+    view = game(log.game).view(next(replay(log)).state, None)
+    (kind,) = kinds_of(made)
+    (drawn,) = Speaker(log, view, "en").told(kind).drawn
+    first, second = made[0].groups
+    assert (second.draws, drawn.number) == (0, first.draws)  # nothing to tell of it
+    assert drawn.said == f"{first.hits} of {first.draws} (33.3 %)"
 
 
 def test_draws_are_called_in_every_language() -> None:

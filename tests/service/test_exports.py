@@ -14,16 +14,19 @@ from django.test import Client
 from PIL import Image
 
 from engine.attached import log_in
+from engine.audit import draws_made
 from engine.log import log_read
 from engine.replay import verify
 from sse.accounts.models import Player
 from sse.archive.checking import archive_check
 from sse.archive.exports import scores_csv
 from sse.archive.film import MOST_BYTES, film_gif
+from sse.archive.imports import match_import
 from sse.matches.models import Entry, Match, Tenure
-from sse.matches.selectors import log_file
+from sse.matches.selectors import log_file, log_of
 from tests.service.booklets import DICE, FOUR, REPLAYS, TWO, match_from
 from tests.service.tables import running, write
+from tests.toy.matches import windy_match
 
 pytestmark = [
     pytest.mark.any_database,
@@ -241,6 +244,22 @@ def test_the_dice_page_shows_seed_and_frequencies() -> None:
     assert "All 164 draws follow from the seed" in said
     assert "770 dice in 164 throws" in said
     assert "<td>archery (A)</td>" in said  # by its name, not only as the log has it
+
+
+def test_the_dice_page_counts_tallies_by_their_chances() -> None:
+    match, _ = match_import(data=windy_match().text().encode(), is_listed=True)
+    said = page(match, "dice/").content.decode()
+    groups = [
+        group
+        for draw in draws_made(log_of(match))
+        for group in draw.groups
+        if group.chance < 0.2
+    ]
+    tries, hits = sum(g.draws for g in groups), sum(g.hits for g in groups)
+    assert f'<td>{tries} × 10.0 %</td><td class="number">{hits}</td>' in said
+    assert " tries in 2 draws." in said
+    assert "Came true" in said
+    assert "Face" not in said
 
 
 @pytest.mark.parametrize(

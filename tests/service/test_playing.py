@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -22,6 +23,7 @@ from sse.matches.services import (
     sweep,
 )
 from sse.outbox.models import Letter
+from sse.outbox.writing import message_of
 from tests.service.tables import asked, beside, letters, log, running, write
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +57,21 @@ def test_bots_play_a_match_to_its_end(
     assert verify(log_file(match)).endswith("and the match is finished.")
     assert letters(match, aki) == ["started", "ended"]
     assert [standing["seat"] for standing in match.result or ()] == list(range(seats))
+
+
+def test_a_tally_is_played_told_and_proved(aki: Player, botan: Player) -> None:
+    """TOY-10: what the wind took stands in the log, the state and the letter."""
+    match = running(aki, botan, choices={"wind": "yes", "rounds": "1"})
+    write(match, botan, "pick 1")
+    write(match, aki, "pick 5; take gold")
+    (group,) = re.findall(r"round 1 wind: (\d)/(\d)<1431655765 0/0<", log(match)[-1])
+    lost, prize = map(int, group)
+    assert states.state_at(match, match.head - 1).points == (prize - lost, 0)
+    assert verify(log_file(match)).endswith("and the match is finished.")
+    ended = Letter.objects.get(match=match, player=botan, kind="ended")
+    assert f"The wind takes {lost} point" in str(
+        message_of(ended, "x@example.org").body
+    )
 
 
 def test_the_same_seed_and_bots_give_the_same_match(aki: Player, work: Work) -> None:

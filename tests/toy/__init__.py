@@ -1,4 +1,4 @@
-"""Lanterns: hidden simultaneous picks, a reaction out of turn, and nothing else."""
+"""Lanterns: hidden simultaneous picks, a reaction out of turn, and a wind."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.chance import Chance
+from engine.chance import CERTAIN, Chance
 from engine.contract import (
     OPEN,
     Answer,
@@ -54,6 +54,7 @@ class State:
         "rounds",
         "spent",
         "taker",
+        "wind",
         "wishes",
         "wishing",
     )
@@ -64,6 +65,7 @@ class State:
         self.hands = (lanterns,) * seats  # TOY-1
         self.picks = ("",) * seats
         self.wishing = wishing
+        self.wind = False
         self.wishes = ("",) * seats
         self.points = (0,) * seats
         self.rounds = rounds
@@ -95,6 +97,7 @@ def setup(
     wishing = choices["wishes"] == "yes"
     table = Table(State(seats, int(choices["rounds"]), lanterns, wishing), chance)
     rounds = table.state.rounds
+    table.state.wind = choices.get("wind") == "yes"
     table.state.deck = chance.shuffle("prizes", PRIZES, rounds)  # TOY-2
     begin_round(table)
     return table.state, table.events
@@ -241,11 +244,25 @@ def take(table: Table[State], seat: Seat, what: str) -> None:
         points //= 2
     state.points = replaced(state.points, seat, state.points[seat] + points)
     table.tell("prize_taken", seat=seat, what=what, points=points)
+    if state.wind and what == "gold":
+        blow(table, seat, points)
     begin_round(table)
+
+
+def blow(table: Table[State], seat: Seat, prize: int) -> None:
+    """TOY-10"""
+    state = table.state
+    former = state.points[seat] - prize
+    groups = [(prize, CERTAIN // 3), (former, CERTAIN // 10)]
+    lost = sum(table.chance.tally(f"round {state.round} wind", groups))
+    state.points = replaced(state.points, seat, state.points[seat] - lost)
+    table.tell("points_blown", seat=seat, points=lost)
 
 
 def resign(state: State, seat: Seat) -> tuple[State, list[Event]]:
     """TOY-8"""
+    if seat in state.left:
+        raise OrderIllegal("TOY-8", "E_TURN")
     new = state.copy()
     new.left |= {seat}
     return new, [Event("seat_left", {"seat": seat})]
@@ -374,6 +391,7 @@ def position(state: State) -> Position:
         "picks": list(state.picks),
         "wishes": list(state.wishes),
         "wishing": state.wishing,
+        **({"wind": True} if state.wind else {}),  # older logs keep their hashes
         "points": list(state.points),
         "rounds": state.rounds,
         "round": state.round,
@@ -387,29 +405,77 @@ def position(state: State) -> Position:
     }
 
 
+def agreed(state: State) -> dict[str, str]:
+    """What was dealt lies on the table. [TOY-6, TOY-9, TOY-10]"""
+    wishes, wind = ("yes" if is_on else "no" for is_on in (state.wishing, state.wind))
+    return {"rounds": str(state.rounds), "wishes": wishes, "wind": wind}
+
+
 def from_position(position: Position) -> State:
+    """What is not said is as at the start of a round of two seats."""
     fields = Fields(position, "toy")
-    hands = fields.list("hands")
-    state = State(len(hands), fields.number("rounds", 3, 1, 5), "12345")
-    state.hands = tuple(hands)
-    state.picks = tuple(fields.list("picks"))
-    state.wishes = tuple(fields.list("wishes"))
+    hands = [lanterns_in(hand, "12345") for hand in fields.list("hands")]
+    seats = len(hands or ["", ""])
+    state = State(seats, fields.number("rounds", 3, 1, 5), "12345")
+    state.hands = tuple(hands) or state.hands
+    state.picks = texts_in(fields, "picks", ("", *"12345"), ("",) * seats)
+    state.wishes = texts_in(fields, "wishes", ("", "odd", "even"), ("",) * seats)
     state.wishing = fields.flag("wishing")
-    state.points = tuple(fields.list("points"))
-    state.round = fields.number("round", 1, 1, 6)
-    state.deck = tuple(fields.list("deck"))
-    state.prize = fields.text("prize", "2")
-    state.taker = fields.number("taker", NOBODY, NOBODY, len(hands) - 1)
-    state.spent = frozenset(fields.list("spent"))
-    state.held = frozenset(fields.list("held"))
-    state.left = frozenset(fields.list("left"))
+    state.wind = fields.flag("wind")
+    state.points = tuple(fields.numbers("points", 0, 99)) or state.points
+    state.round = fields.number("round", 1, 1, state.rounds + 1)
+    state.prize = fields.word("prize", "2", ("", *PRIZES))
+    coming = tuple(prize for prize in PRIZES if prize != state.prize)
+    left = max(0, state.rounds - state.round)
+    state.deck = texts_in(fields, "deck", PRIZES, coming[:left])
+    state.taker = fields.number("taker", NOBODY, NOBODY, seats - 1)
+    state.spent, state.held, state.left = (
+        frozenset(fields.numbers(name, 0, seats - 1))
+        for name in ("spent", "held", "left")
+    )
     state.objected = fields.flag("objected")
     fields.finish()
     if found := faults(state):
-        raise PositionImpossible(found[0])
+        raise PositionImpossible(f"This position cannot be: {'; '.join(found)}.")
     return state
 
 
+def texts_in(
+    fields: Fields, name: str, among: Sequence[str], default: tuple[str, ...]
+) -> tuple[str, ...]:
+    values = fields.list(name) or default
+    if not all(isinstance(value, str) and value in among for value in values):
+        raise PositionImpossible(f"“{name}” is a list of some of {', '.join(among)}.")
+    return tuple(values)
+
+
+def lanterns_in(hand: Any, lanterns: str) -> str:
+    """A hand of lanterns, the lowest first, none twice."""
+    if not isinstance(hand, str) or hand != "".join(n for n in lanterns if n in hand):
+        raise PositionImpossible("“hands” is a list of lanterns such as 1245.")
+    return hand
+
+
 def faults(state: State) -> list[str]:
-    lanterns = [len(hand) for hand in state.hands]
-    return [] if max(lanterns) <= 5 else ["a hand has more than five lanterns"]
+    """TOY-1, TOY-2"""
+    seats = len(state.hands)
+    rows = (state.picks, state.wishes, state.points)
+    doubled = any(p in h for h, p in zip(state.hands, state.picks, strict=False) if p)
+    over = state.round > state.rounds
+    found = {
+        "it is for 2 to 4 seats": not 2 <= seats <= 4,
+        "picks, wishes and points are one for each seat": any(
+            len(row) != seats for row in rows
+        ),
+        "a lantern is picked and in the hand": doubled,
+        "the prizes left are one for each round to come": (
+            len(state.deck) != max(0, state.rounds - state.round)
+            or state.prize in state.deck
+            or len(set(state.deck)) != len(state.deck)
+        ),
+        "there is a prize until the match is over": bool(state.prize) == over,
+        "a seat takes the prize without a lantern": (
+            state.taker != NOBODY and not all(state.picks)
+        ),
+    }
+    return [fault for fault, is_so in found.items() if is_so]

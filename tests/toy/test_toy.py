@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 
 import tests.toy as toy
-from engine.contract import Game
+from engine.chance import CERTAIN, Strict
+from engine.contract import Game, Order
 from engine.errors import Refused
+from engine.log import log_read, log_text
 from engine.match import Match
 from engine.replay import verify
 from engine.run import advance
+from tests.toy.matches import windy_match
 
 game: Game[toy.State] = toy  # mypy checks that the module is a game
 
@@ -254,3 +257,52 @@ def test_a_seat_that_changes_hands_is_in_the_log() -> None:
         match.ring([0, 1])
     assert match.log.names() == ["Aki", "Doi"]
     assert "finished" in verify(match.text())
+
+
+# ------------------------------------------------------------------------- wind
+
+
+def windy() -> toy.State:
+    """Seat 0 has 6 points and may take a prize of 7."""
+    position = {
+        "hands": ["1234", "2345"],
+        "picks": ["5", "1"],
+        "wishes": ["", ""],
+        "points": [6, 0],
+        "prize": "7",
+        "taker": 0,
+        "deck": ["3", "4"],
+        "wind": True,
+    }
+    return toy.from_position(position)
+
+
+def test_the_wind_blows_points_away() -> None:  # TOY-10
+    chance = Strict({"round 1 wind": "3 1"})
+    state, events = toy.apply(windy(), 0, Order("take", ("gold",)), chance)
+    assert state.points == (9, 0)
+    chances = f"3/7<{CERTAIN // 3} 1/6<{CERTAIN // 10}"
+    assert chance.drawn[0].text == f"round 1 wind: {chances}"
+    assert ("points_blown", {"seat": 0, "points": 4}) in [e[:2] for e in events]
+
+
+def test_there_is_no_wind_over_rice_or_in_a_match_without_it() -> None:  # TOY-10
+    toy.apply(windy(), 0, Order("take", ("rice",)), Strict({}))
+    calm = windy()
+    calm.wind = False
+    toy.apply(calm, 0, Order("take", ("gold",)), Strict({}))
+
+
+def test_a_log_with_tallies_proves_itself() -> None:  # TOY-10
+    text = windy_match().text()
+    assert text.count(" wind: ") == 2
+    assert verify(text)
+    assert log_text(log_read(text)) == text
+
+
+def test_a_log_of_before_the_wind_means_a_match_without_it() -> None:  # TOY-10
+    match = lanterns(2)
+    log = match.log
+    del log.choices["wind"]
+    assert "wind" not in match.text()
+    assert verify(match.text())

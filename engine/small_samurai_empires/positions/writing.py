@@ -58,6 +58,20 @@ def position(state: State) -> Position:
     }
 
 
+def agreed(state: State) -> dict[str, str]:
+    """Edition, board, variants and screens. [SSE-3.7, SSE-10, SSE-11.1, SSE-13.1]"""
+    setup = state.setup
+    flags = {
+        "agenda": setup.agenda,
+        "mountain": setup.mountain,
+        "shrines": setup.shrines,
+        "random_neutral": setup.random_neutral,
+        "screens": setup.screens,
+    }
+    switches = {name: "yes" if is_on else "no" for name, is_on in flags.items()}
+    return {"edition": setup.edition.id, "board": setup.board.id, **switches}
+
+
 def position_layout(state: State) -> dict[str, Any]:
     """What was drawn in the setup; of variants only if they are played."""
     layout, setup, board = state.layout, state.setup, state.setup.board

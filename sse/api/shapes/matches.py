@@ -100,6 +100,7 @@ class MatchShape(TypedDict):
     tempo: str
     privacy: str
     is_imported: bool
+    is_from_position: bool
     talk_shown: str
     choices: dict[str, str]
     clock: ClockShape
@@ -252,6 +253,7 @@ def match_shape(reading: Reading) -> MatchShape:
         tempo=match.tempo,
         privacy=match.privacy,
         is_imported=match.is_imported,
+        is_from_position=match.is_from_position,
         talk_shown=match.talk_shown,
         choices=match.choices,
         clock=clock_shape(match),

@@ -14,7 +14,16 @@ from rest_framework.response import Response
 
 from engine.registry import games
 from sse.accounts.models import Player
-from sse.api.fields import Body, Flag, Number, Text, Word, none_of, unknown_told
+from sse.api.fields import (
+    Body,
+    Flag,
+    Number,
+    PositionSaid,
+    Text,
+    Word,
+    none_of,
+    unknown_told,
+)
 from sse.api.once import once
 from sse.api.pages import PageQuery, listed, place_in
 from sse.api.problems import InvalidQuery
@@ -33,6 +42,7 @@ from sse.api.shapes.matches import (
     record_row,
 )
 from sse.api.tokens import ORGANISE, PLAY
+from sse.archive.beginnings import beginning_said
 from sse.archive.index.facts import WHENS
 from sse.archive.search import pages
 from sse.archive.search.wanted import (
@@ -178,6 +188,10 @@ class OpenBody(Body):
     invited = serializers.ListField(
         child=Text(max_length=254), default=list, max_length=MOST_INVITED
     )
+    position = PositionSaid(
+        required=False,
+        help_text="To begin from: a position, or `12/30`, step 30 of match 12.",
+    )
 
 
 class Matches(Resource):
@@ -211,12 +225,14 @@ class Matches(Resource):
 def opened(player: Player, said: dict[str, Any]) -> Match:
     """With its invitations; one that needs nobody any more begins. [MatchRefused]"""
     seating = ["" if who == FREE else who for who in said["seats"]]
+    choices, about = said.get("choices", {}), services.about_of(said["game"])
     match = services.match_open(
         organiser=player,
         game=said["game"],
         seats=len(seating),
         seating=seating,
-        choices=said.get("choices", {}),
+        choices=choices,
+        beginning=beginning_said(about, said.get("position"), choices, player),
         tempo=said["tempo"],
         clock=said.get("own_clock") or PRESETS[said["clock"]].data,
         privacy=said["privacy"],

@@ -104,6 +104,7 @@ def record_of(match: Match) -> Record:
         is_public=is_public(match),
         is_finished=is_finished,
         is_imported=match.is_imported,
+        is_from_position=match.is_from_position,
         entries=match.head,
         days=days_between(started_at, ended_at),
         started_at=started_at,

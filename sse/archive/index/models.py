@@ -39,6 +39,7 @@ class Record(models.Model):
     is_public = models.BooleanField()  # otherwise only for its people
     is_finished = models.BooleanField()  # otherwise it was abandoned
     is_imported = models.BooleanField(default=False)  # not played here: never counted
+    is_from_position = models.BooleanField(default=False)  # and neither is this
     entries = models.PositiveIntegerField()
     days = models.PositiveIntegerField()
     started_at = models.DateTimeField()
@@ -90,7 +91,8 @@ class Record(models.Model):
     @property
     def counts(self) -> bool:
         """Whether ratings and statistics know of it."""
-        return self.is_public and self.is_finished and not self.is_imported
+        is_whole = not (self.is_imported or self.is_from_position)
+        return self.is_public and self.is_finished and is_whole
 
     @property
     def about(self) -> About | None:

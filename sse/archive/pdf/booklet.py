@@ -56,6 +56,7 @@ from sse.archive.pdf.tables import (
 )
 from sse.archive.pdf.vectors import board_drawing, drawing_of
 from sse.days import day_in_words, day_noted
+from sse.matches.agreement import origin_told
 from sse.matches.models import Match
 from sse.matches.selectors import log_file, log_shown
 from sse.matches.telling import language_in
@@ -151,7 +152,7 @@ class Pages:
             "columns": self.columns(houses),
             "agreed": self.agreed(),
             "subtitle": self.subtitle(),
-            "origin": self.origin(),
+            "origin": origin_told(self.match),
             "is_abandoned": self.match.status == Match.Status.ABANDONED,
             "conceded_to": "" if winner is None else self.names[winner],
             "created": day.isoformat() if (day := self.day()) else "",
@@ -228,16 +229,6 @@ class Pages:
     def day(self) -> datetime | None:
         """The PDF's own date: the last of the match that is known."""
         return max(self.days(), default=None)
-
-    def origin(self) -> str:
-        """Of a variation: where it was taken up."""
-        if self.log.position is None:
-            return ""
-        if self.match.forked_from_id is None:
-            return _("A variation, for practice, taken up from a position.")
-        said = _("A variation, for practice, from step %(step)s of match %(match)s.")
-        of = {"step": self.match.forked_step, "match": self.match.forked_from_id}
-        return said % of
 
     def seals(self) -> list[tuple[str, str]]:
         if not self.match.has_ended:

@@ -1,8 +1,8 @@
 """Counts of matches, kept up to date: exact, and a little late.
 
 A worker counts what has come since, once, under a lock on the record; what is entered
-anew is taken out of the counts first. Private, abandoned and
-imported matches count nowhere.
+anew is taken out of the counts first. Private, abandoned and imported matches and those
+that began from a position count nowhere.
 
 A *part* of the matches is all of them, `""`, or those with one choice, one kind of
 players or one version: `edition=crowd-games`, `players=people`, `version=1`. Numbers of

@@ -14,6 +14,7 @@ from engine.bots import bots
 from engine.registry import About, games
 from sse.accounts.models import Player
 from sse.accounts.names import email_checked
+from sse.archive.beginnings import beginning_said
 from sse.inbox.commands import Command, shown, words
 from sse.inbox.creating import CreateUnclear, Wanted, read_create, value_word
 from sse.inbox.doing.asking import Asker, Reply, hung, page_of, title_of
@@ -23,6 +24,9 @@ from sse.matches import services
 from sse.matches.clock import PRESETS
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Invitation, Match
+from sse.matches.services.agreeing import Beginning
+
+MATCH_AND_STEP = '12/30, {"…": …}'  # a step of a match that has ended, or JSON
 
 
 def create(asker: Asker, command: Command) -> Reply:
@@ -31,8 +35,13 @@ def create(asker: Asker, command: Command) -> Reply:
         wanted = read_create(command.said)
     except CreateUnclear as unclear:
         raise MatchRefused("create", create_unclear(asker, unclear)) from None
+    beginning = beginning_said(
+        wanted.about, wanted.position, wanted.choices, asker.player
+    )
+    if beginning:
+        wanted.take_seats(beginning.start.seats)
     invited = [email_checked(address) for address in dict.fromkeys(wanted.invited)]
-    match = opened(asker, wanted)
+    match = opened(asker, wanted, beginning)
     for email in invited:
         invite_one(asker, match, email)
     text = "\n".join(created_lines(asker, match, wanted, invited))
@@ -40,7 +49,7 @@ def create(asker: Asker, command: Command) -> Reply:
     return Reply(text, seat=seat, match=match)
 
 
-def opened(asker: Asker, wanted: Wanted) -> Match:
+def opened(asker: Asker, wanted: Wanted, beginning: Beginning | None) -> Match:
     try:
         return services.match_open(
             organiser=asker.player,
@@ -53,6 +62,7 @@ def opened(asker: Asker, wanted: Wanted) -> Match:
             title=wanted.title,
             plays=wanted.plays,
             bot_seats=wanted.bots,
+            beginning=beginning,
         )
     except MatchRefused as refused:
         if refused.code != "choice":
@@ -130,6 +140,7 @@ def possible_lines(asker: Asker, about: About) -> list[str]:
         hung(words_of("privacy", asker)),
         f"  {word('invite')} a@example.org b@example.org",
         f"  {word('without_me')}",
+        hung(f"{word('position')} {MATCH_AND_STEP}"),
         f"  {word('title')} …",
     ]
 

@@ -1,6 +1,7 @@
 """Everything that changes a match, in the order of its life."""
 
 from sse.matches.services.opening import (
+    about_of,
     invitation_accept,
     invitation_decline,
     invitation_revoke,
@@ -34,6 +35,7 @@ from sse.matches.services.talking import note_keep, talk_say
 from sse.matches.services.time_requests import time_ask, time_decline
 
 __all__ = [
+    "about_of",
     "back_consent",
     "back_propose",
     "back_refuse",

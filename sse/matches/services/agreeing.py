@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine.chance import Seeded
-from engine.errors import ChoiceRefused
+from engine.errors import ChoiceRefused, StartRefused
 from engine.registry import About
 from engine.registry import game as rules_of
+from engine.start import Start, check_seats, start_from
+from sse.archive.reasons import fault_told
 from sse.matches.errors import MatchRefused
+from sse.matches.models import Match
 
 TRIAL = "00" * 32  # a seed of no match: the table is only laid to see whether it can be
 
@@ -50,3 +54,38 @@ def misfit(about: About, seats: int, choices: Mapping[str, str]) -> str:
 
 def called(about: About) -> str:
     return about.title_in(get_language() or "en")
+
+
+# ---------------------------------------------------------------------- a position
+
+
+class Beginning(NamedTuple):
+    """The position a match begins from, and the step of a match where it was found."""
+
+    start: Start
+    origin: Match | None = None
+    step: int | None = None
+
+
+def start_of(about: About, position: object, choices: Mapping[str, str]) -> Start:
+    """The position, completed, and all that is agreed with it. [MatchRefused]"""
+    try:
+        return start_from(about.name, position, choices)
+    except StartRefused as error:
+        raise not_from_here(error) from error
+    except ChoiceRefused as error:
+        raise MatchRefused("choice", str(error)) from error
+
+
+def check_seats_of(start: Start, seats: int) -> None:
+    try:
+        check_seats(start, seats)
+    except StartRefused as error:
+        raise not_from_here(error) from error
+
+
+def not_from_here(error: StartRefused) -> MatchRefused:
+    """What the rules of a game say themselves is in English."""
+    why = str(error.facts.get("why") or fault_told(error)).rstrip(".")
+    said = _("No match can begin from this position: {why}.").format(why=why)
+    return MatchRefused("position", said)

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -17,6 +16,7 @@ from engine.chance import commitment, new_seed
 from engine.log import Entry as Line
 from engine.log import first_link, one_line
 from engine.registry import About, games
+from engine.replay import lay_out
 from sse.accounts.errors import AccountRefused
 from sse.accounts.models import Player
 from sse.accounts.names import email_checked
@@ -25,7 +25,7 @@ from sse.matches import states
 from sse.matches.clock import Clock, ClockRefused
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Invitation, Match, Seat, Tenure
-from sse.matches.services.agreeing import complete
+from sse.matches.services.agreeing import Beginning, check_seats_of, complete, start_of
 from sse.matches.services.hands import (
     check_listed,
     check_organiser,
@@ -61,10 +61,12 @@ def match_open(
     talk_shown: str = Match.TalkShown.PLAYERS,
     word: str = "",
     seed: str = "",
+    beginning: Beginning | None = None,
 ) -> Match:
     """A new match; its organiser sits down first, then the bots. [MatchRefused]
 
-    Or as `seating` says, seat by seat: ME, the name of a bot, or nothing yet.
+    Or as `seating` says, seat by seat: ME, the name of a bot, or nothing yet. With a
+    `beginning` it starts from that position, by the choices that this tells.
     """
     about = about_of(game)
     check_word("talk", talk_shown, Match.TalkShown.values)
@@ -76,7 +78,6 @@ def match_open(
     match = Match.objects.create(
         game_name=game,
         version=about.version,
-        choices=complete(about, seats, choices or {}, people=organiser is not None),
         seats_wanted=seats,
         tempo=tempo,
         clock=clock_of(about, clock or {}).data,
@@ -86,6 +87,7 @@ def match_open(
         organiser=organiser,
         seed=seed,
         commitment=commitment(seed),
+        **agreed_fields(about, seats, choices or {}, bool(organiser), beginning),
     )
     if seating is None:
         seating = [ME] * (organiser is not None and plays) + list(bot_seats)
@@ -102,6 +104,25 @@ def match_open(
         for number, name in enumerate(seating)
     )
     return match
+
+
+def agreed_fields(
+    about: About,
+    seats: int,
+    choices: Mapping[str, str],
+    people: bool,
+    beginning: Beginning | None,
+) -> dict[str, Any]:
+    """The choices of a match and, if there is one, its position. [MatchRefused]"""
+    if beginning is None:
+        return {"choices": complete(about, seats, choices, people)}
+    check_seats_of(beginning.start, seats)
+    return {
+        "choices": beginning.start.choices,
+        "position": beginning.start.position,
+        "forked_from": beginning.origin,
+        "forked_step": beginning.step,
+    }
 
 
 def check_seating(seating: Sequence[str], seats: int) -> None:
@@ -369,23 +390,40 @@ def match_start(*, match_id: int, by: Player | None = None) -> Match:
 
 
 def lay_table(table: Sitting) -> None:
-    match, about = table.match, table.match.about
-    if not match.is_current:  # opened before an upgrade
-        match.version = about.version
-    match.choices = complete(about, match.seats_wanted, match.choices, people=True)
-    match.status = Match.Status.RUNNING
-    match.started_at = timezone.now()
+    match = table.match
+    agree(match)
     match.words = [seat.word for seat in table.seats if seat.word]
-    match.chain = first_link(states.agreement(match))
+    match.invitations.filter(answer="").update(answer="revoked")  # all seats are taken
+    for seat in table.seats:
+        seat.bank = timedelta(seconds=table.clock.bank)
+    begin(table)
+    table.post.to_all("started", "0")
+    table.play_on()
+
+
+def agree(match: Match) -> None:
+    """What was agreed on, once more: the match may have been opened before an upgrade.
+
+    [MatchRefused]
+    """
+    about, choices = match.about, match.choices
+    match.version = about.version
+    if match.is_from_position:
+        start = start_of(about, match.position, choices)
+        match.position, match.choices = start.position, start.choices
+    else:
+        match.choices = complete(about, match.seats_wanted, choices, people=True)
+
+
+def begin(table: Sitting) -> None:
+    """Lay the table by the rules, or as it was found, and note who sits there."""
+    match, chance = table.match, table.chance
+    match.status, match.started_at = Match.Status.RUNNING, table.now
+    head = states.agreement(match)
+    match.chain = first_link(head)
     Tenure.objects.bulk_create(
         Tenure(seat=seat, player=seat.player, bot=seat.bot, name=name, entry=0)
         for seat, name in zip(table.seats, table.names, strict=True)
     )
-    match.invitations.filter(answer="").update(answer="revoked")  # all seats are taken
-    for seat in table.seats:
-        seat.bank = timedelta(seconds=table.clock.bank)
-    chance = table.chance
-    state, events = match.game.setup(match.seats_wanted, match.choices, chance)
+    state, events = lay_out(match.game, head, chance)
     table.append(Line("setup", draws=tuple(chance.drawn)), state, events)
-    table.post.to_all("started", "0")
-    table.play_on()

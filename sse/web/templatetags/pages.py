@@ -15,7 +15,8 @@ from django.utils.translation import get_language
 from engine.registry import About, games
 from engine.rulebook import rules
 from sse.days import day_in_words, short_moment_in_words
-from sse.matches.models import Seat
+from sse.matches.agreement import origin_told
+from sse.matches.models import Match, Seat
 from sse.web.selectors import kept_seats
 
 register = template.Library()
@@ -49,6 +50,12 @@ def moment(when: datetime | None) -> SafeString:
     local = timezone.localtime(when)
     shown = short_moment_in_words(local)
     return format_html('<time datetime="{}">{}</time>', local.isoformat(), shown)
+
+
+@register.filter
+def origin(match: Match) -> str:
+    """Where a match was taken up that did not begin at its beginning."""
+    return origin_told(match)
 
 
 @register.filter

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,13 +15,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.registry import About, games
 from sse.accounts.models import Player
+from sse.archive.beginnings import beginning_said
 from sse.matches import services
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match
 from sse.matches.services.opening import ME
 from sse.outbox.leaving import match_without_letters
 from sse.web.deadlines import deadline_of
-from sse.web.forms import ClockForm, OpenForm, PlayForm
+from sse.web.forms import ClockForm, OpenForm, PlayForm, seats_wanted
 from sse.web.limits import check_limit
 from sse.web.reading import Reading
 from sse.web.selectors import is_newcomer
@@ -48,7 +50,7 @@ def which_game(request: HttpRequest) -> HttpResponse:
 def match_open(request: HttpRequest, name: str) -> HttpResponse:
     """What a game lets one choose. `look` shows the deadlines and opens nothing."""
     about = about_or_404(name)
-    form = OpenForm(about, request.POST or None)
+    form = OpenForm(about, request.POST or None, initial=wanted_in(request, about))
     if request.method == "POST" and "look" not in request.POST and form.is_valid():
         count_invitations(request, form)
         try:
@@ -58,6 +60,17 @@ def match_open(request: HttpRequest, name: str) -> HttpResponse:
             form.add_error(None, str(error))
     facts = {"form": form, "about": about} | clock_facts(request, about)
     return render(request, "web/open.html", facts)
+
+
+def wanted_in(request: HttpRequest, about: About) -> dict[str, str]:
+    """What a link to the form has filled in: a position, and so many seats."""
+    said = request.GET.get("position", "")
+    try:
+        found = beginning_said(about, said, {}, player_in(request))
+    except MatchRefused as error:
+        messages.error(request, str(error))
+        return {}
+    return {"position": said} | seats_wanted(found.start.seats) if found else {}
 
 
 def count_invitations(request: HttpRequest, form: OpenForm) -> None:
@@ -76,6 +89,7 @@ def opened(player: Player, form: OpenForm) -> Match:
         seats=len(seating),
         seating=seating,
         choices=form.choices,
+        beginning=beginning_said(form.about, said["position"], {}, player),
         tempo=said["tempo"],
         clock=form.made.data,
         privacy=said["privacy"],

@@ -78,7 +78,7 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
 def is_silent(reading: Reading) -> bool:
     """Whether letters of this match do not come to who sits there."""
     player, match = reading.person, reading.match
-    if reading.seat is None or match.has_ended or match.forked_from_id:
+    if reading.seat is None or match.has_ended or match.is_practice:
         return False
     return isinstance(player, Player) and player.silences.filter(match=match).exists()
 
