@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
+    from random import Random
+
     from engine.chance import Chance
     from engine.errors import OrderError
 
@@ -220,6 +222,14 @@ class Game(Protocol[S]):
         """
         ...
 
+    def imagine(self, state: S, seat: Seat, dice: Random) -> S:
+        """A table with the same view for the seat; what is hidden from it dealt anew.
+
+        Equal views and equal dice give equal tables, so what is tried on it tells no
+        secret: bots and rehearsals do. Never called where nothing is hidden.
+        """
+        ...
+
     def score(self, state: S) -> list[Standing]:
         """By seat; at any time; final when the match is over."""
         ...
@@ -267,3 +277,8 @@ def visible(events: Iterable[Event], seat: Seat | None) -> list[Event]:
         for event in events
         if event.to is None or seat in event.to or seat == OPEN
     ]
+
+
+def nothing_hidden(state: S, seat: Seat, dice: Random) -> S:
+    """`imagine` of a game without secrets: the table is what everybody sees."""
+    return state
