@@ -43,6 +43,7 @@ class Rehearsal(NamedTuple):
     stop: str  # why it goes no further: one of the words above
     reason: str = ""  # of a question: why the plan does not answer
     is_cut: bool = False  # the last step has chance in it, or shows what was hidden
+    after: tuple[Any, ...] = ()  # of a step that was cut by chance: how it may end
     last: tuple[Any, Plan] | None = None  # state and plan from which it was answered
 
 
@@ -69,8 +70,8 @@ def rehearse(
         after, events, stop = foresee(about, game, table, seat, answer.order)
         steps.append(Rehearsed(answer.order, events))
         if stop:
-            return Rehearsal(steps, table, plan, stop, is_cut=True, last=last)
-        table = after
+            return Rehearsal(steps, table, plan, stop, "", True, after, last)
+        (table,) = after
     return Rehearsal(steps, table, plan, ENDLESS, last=last)
 
 
@@ -92,25 +93,26 @@ def whose_turn(game: Game[Any], state: Any, seat: Seat) -> str:
 
 def foresee(
     about: About, game: Game[Any], state: Any, seat: Seat, order: Order
-) -> tuple[Any, list[Event], str]:
-    """The state after an order and what is told of it; or how it begins, and why."""
+) -> tuple[tuple[Any, ...], list[Event], str]:
+    """How the table may lie after an order, what is told of it, and why not all."""
     try:
         after, all_events = game.apply(state, seat, order, Chance())
     except ReplayBroken:
-        return state, whatever_is_drawn(about, game, state, seat, order), DRAW
+        return (*whatever_is_drawn(about, game, state, seat, order), DRAW)
     events = visible(all_events, seat)
     known = unrevealed(about, events, seat)
-    return after, known, HIDDEN if len(known) < len(events) else ""
+    return ((), known, HIDDEN) if len(known) < len(events) else ((after,), known, "")
 
 
 def whatever_is_drawn(
     about: About, game: Game[Any], state: Any, seat: Seat, order: Order
-) -> list[Event]:
+) -> tuple[tuple[Any, ...], list[Event]]:
     """What happens with all dice alike, up to what they decide."""
-    outcomes = [game.apply(state, seat, order, Seeded(seed))[1] for seed in DICE]
-    seen = [unrevealed(about, visible(events, seat), seat) for events in outcomes]
+    outcomes = [game.apply(state, seat, order, Seeded(seed)) for seed in DICE]
+    seen = [unrevealed(about, visible(events, seat), seat) for _, events in outcomes]
     certain = takewhile(are_alike, zip(*seen, strict=False))
-    return [events[0] for events in certain]
+    states = tuple(after for after, _ in outcomes)
+    return states, [events[0] for events in certain]
 
 
 def are_alike(events: Sequence[Event]) -> bool:

@@ -5,12 +5,15 @@ Everything is the seat's own: its options, its view, its picture.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
+from engine.contract import Order
 from engine.spots import with_spots
+from sse.matches.telling import picture
 from sse.web.reading import Reading
 
 
@@ -18,25 +21,40 @@ def options_of(reading: Reading) -> list[dict[str, Any]]:
     """Every order that is legal now: its words, and its text as the reader says it."""
     if not reading.is_asked or reading.seat is None:
         return []
-    game, state, seat = reading.match.game, reading.state, reading.seat.number
-    view, language = game.view(state, seat), reading.language
+    orders = reading.match.game.options(reading.state, reading.seat.number)
+    return options_shown(reading, reading.state, orders)
+
+
+def options_shown(
+    reading: Reading, state: Any, orders: Sequence[Order]
+) -> list[dict[str, Any]]:
+    game, language = reading.match.game, reading.language
+    view = game.view(state, reading.number)
     return [
         {
             "words": [order.verb, *order.args],
             "text": game.label(view, "order", order.text, language),
         }
-        for order in game.options(state, seat)
+        for order in orders
     ]
 
 
-def board_inline(reading: Reading) -> SafeString:
-    """The picture as part of the page; each spot has a name for who cannot see it."""
+def board_inline(reading: Reading, state: Any = None) -> SafeString:
+    """The picture as part of the page; each spot has a name for who cannot see it.
+
+    Of the present state, or of another that the reader may look at.
+    """
     game, language = reading.match.game, reading.language
-    view = game.view(reading.state, reading.number)
+    if state is None:
+        state, board = reading.state, reading.board
+    else:
+        names = reading.names
+        board = picture(reading.match, state, reading.number, language, names)
+    view = game.view(state, reading.number)
 
     def name(path: str) -> str:
         called = game.label(view, "spot", path, language)
         return f' data-name="{escape(called)}"'
 
-    svg = with_spots(reading.board.svg, name).strip()
+    svg = with_spots(board.svg, name).strip()
     return mark_safe(svg.replace(' role="img"', ' role="group"', 1))
