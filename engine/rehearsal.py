@@ -46,6 +46,11 @@ class Rehearsal(NamedTuple):
     after: tuple[Any, ...] = ()  # of a step that was cut by chance: how it may end
     last: tuple[Any, Plan] | None = None  # state and plan from which it was answered
 
+    @property
+    def has_moved(self) -> bool:
+        """Whether the table lies otherwise than before."""
+        return len(self.steps) > self.is_cut
+
 
 def rehearse(
     about: About,

@@ -133,7 +133,7 @@ def good(reading: Reading, state: Any, plan: str) -> Check:
     if mine and (mine[0].sealed or is_at_once(reading, mine[0])):
         tried = rehearsed(reading, state, plan)
         found.stop = tried.stop
-        found.state = tried.state if tried.steps else None
+        found.state = tried.state if tried.has_moved else None
         if not mine[0].sealed:
             plan = carried_out(reading, state, found, tried)
     view = game.view(state, seat)
