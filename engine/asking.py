@@ -107,9 +107,9 @@ class AskReader:
             if raw.strip() in ENDING or raw.startswith("-- "):
                 break
             said, sign, comment = raw.partition(COMMENT)
-            parts = {part: self.read(part, number) for part in said.split(";")}
-            found += [asked for asked in parts.values() if asked]
-            rest = [part for part, asked in parts.items() if not understood(asked)]
+            parts = [(part, self.read(part, number)) for part in said.split(";")]
+            found += [asked for _, asked in parts if asked]
+            rest = [part for part, asked in parts if not understood(asked)]
             lines[number - 1] = ";".join(rest) + sign + comment
         return found, "\n".join(lines)
 
@@ -273,7 +273,12 @@ class AskingGame:
         return found._replace(plan=join_plan(asks, found.plan)) if asks else found
 
     def coverage(self, state: Any, seat: Seat, plan: Plan) -> Coverage:
-        covered: Coverage = self.rules.coverage(state, seat, split_plan(plan)[1])
+        """As if what is asked for were set already."""
+        asks, own = split_plan(plan)
+        if due := {(seat, o.args[-1]) for o in asks if self.changes(state, seat, o)}:
+            state = state.copy()
+            state.asks = state.asks ^ due
+        covered: Coverage = self.rules.coverage(state, seat, own)
         return covered
 
     def remarks(

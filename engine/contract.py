@@ -66,6 +66,7 @@ class Coverage(NamedTuple):
     decided: int
     due: int  # 0: the seat has nothing to decide
     missing: tuple[str, ...] = ()  # what is not decided, as orders name it, if known
+    spans: tuple[str, ...] = ()  # to come, by name, which the plan decides as well
 
     @property
     def is_complete(self) -> bool:
@@ -183,7 +184,8 @@ class Game(Protocol[S]):
     def coverage(self, state: S, seat: Seat, plan: Plan) -> Coverage:
         """How much of the present span the plan decides, as far as can be told.
 
-        At tempo `phase` a seat whose plan decides all of it is not asked for one.
+        At tempo `phase` a seat whose plan decides all of it is not asked for one, and
+        neither in the `spans` to come that are named: one letter may do for several.
         """
         ...
 

@@ -199,6 +199,10 @@ def read(text: str, kept: str = "") -> str:
         ("ask none", "ask no object\nask no gust"),
         ("pick 2; ask gust # please; ask object", "ask gust\npick 2"),
         ("pick 2\nask gust\ntake gold", "ask gust\npick 2\ntake gold"),
+        (
+            "ask gust; take gold; pick 2; take gold",
+            "ask gust\ntake gold\npick 2\ntake gold",
+        ),
         ("> ask gusts\npick 2", "pick 2"),
         ("pick 2\n-- \nask gusts", "pick 2"),
     ],

@@ -371,7 +371,24 @@ def coverage(state: State, seat: Seat, plan: Plan) -> Coverage:
     said |= {"object", "gust"} if "hold" in said else set()
     said |= {"gust"} if "blow" in said else set()
     missing = tuple(point for point in due if point not in said)
-    return Coverage(len(due) - len(missing), len(due), missing)
+    later = rounds_covered(state, seat, plan)
+    return Coverage(len(due) - len(missing), len(due), missing, later)
+
+
+def rounds_covered(state: State, seat: Seat, plan: Plan) -> tuple[str, ...]:
+    """The rounds to come for which there is a line of each kind. [TOY-3]"""
+    verbs = [line.split()[0] for line in plan.splitlines()]
+    wanted = ["pick", "take"]
+    wanted += ["wish"] if state.wishing else []
+    wanted += ["share"] if state.parts else []
+    counts = [verbs.count(verb) for verb in wanted]
+    if asks_for(state, seat, "gust" if state.gusts else "object"):
+        counts.append(sum(map(verbs.count, ("hold", "object", "blow"))))
+    last = state.round + min(counts)
+    return tuple(
+        f"round {number}"
+        for number in range(state.round + 1, min(last, state.rounds + 1))
+    )
 
 
 def afterwards(state: State, seat: Seat, plan: Plan, language: str = "en") -> list[str]:
