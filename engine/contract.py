@@ -141,7 +141,9 @@ class Game(Protocol[S]):
     def decisions(self, state: S) -> list[Decision]:
         """Who has to decide now; nobody when the match is over.
 
-        A seat has one decision at a time. Reactions come before what they can disturb.
+        A seat has one decision at a time. Reactions come before what they can disturb;
+        where a seat wants to be asked at one (engine/asking.py), it waits, and what it
+        can disturb is not listed before the answer.
         """
         ...
 
@@ -150,7 +152,10 @@ class Game(Protocol[S]):
         ...
 
     def options(self, state: S, seat: Seat) -> list[Order]:
-        """Every legal order, finite, in a fixed order; none without a decision."""
+        """Every order that answers the seat's decision, finite, in a fixed order.
+
+        None without a decision. What a seat may ask for besides: engine/asking.py.
+        """
         ...
 
     def default(self, state: S, seat: Seat) -> Order:
