@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 from engine.shape import Shape, shape_of
 
 if TYPE_CHECKING:
+    from random import Random
+
     from engine.chance import Chance
     from engine.errors import OrderError
 
@@ -66,6 +68,7 @@ class Coverage(NamedTuple):
     decided: int
     due: int  # 0: the seat has nothing to decide
     missing: tuple[str, ...] = ()  # what is not decided, as orders name it, if known
+    spans: tuple[str, ...] = ()  # to come, by name, which the plan decides as well
 
     @property
     def is_complete(self) -> bool:
@@ -164,7 +167,9 @@ class Game(Protocol[S]):
     def decisions(self, state: S) -> list[Decision]:
         """Who has to decide now; nobody when the match is over.
 
-        A seat has one decision at a time. Reactions come before what they can disturb.
+        A seat has one decision at a time. Reactions come before what they can disturb;
+        where a seat wants to be asked at one (engine/asking.py), it waits, and what it
+        can disturb is not listed before the answer.
         """
         ...
 
@@ -173,7 +178,10 @@ class Game(Protocol[S]):
         ...
 
     def options(self, state: S, seat: Seat) -> list[Order]:
-        """Every legal order, finite, in a fixed order; none without a decision."""
+        """Every order that answers the seat's decision, finite, in a fixed order.
+
+        None without a decision. What a seat may ask for besides: engine/asking.py.
+        """
         ...
 
     def default(self, state: S, seat: Seat) -> Order:
@@ -207,7 +215,8 @@ class Game(Protocol[S]):
     def coverage(self, state: S, seat: Seat, plan: Plan) -> Coverage:
         """How much of the present span the plan decides, as far as can be told.
 
-        At tempo `phase` a seat whose plan decides all of it is not asked for one.
+        At tempo `phase` a seat whose plan decides all of it is not asked for one, and
+        neither in the `spans` to come that are named: one letter may do for several.
         """
         ...
 
@@ -246,6 +255,14 @@ class Game(Protocol[S]):
         """What the seat may know, as plain JSON; None is a spectator.
 
         A game that hides something also answers for OPEN: what all seats know.
+        """
+        ...
+
+    def imagine(self, state: S, seat: Seat, dice: Random) -> S:
+        """A table with the same view for the seat; what is hidden from it dealt anew.
+
+        Equal views and equal dice give equal tables, so what is tried on it tells no
+        secret: bots and rehearsals do. Never called where nothing is hidden.
         """
         ...
 
@@ -303,3 +320,8 @@ def visible(events: Iterable[Event], seat: Seat | None) -> list[Event]:
         for event in events
         if event.to is None or seat in event.to or seat == OPEN
     ]
+
+
+def nothing_hidden(state: S, seat: Seat, dice: Random) -> S:
+    """`imagine` of a game without secrets: the table is what everybody sees."""
+    return state

@@ -107,7 +107,9 @@ class Match:
         kept = self.plans.get(seat, "")
         plan = self.game.parse(self.state, seat, text, kept, self.names)
         self.writers[seat] = by
-        self.handed |= {(seat, d.span) for d in self.game.decisions(self.state)}
+        others = {pair for pair in self.handed if pair[0] != seat}
+        own = {(seat, d.span) for d in self.game.decisions(self.state)}
+        self.handed = others | own  # what it covers besides is looked at anew
         self._play_on([], {**self.plans, seat: plan})
 
     def ring(self, seats: Collection[Seat]) -> None:

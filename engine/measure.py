@@ -5,16 +5,19 @@ from __future__ import annotations
 import copy
 import gc
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from random import Random
 from time import perf_counter
 from timeit import repeat
 from typing import Any
 
 from engine.bots import random_order
-from engine.chance import Recorded, Seeded
+from engine.chance import Chance, Recorded, Seeded
+from engine.contract import Answer, Event, Game, Order, Plan, Seat
 from engine.log import Log, log_read
 from engine.match import Match
 from engine.registry import game, games
+from engine.rehearsal import rehearse
 from engine.replay import replay, rules_of, verify
 
 WINDOWS = 4
@@ -30,7 +33,10 @@ UNITS = {  # what is counted
     "parse": "texts read",
     "picture": "boards drawn",
     "tallies": "hundreds of tallies of 17 values",
+    "plan applied": "plans of ten steps, carried out",
+    "rehearsal": "plans of ten steps, rehearsed",
 }
+STEPS = 10  # of a long plan
 KEEP_EVERY = 8  # entries, of whose states one is kept to seek from
 
 
@@ -172,6 +178,71 @@ def parses(match: Match, text: str, seconds: float) -> float:
     return rate(one, seconds)
 
 
+class TenTimes:
+    """A game with a turn of ten steps: the same order, again and again."""
+
+    def __init__(self, rules: Game[Any]) -> None:
+        self.rules = rules
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.rules, name)
+
+    def answer(self, state: Any, seat: Seat, plan: Plan, mode: str = "each") -> Answer:
+        first, _, rest = plan.partition("\n")
+        return self.rules.answer(state, seat, first, mode)._replace(plan=rest)
+
+    def apply(
+        self, state: Any, seat: Seat, order: Order, chance: Chance
+    ) -> tuple[Any, list[Event]]:
+        return state, self.rules.apply(state, seat, order, chance)[1]
+
+
+def plans_applied(name: str, state: Any, seconds: float) -> float:
+    rules, seat, line = long_turn(name, state)
+    dice = Seeded("04" * 32)
+
+    def one() -> int:
+        plan = "\n".join([line] * STEPS)
+        while plan:
+            rules.decisions(state)
+            answer = rules.answer(state, seat, plan)
+            assert answer.order
+            rules.apply(state, seat, answer.order, dice.again())
+            plan = answer.plan
+        return 1
+
+    return rate(one, seconds)
+
+
+def rehearsals(name: str, state: Any, seconds: float) -> float:
+    rules, seat, line = long_turn(name, state)
+    about, plan = games()[name], "\n".join([line] * STEPS)
+    assert len(rehearse(about, rules, state, seat, plan).steps) == STEPS
+    return rate(lambda: 1 if rehearse(about, rules, state, seat, plan) else 0, seconds)
+
+
+def long_turn(name: str, state: Any) -> tuple[Any, Seat, Plan]:
+    """A game, a seat and a line whose order can be foreseen to its end."""
+    rules = game(name)
+    for decision in rules.decisions(state):
+        for order in rules.options(state, decision.seat):
+            plan = rules.parse(state, decision.seat, order.text)
+            if "\n" not in plan:
+                found = rehearse(games()[name], rules, state, decision.seat, plan)
+                if found.has_moved:
+                    return TenTimes(rules), decision.seat, plan
+    raise LookupError(f"nothing in {name} can be foreseen here")
+
+
+def foreseeable(name: str, states: Sequence[Any]) -> Any:
+    """The first state where something can be rehearsed."""
+    for state in states:
+        with suppress(LookupError):
+            long_turn(name, state)
+            return state
+    raise LookupError(f"nothing in {name} can be foreseen")
+
+
 def measure(name: str, seconds: float = 1.0, seats: int = 0) -> dict[str, float]:
     """All rates of a game that need only the engine; 0 seats means the fewest."""
     seats = seats or games()[name].seats[0]
@@ -180,7 +251,7 @@ def measure(name: str, seconds: float = 1.0, seats: int = 0) -> dict[str, float]
     log, middle = log_read(text), match.states[len(match.states) // 2]
     fresh = Match(name, match.names, seed="03" * 32)
     hint = fresh.game.hints(fresh.state, fresh.asked[0].seat)[0].text
-    entries = replays(log, seconds)
+    entries, turn = replays(log, seconds), foreseeable(name, match.states)
     return {
         "playouts": playouts(name, seats, seconds),
         "replay": entries,
@@ -193,4 +264,6 @@ def measure(name: str, seconds: float = 1.0, seats: int = 0) -> dict[str, float]
         "parse": parses(fresh, hint, seconds),
         "picture": pictures(name, middle, seconds),
         "tallies": hundred_tallies(seconds),
+        "plan applied": plans_applied(name, turn, seconds),
+        "rehearsal": rehearsals(name, turn, seconds),
     }

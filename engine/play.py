@@ -15,6 +15,7 @@ from engine.errors import Refused
 from engine.match import Match
 from engine.ranks import Rank, rank_of
 from engine.reading.text import fold
+from engine.rehearsal import rehearse
 from engine.replay import replay
 from engine.rulebook import look_up
 from engine.sheet_text import as_text
@@ -169,6 +170,7 @@ class HotSeat:
             print(f"  {remark}")
         if not keep:
             self.show_plan(seat, plan, "understood")
+            self.rehearse(seat, plan)
             return
         match.write(seat, text)
         self.before.append((seat, last))
@@ -177,6 +179,15 @@ class HotSeat:
         if len(match.log.entries) == last + 1 and match.plans.get(seat, "") != kept:
             self.plan(seat)
             self.explain(seat)
+
+    def rehearse(self, seat: int, plan: str) -> None:
+        """What the plan would do, as far as its writer can foresee it."""
+        match = self.match
+        view = match.game.view(match.state, seat)
+        tried = rehearse(match.about, match.game, match.state, seat, plan, match.tempo)
+        for step in tried.steps:
+            for event in step.events:
+                print("    " + sentence(event, view, self.language, match.names))
 
     def plan(self, seat: int) -> None:
         """What is kept for later."""

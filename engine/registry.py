@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import importlib
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from engine.asking import AskingGame
 from engine.contract import Game
 from engine.errors import ChoiceRefused
 
@@ -71,6 +72,17 @@ class Happening(NamedTuple):
     field: str = ""
 
 
+class Ask(NamedTuple):
+    """A kind of reaction, and its words by language: `ask WORD`. The first is shown."""
+
+    kind: str
+    words: Mapping[str, Sequence[str]]
+
+    def word(self, language: str = "en") -> str:
+        found = self.words.get(language) or self.words["en"]
+        return found[0]
+
+
 class Annals(NamedTuple):
     """What the archive remembers of what happened in a match.
 
@@ -118,6 +130,9 @@ class About(NamedTuple):
     blurbs: Mapping[str, str] = {}
     chosen: frozenset[str] = frozenset()  # kinds of events that tell a decision
     left_to_chance: frozenset[str] = frozenset()  # orders whose draws are the choice
+    reveals: Mapping[str, str] = {}  # events that show the hidden; who knew it: a field
+    asks: Mapping[str, Ask] = {}  # reactions a seat may want to be waited for at
+    ask_rule: str = ""  # which rule says so
 
     def title_in(self, language: str) -> str:
         return self.titles.get(language, self.title)
@@ -173,7 +188,8 @@ def game(name: str) -> Game[Any]:
         raise KeyError(f"no game “{name}”; there are {', '.join(games())}")
     package = next(p for folder, p in FOLDERS if folder == about.folder.parent)
     module: Any = importlib.import_module(f"{package}.{name}")
-    return module  # type: ignore[no-any-return]
+    rules: Any = AskingGame(module, about) if about.asks else module
+    return rules  # type: ignore[no-any-return]
 
 
 @cache
@@ -205,6 +221,8 @@ def register(folder: Path, package: str) -> None:
 def read_about(file: Path) -> About:
     data = tomllib.loads(file.read_text(encoding="utf-8"))
     ranks: dict[str, list[str]] = data.get("ranks", {})
+    asks = data.get("asks", {})
+    asks_rule = asks.pop("rule", "")
     return About(
         name=data["name"],
         title=data["title"],
@@ -221,6 +239,9 @@ def read_about(file: Path) -> About:
         chosen=frozenset(data.get("chosen", ())),
         left_to_chance=frozenset(data.get("left_to_chance", ())),
         blurbs=data.get("blurb", {}),
+        reveals={h.kind: h.field for h in map(read_happening, data.get("reveals", ()))},
+        asks={kind: Ask(kind, words) for kind, words in asks.items()},
+        ask_rule=asks_rule,
     )
 
 

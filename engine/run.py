@@ -41,7 +41,7 @@ class Advance(NamedTuple):
     skipped: dict[Seat, list[str]]  # lines that could not be used, to be told
     private: dict[Seat, Any]  # in a sealed round: the state with a seat's own steps
     late: set[tuple[Seat, str]]  # seats whose time is up, in spans not yet over
-    handed: set[tuple[Seat, str]]  # seats not asked again, in spans not yet over
+    handed: set[tuple[Seat, str]]  # not asked (again): in spans not over, or to come
 
 
 def advance(
@@ -88,12 +88,15 @@ class _Run:
         self.skipped: dict[Seat, list[str]] = {}
         self.asked: list[Question] = []
         self.private: dict[Seat, Any] = {}
+        self.seen: set[str] = set()  # spans that were open on the way
 
     def run(self) -> Advance:
+        self._cover_ahead()
         while self._play():
             pass
         self._tidy()
         spans = {decision.span for decision in self.game.decisions(self.state)}
+        past = self.seen - spans
         return Advance(
             self.steps,
             self.state,
@@ -102,7 +105,7 @@ class _Run:
             self.skipped,
             self.private,
             {(seat, span) for seat, span in self.late if span in spans},
-            {(seat, span) for seat, span in self.handed if span in spans},
+            {(seat, span) for seat, span in self.handed if span not in past},
         )
 
     def _play(self) -> bool:
@@ -111,6 +114,7 @@ class _Run:
         open = self.game.decisions(self.state)
         if not open:
             return False
+        self.seen |= {decision.span for decision in open}
         if missing := self._missing(open):
             self.asked = [Question(seat, "plan", span, "") for seat, span in missing]
             return False
@@ -161,6 +165,14 @@ class _Run:
         ]
         self.handed |= {(seat, span) for seat in due if self._is_covered(seat)}
         return [(seat, span) for seat in due if (seat, span) not in self.handed]
+
+    def _cover_ahead(self) -> None:
+        """Spans to come that a plan covers are released now, whatever happens until."""
+        if self.tempo == "phase":
+            for seat, plan in self.plans.items():
+                if plan and seat not in self.prompt:
+                    covered = self.game.coverage(self.state, seat, plan)
+                    self.handed |= {(seat, span) for span in covered.spans}
 
     def _is_covered(self, seat: Seat) -> bool:
         plan = self.plans.get(seat, "")

@@ -293,7 +293,8 @@ def refusal(
 ) -> str:
     """Which line, why, by which rule, and what would be right."""
     shared = common(language)
-    reason = words(view["game"], language)["refusals"][error.said]
+    own = words(view["game"], language)["refusals"]
+    reason = own.get(error.said) or shared[error.said]
     values = labels(error.data, view, language, names)
     said = fill(reason, values, language)
     spoken_of = [value for value in values.values() if value != MISSING]

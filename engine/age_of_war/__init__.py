@@ -25,6 +25,7 @@ from engine.age_of_war.rules import (
 )
 from engine.age_of_war.rules.invariants import faults
 from engine.age_of_war.show import label, render, view
+from engine.contract import nothing_hidden as imagine
 
 __all__ = [
     "afterwards",
@@ -39,6 +40,7 @@ __all__ = [
     "faults",
     "from_position",
     "hints",
+    "imagine",
     "label",
     "options",
     "parse",

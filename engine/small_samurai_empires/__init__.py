@@ -4,6 +4,7 @@ Its rules are in RULES.md; this file only names the functions of the contract.
 """
 
 from engine.small_samurai_empires.chronicle import chronicle
+from engine.small_samurai_empires.imagine import imagine
 from engine.small_samurai_empires.plans import (
     afterwards,
     answer,
@@ -40,6 +41,7 @@ __all__ = [
     "faults",
     "from_position",
     "hints",
+    "imagine",
     "label",
     "legend",
     "options",

@@ -159,8 +159,9 @@ class Sitting:
             line = Line("order", step.seat, step.order, by, draws=step.draws)
             self.append(line, step.state, step.events)
         table.plans, table.late = done.plans, done.late
-        spans = {question.span for question in done.asked}
-        table.handed = {pair for pair in done.handed if pair[1] in spans}
+        open_now = {decision.span for decision in match.game.decisions(self.state)}
+        over = open_now - {question.span for question in done.asked}
+        table.handed = {pair for pair in done.handed if pair[1] not in over}
         moved = {step.seat for step in done.steps}
         table.moved |= dict.fromkeys(moved, match.head)
         self.settle(moved)

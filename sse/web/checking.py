@@ -1,20 +1,21 @@
 """What a text would do if it were sent. Nothing is kept, drawn or told.
 
-It is read as a submission is. What it would do is said of the writer's own order, and
-of what follows from it for certain; where seats know different things, of the order
-alone: what comes after it may show what lies hidden.
+It is read as a submission is, and rehearsed as far as its writer can foresee it
+(engine/rehearsal.py): the web look, the preview by mail and that of the API are this.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
-from typing import Any, NamedTuple
+from typing import Any
 
-from engine.chance import Seeded
-from engine.contract import Event, Order, visible
+from django.utils.translation import gettext as _
+
+from engine import rehearsal
+from engine.contract import Decision, View
 from engine.errors import OrderError, Refused
+from engine.rehearsal import Rehearsal, Rehearsed, rehearse
 from engine.words import legal_text, refusals, sentence
 from sse.accounts.models import Player
 from sse.inbox.hearers import Speech
@@ -31,7 +32,6 @@ from sse.matches.services.hearing import (
 from sse.web.reading import Reading
 
 LONGEST = 8_000  # letters that are looked at while somebody types
-DICE = [f"{number:064x}" for number in range(8)]  # none of them the match's own
 
 
 @dataclass
@@ -56,10 +56,19 @@ class Fault:
 
 
 @dataclass
+class Step:
+    """An order that would be carried out at once, and what is told of it."""
+
+    order: str
+    happens: list[str]
+
+
+@dataclass
 class Check:
     faults: list[Fault] = field(default_factory=list)
-    now: str = ""  # the order that would be carried out at once
-    happens: list[str] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+    stop: str = ""  # why no more is foreseen: a word of engine/rehearsal.py
+    state: Any = None  # as the writer would see the table then; None: as it is now
     then: list[str] = field(default_factory=list)  # what it goes on to do of itself
     kept: list[str] = field(default_factory=list)  # lines for later
     remarks: list[str] = field(default_factory=list)
@@ -70,6 +79,20 @@ class Check:
     @property
     def is_good(self) -> bool:
         return not self.faults
+
+    @property
+    def now(self) -> str:
+        """The order that would be carried out first."""
+        return self.steps[0].order if self.steps else ""
+
+    @property
+    def happens(self) -> list[str]:
+        return [said for step in self.steps for said in step.happens]
+
+    @property
+    def stop_text(self) -> str:
+        """What comes after the steps, in words."""
+        return said_of_stop(self.stop) if self.steps else ""
 
 
 def check_of(reading: Reading, text: str) -> Check:
@@ -105,76 +128,93 @@ def fault_of(fault: dict[str, Any]) -> Fault:
 def good(reading: Reading, state: Any, plan: str) -> Check:
     game, seat, language = reading.match.game, reading.number, reading.language
     assert seat is not None
-    view = game.view(state, seat)
     found = Check(remarks=game.remarks(state, seat, plan, language))
-    runs: list[Run] = []
-    if is_at_once(reading, state):
-        answer = game.answer(state, seat, plan, reading.match.tempo)
-        if answer.order is not None:
-            found.then = game.afterwards(state, seat, plan, language)
-            plan, runs = answer.plan, runs_of(reading, state, answer.order)
-            found.now = game.label(view, "order", answer.order.text, language)
-            found.happens = foreseen(reading, state, runs)
-    found.kept = [
-        said
-        for line in plan.splitlines()
-        if (said := game.label(view, "plan", line, language))
-        and not is_over_then(reading, line, runs)
-    ]
+    mine = [d for d in game.decisions(state) if d.seat == seat]
+    if mine and (mine[0].sealed or is_at_once(reading, mine[0])):
+        tried = rehearsed(reading, state, plan)
+        found.stop = tried.stop
+        found.state = tried.state if tried.has_moved else None
+        if not mine[0].sealed:
+            plan = carried_out(reading, state, found, tried)
+    view = game.view(state, seat)
+    lines = [game.label(view, "plan", line, language) for line in plan.splitlines()]
+    found.kept = [line for line in lines if line]
     return found
 
 
-def is_at_once(reading: Reading, state: Any) -> bool:
-    """Whether the seat decides now, and the table waits for nobody else meanwhile.
+def is_at_once(reading: Reading, mine: Decision) -> bool:
+    """Whether the table waits for nobody else before the seat's own decision."""
+    others = {asked.seat for asked in reading.table.asked} - {mine.seat}
+    return not (reading.match.tempo == Match.Tempo.PHASE and others)
 
-    What is sealed waits for all, whoever has decided already.
+
+def rehearsed(reading: Reading, state: Any, plan: str) -> Rehearsal:
+    match, seat = reading.match, reading.number
+    assert seat is not None
+    return rehearse(match.about, match.game, state, seat, plan, match.tempo)
+
+
+def carried_out(reading: Reading, state: Any, found: Check, tried: Rehearsal) -> str:
+    """Tell the steps; what is left of the plan after them.
+
+    What is sealed is carried out when all have decided, and told then.
     """
-    seat, phase = reading.number, Match.Tempo.PHASE
-    mine = [d for d in reading.match.game.decisions(state) if d.seat == seat]
-    others = {asked.seat for asked in reading.table.asked} - {seat}
-    waits = reading.match.tempo == phase and bool(others)
-    return bool(mine) and not mine[0].sealed and not waits
-
-
-class Run(NamedTuple):
-    """An order carried out with some dice."""
-
-    state: Any
-    events: list[Event]
-
-
-def runs_of(reading: Reading, state: Any, order: Order) -> list[Run]:
-    """None where something is hidden: what comes after it might show that."""
-    if reading.match.about.hidden or reading.number is None:
-        return []
-    return [carried_out(reading, state, order, seed) for seed in DICE]
-
-
-def carried_out(reading: Reading, state: Any, order: Order, seed: str) -> Run:
+    game, language = reading.match.game, reading.language
     assert reading.number is not None
-    game = reading.match.game
-    after, events = game.apply(state, reading.number, order, Seeded(seed))
-    return Run(after, visible(events, reading.number))
-
-
-def is_over_then(reading: Reading, line: str, runs: Sequence[Run]) -> bool:
-    """Whether a line has nothing to say any more, whatever the dice say."""
-    game, seat = reading.match.game, reading.number
-    views = (game.view(run.state, seat) for run in runs)
-    return bool(runs) and not any(game.label(view, "plan", line) for view in views)
-
-
-def foreseen(reading: Reading, state: Any, runs: Sequence[Run]) -> list[str]:
-    """What happens whatever the dice say."""
-    certain = takewhile(are_alike, zip(*(run.events for run in runs), strict=False))
-    view = reading.match.game.view(state, reading.number)
-    return [
-        sentence(events[0], view, reading.language, reading.names) for events in certain
+    found.steps = [step_of(reading, state, step) for step in tried.steps]
+    if tried.last is not None:
+        before, plan = tried.last
+        found.then = game.afterwards(before, reading.number, plan, language)
+    views = [
+        game.view(after, reading.number) for after in tried.after or (tried.state,)
     ]
+    left = tried.plan.splitlines()
+    return "\n".join(line for line in left if says_something(reading, line, views))
 
 
-def are_alike(events: tuple[Event, ...]) -> bool:
-    return all(event == events[0] for event in events)
+def says_something(reading: Reading, line: str, views: Sequence[View]) -> bool:
+    """Whether a line may still be used, whatever the dice say."""
+    return any(reading.match.game.label(view, "plan", line) for view in views)
+
+
+def step_of(reading: Reading, state: Any, step: Rehearsed) -> Step:
+    game, language = reading.match.game, reading.language
+    view = game.view(state, reading.number)
+    told = [sentence(event, view, language, reading.names) for event in step.events]
+    return Step(game.label(view, "order", step.order.text, language), told)
+
+
+def said_of_stop(stop: str) -> str:
+    return {
+        rehearsal.DRAW: _("Then chance decides."),
+        rehearsal.HIDDEN: _("Then something is shown that you do not know yet."),
+        rehearsal.OTHER: _("Then it is another player's turn."),
+        rehearsal.QUESTION: _("Then you decide again."),
+        rehearsal.END: _("Then the match is over."),
+    }.get(stop, "")
+
+
+def options_then(reading: Reading, text: str, found: Check) -> list[Any]:
+    """What can be added to the text on a line of its own, as the next step."""
+    if found.stop != rehearsal.QUESTION or found.state is None:
+        return []
+    assert reading.number is not None
+    options = reading.match.game.options(found.state, reading.number)
+    return options if options and goes_on(reading, text, options[0]) else []
+
+
+def goes_on(reading: Reading, text: str, order: Any) -> bool:
+    """Whether the game reads one more step below the text as just that."""
+    listener = listener_of(reading)
+    orders = []
+    for said in (text, f"{text.rstrip()}\n{order.text}"):
+        try:
+            plan = understand(listener, said).plan or ""
+        except (Refused, TextRefused):
+            return False
+        steps = rehearsed(reading, listener.state, plan).steps
+        orders.append([step.order for step in steps])
+    return orders[1] == [*orders[0], order]
 
 
 # ------------------------------------------------------------------------- faults

@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from engine.contract import Order
 from engine.ranges import Range, ranges_of
 from engine.spots import with_spots
+from sse.matches.telling import picture
 from sse.web.reading import Reading
 
 
@@ -66,14 +67,22 @@ def by_first_word(options: Sequence[Option]) -> list[tuple[str, list[str]]]:
     return list(found.items())
 
 
-def board_inline(reading: Reading) -> SafeString:
-    """The picture as part of the page; each spot has a name for who cannot see it."""
+def board_inline(reading: Reading, state: Any = None) -> SafeString:
+    """The picture as part of the page; each spot has a name for who cannot see it.
+
+    Of the present state, or of another that the reader may look at.
+    """
     game, language = reading.match.game, reading.language
-    view = game.view(reading.state, reading.number)
+    if state is None:
+        state, board = reading.state, reading.board
+    else:
+        names = reading.names
+        board = picture(reading.match, state, reading.number, language, names)
+    view = game.view(state, reading.number)
 
     def name(path: str) -> str:
         called = game.label(view, "spot", path, language)
         return f' data-name="{escape(called)}"'
 
-    svg = with_spots(reading.board.svg, name).strip()
+    svg = with_spots(board.svg, name).strip()
     return mark_safe(svg.replace(' role="img"', ' role="group"', 1))

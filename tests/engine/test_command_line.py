@@ -301,3 +301,23 @@ def test_who_gets_the_keyboard_hears_what_happened(
     told = capsys.readouterr().out
     assert told.count("Era 1 begins.") == 2  # each of them is told once
     assert told.count("Aki is dealt") == 1
+
+
+def test_a_turn_of_two_parts_is_rehearsed_and_asked_for_in_the_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from engine.match import Match
+    from engine.play import HotSeat
+
+    choices = {"parts": "yes", "gusts": "yes", "rounds": "1"}
+    match = Match("toy", ["Aki", "Botan"], choices, seed=SEED)
+    match.write(0, "pick 4")
+    match.write(1, "pick 1; ask gusts")
+    lines = iter(["", "hold", "", "preview take rice; share 1", "take rice; share 1"])
+    monkeypatch.setattr("builtins.input", lambda *_: next(lines))
+    HotSeat(match, ["", ""], "en", None).run()
+    told = capsys.readouterr().out
+    assert "Botan wants to be asked: gusts." in told
+    assert "understood: share 1\n    Aki takes rice for 1 point.\n" in told
+    assert "    Aki hands a point to Botan." in told
+    assert match.over

@@ -24,7 +24,7 @@ from sse.matches.services import match_open, seat_invite
 from sse.outbox.models import Letter
 from sse.outbox.writing import message_of
 from tests.service.mails import address, answers, send, work
-from tests.service.tables import beside, log, running, write
+from tests.service.tables import asked, beside, log, running, write
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 DAY = {"each": 86_400}
@@ -211,6 +211,21 @@ def test_preview_keeps_nothing(match: Match, botan: Player) -> None:
     assert "would not be taken: - Line 1: “dance”" in told("preview dance", botan, to)
     assert beside(match).plans == {}
     assert not Submission.objects.filter(source="mail").exists()
+
+
+def test_a_mail_asks_to_be_waited_for_and_looks_at_a_whole_turn(
+    aki: Player, botan: Player
+) -> None:
+    match = running(aki, botan, choices={"parts": "yes"})
+    write(match, aki, "pick 5")
+    told("Hello all,\n\nask objections\npick 1\n\nBotan", botan, address(match, botan))
+    assert "1 ask object" in log(match)
+    assert asked(match) == [(1, "object")]
+    assert "is asked: objections" in told("board", aki, address(match, aki))
+    told("hold", botan, address(match, botan))
+    said = told("preview\ntake gold\nshare 1", aki, address(match, aki))
+    assert "Aki hands a point to Botan." in said
+    assert "0 take gold" not in log(match)
 
 
 def test_a_preview_counts_lines_as_the_mail_has_them(

@@ -22,7 +22,7 @@ from sse.outbox.writing import message_of
 from tests.engine.small_samurai_empires.secrets import twins
 from tests.service.people import new_player
 from tests.service.specimens import KINDS, specimen, under_way
-from tests.service.tables import running, write
+from tests.service.tables import beside, log, running, write
 from tests.toy.secrets import alike
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -208,3 +208,28 @@ def test_picks_and_prizes_to_come(aki: Player, botan: Player) -> None:
         states.keep_near(match, other)
         with undone():
             check_same(before, letters_to(match, botan))
+
+
+@pytest.mark.parametrize("asks", ["", "ask gusts; "])
+def test_a_reaction_that_a_hand_allows_or_not(
+    asks: str, aki: Player, botan: Player
+) -> None:
+    """Botan could blow the light out, or not: entries, questions and letters agree."""
+    match = running(aki, botan, choices={"gusts": "yes", "deal": "short"})
+    write(match, aki, "pick 4; take gold")
+    state: Any = states.state_now(match)
+    twins = [twin for twin in alike(state, 0) if twin.deck == state.deck]
+    assert {twin.hands[1] for twin in (state, *twins)} == {"1234", "1235"}
+    seen = []
+    for twin in (state, *twins):
+        states.keep_near(match, twin)
+        with undone():
+            write(match, botan, f"{asks}pick 1")
+            questions = [tuple(asked) for asked in beside(match).asked]
+            seen.append((log(match), questions, letters_to(match, aki)))
+        match.refresh_from_db()
+    (entries, questions, letters), *others = seen
+    assert ("0 take gold" in entries) != bool(asks)
+    for other in others:
+        assert other[:2] == (entries, questions)
+        check_same(letters, other[2])

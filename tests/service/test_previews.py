@@ -29,6 +29,7 @@ from sse.matches.services import submissions_apply as apply
 from sse.matches.services.hearing import verbs_of
 from tests.service.browsers import browser, page
 from tests.service.tables import beside, running, write
+from tests.toy.secrets import alike
 
 pytestmark = [
     pytest.mark.any_database,
@@ -244,3 +245,110 @@ def test_where_no_button_is_what_would_be_right_is_named(
     names = ", ".join(choices)
     shown = page(browser(aki), f"/matches/{match.pk}/")
     assert f"These would work here: {escape(names)}" in shown
+
+
+# ------------------------------------------------------------------- the rehearsal
+
+
+def lit(aki: Player, botan: Player, **choices: str) -> Match:
+    """Aki is to take the prize, in two parts."""
+    match = running(aki, botan, choices={"parts": "yes", **choices})
+    write(match, aki, "pick 5")
+    write(match, botan, "pick 1")
+    return match
+
+
+def api_preview(table: Table, text: str) -> dict[str, Any]:
+    here = f"/api/v1/matches/{table.match.pk}/preview"
+    answer = table.api.post(here, {"text": text}, format="json")
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def mail_preview(table: Table, text: str) -> str:
+    verbs = verbs_of(table.match, states.state_now(table.match), table.seat.number)
+    command = pieces_of(f"preview\n{text}", verbs).commands[0]
+    asker = Asker(table.player, "look", match=table.match, seat=table.seat)
+    return " ".join(do(asker, command).text.split())
+
+
+def web_look(table: Table, text: str) -> str:
+    here = f"/matches/{table.match.pk}/check/"
+    answer = table.web.post(here, {"text": text, "board": "yes"})
+    return answer.content.decode()
+
+
+def test_all_steps_of_a_text_are_rehearsed_at_every_door(
+    aki: Player, botan: Player
+) -> None:
+    table = Table(lit(aki, botan), aki)
+    text = "take gold; share 1"
+    found = api_preview(table, text)
+    assert [step["order"] for step in found["steps"]] == ["take gold", "share 1"]
+    assert found["steps"][1]["happens"] == ["Aki hands a point to Botan."]
+    assert found["stop"] == "hidden"  # the next prize
+    shown = found["view"]
+    assert shown["sharing"]  # after the last whole step
+    assert shown["points"][0] > 0
+    said = mail_preview(table, text)
+    assert "share 1 - Aki hands a point to Botan." in said
+    assert "Then something is shown that you do not know yet." in said
+    page = web_look(table, text)
+    assert "Aki hands a point to Botan." in page
+    assert states.state_now(table.match).points == (0, 0)
+
+
+def test_the_look_brings_the_board_and_what_can_be_done_next(
+    aki: Player, botan: Player
+) -> None:
+    table = Table(lit(aki, botan), aki)
+    page = web_look(table, "take rice")
+    assert "Then you decide again." in page
+    assert '<template id="rehearsed-board">' in page
+    assert "points [1, 0]" in page
+    assert '{"words": ["share", "none"], "text": "share none"}' in page
+    assert "rehearsed-board" not in web_look(table, "take gold; share 1; dance")
+
+
+def test_own_sealed_steps_are_rehearsed_too(aki: Player, botan: Player) -> None:
+    match = running(aki, botan, choices={"wishes": "yes"})
+    table = Table(match, aki)
+    page = web_look(table, "wish odd")
+    assert '{"words": ["pick", "1"], "text": "pick 1"}' in page
+    assert "At once" not in page
+    assert api_preview(table, "wish odd")["view"]["wish"] == "odd"
+
+
+def test_a_rehearsal_tells_the_same_whatever_is_hidden(
+    aki: Player, botan: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = lit(aki, botan, gusts="yes")
+    table, state = Table(match, aki), states.state_now(match)
+    looks = []
+    for twin in (state, *alike(state, 0)):
+        monkeypatch.setattr(states, "state_now", lambda _match, twin=twin: twin)
+        for text in ("take gold", "take gold; share 1", "pick 4", "ask gusts"):
+            found = [web_look(table, text), api_preview(table, text)]
+            looks.append((text, str([*found, mail_preview(table, text)])))
+    assert len({look for _text, look in looks}) == 4
+
+
+# ---------------------------------------------------------------------- ask and hold
+
+
+def test_asking_is_written_looked_at_and_told_at_every_door(
+    aki: Player, botan: Player
+) -> None:
+    match = lit(aki, botan, gusts="yes")
+    table = Table(match, botan)
+    assert api_preview(table, "ask gusts")["now"] == "ask gusts"
+    assert "Botan wants to be asked: gusts." in mail_preview(table, "ask gusts")
+    write(match, botan, "ask gusts")
+    assert [asked.seat for asked in beside(match).asked] == [1]
+    shown = page(browser(aki), f"/matches/{match.pk}/")
+    assert "Botan wants to be asked: gusts." in shown
+    assert "Botan is asked: gusts." in shown
+    write(match, aki, "take gold; share none")
+    assert match.entries.filter(text__startswith="0 take").count() == 0
+    write(match, botan, "hold")
+    assert match.entries.filter(text__startswith="0 take").count() == 1

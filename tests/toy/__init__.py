@@ -1,11 +1,14 @@
-"""Lanterns: hidden simultaneous picks, a reaction out of turn, and a wind."""
+"""Lanterns: sealed picks, reactions out of turn, a turn of two parts, and a wind."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any
 
+from engine.asking import NOBODY as NO_ASKS
+from engine.asking import Asks, asks_for
 from engine.chance import CERTAIN, Chance
 from engine.contract import (
     OPEN,
@@ -36,22 +39,29 @@ from engine.table import Table
 
 PRIZES = tuple(str(prize) for prize in range(2, 10))
 NOBODY = -1
-VERBS = ("wish", "pick", "take", "object", "hold")
-LINE = re.compile(r"wish (odd|even)|pick \d( or \d)*|take (gold|rice)|object|hold")
+VERBS = ("wish", "pick", "take", "share", "object", "blow", "hold")
+LINE = re.compile(
+    r"wish (odd|even)|(pick|blow) \d( or \d)*|take (gold|rice)|share (none|\d)"
+    r"|object|hold"
+)
 
 
 class State:
     __slots__ = (
+        "asks",
         "deck",
+        "gusts",
         "hands",
         "held",
         "left",
         "objected",
+        "parts",
         "picks",
         "points",
         "prize",
         "round",
         "rounds",
+        "sharing",
         "spent",
         "taker",
         "wind",
@@ -62,6 +72,8 @@ class State:
     def __init__(
         self, seats: int, rounds: int, lanterns: str, wishing: bool = False
     ) -> None:
+        self.gusts = self.parts = self.sharing = False
+        self.asks: Asks = NO_ASKS
         self.hands = (lanterns,) * seats  # TOY-1
         self.picks = ("",) * seats
         self.wishing = wishing
@@ -85,7 +97,9 @@ class State:
         return new
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and position(self) == position(other)
+        if not isinstance(other, State) or self.asks != other.asks:
+            return False
+        return position(self) == position(other)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -96,6 +110,8 @@ def setup(
     lanterns = "12345" if choices["deal"] == "open" else "1234"
     wishing = choices["wishes"] == "yes"
     table = Table(State(seats, int(choices["rounds"]), lanterns, wishing), chance)
+    table.state.gusts = choices["gusts"] == "yes"
+    table.state.parts = choices["parts"] == "yes"
     rounds = table.state.rounds
     table.state.wind = choices.get("wind") == "yes"
     table.state.deck = chance.shuffle("prizes", PRIZES, rounds)  # TOY-2
@@ -108,6 +124,7 @@ def begin_round(table: Table[State]) -> None:
     state.round += 1
     state.picks = state.wishes = ("",) * len(state.picks)
     state.taker, state.objected, state.held = NOBODY, False, frozenset()
+    state.sharing = False
     if state.round > state.rounds:
         state.prize = ""
         winners = [s.seat for s in score(state) if s.place == 1]
@@ -129,10 +146,33 @@ def decisions(state: State) -> list[Decision]:
             for seat, pick in enumerate(state.picks)
             if not pick
         ]
-    waits = state.taker not in state.left
+    found = [reaction(state, seat, span) for seat in reactors(state)]
+    if any(decision.waits for decision in found):
+        return found  # the prize is not taken before they have answered [TOY-12]
+    point = "share" if state.sharing else "take"
+    return [*found, Decision(state.taker, point, span, state.taker not in state.left)]
+
+
+def reaction(state: State, seat: Seat, span: str) -> Decision:
+    """Nobody waits for it but for who asked. [TOY-5, TOY-10, TOY-12]"""
+    point = "gust" if state.gusts else "object"
+    waits = asks_for(state, seat, point) and seat not in state.left
+    return Decision(seat, point, span, waits)
+
+
+def reactors(state: State) -> list[Seat]:
+    """Who may react by what all can see: no hand is looked into. [TOY-5, TOY-10]"""
+    if state.sharing:
+        return []
+    return blowers(state) if state.gusts else objectors(state)
+
+
+def blowers(state: State) -> list[Seat]:
+    """TOY-10"""
     return [
-        *(Decision(seat, "object", span, waits=False) for seat in objectors(state)),
-        Decision(state.taker, "take", span, waits=waits),
+        seat
+        for seat, hand in enumerate(state.hands)
+        if hand and seat != state.taker and seat not in state.held
     ]
 
 
@@ -155,7 +195,11 @@ def ahead(state: State, seat: Seat) -> list[str]:
     if state.round > state.rounds:
         return []
     mine = [d.point for d in decisions(state) if d.seat == seat]
-    return [*mine, "take"] if mine in (["wish"], ["pick"]) else mine
+    later = ["take", "share"] if state.parts else ["take"]
+    if mine in (["wish"], ["pick"]):
+        asked = [kind for kind in ("object", "gust") if asks_for(state, seat, kind)]
+        return [*mine, *later, *asked]
+    return later if mine == ["take"] else mine
 
 
 def options(state: State, seat: Seat) -> list[Order]:
@@ -166,6 +210,12 @@ def options(state: State, seat: Seat) -> list[Order]:
         return [Order("pick", (lantern,)) for lantern in state.hands[seat]]
     if "take" in points:
         return [Order("take", ("gold",)), Order("take", ("rice",))]
+    if "share" in points:
+        others = [str(s) for s in range(len(state.picks)) if s != seat]
+        return [Order("share", (to,)) for to in ("none", *others)]
+    if "gust" in points:
+        strong = [n for n in state.hands[seat] if n > state.picks[state.taker]]
+        return [Order("hold"), *(Order("blow", (n,)) for n in strong)]
     return [Order("hold"), Order("object")] if points else []
 
 
@@ -188,6 +238,10 @@ def apply(
             pick(table, seat, lantern)
         case Order("take", (what,)):
             take(table, seat, what)
+        case Order("share", (to,)):
+            share(table, seat, to)
+        case Order("blow", (lantern,)):
+            blow(table, seat, lantern)
         case Order("object"):
             table.state.spent |= {seat}
             table.state.objected = True
@@ -245,12 +299,34 @@ def take(table: Table[State], seat: Seat, what: str) -> None:
     state.points = replaced(state.points, seat, state.points[seat] + points)
     table.tell("prize_taken", seat=seat, what=what, points=points)
     if state.wind and what == "gold":
-        blow(table, seat, points)
+        wind_blows(table, seat, points)
+    state.sharing = state.parts
+    if not state.sharing:
+        begin_round(table)
+
+
+def share(table: Table[State], seat: Seat, to: str) -> None:
+    """TOY-11"""
+    state = table.state
+    if to != "none":
+        points = replaced(state.points, seat, state.points[seat] - 1)
+        state.points = replaced(points, int(to), points[int(to)] + 1)
+        table.tell("point_shared", seat=seat, other_seat=int(to))
     begin_round(table)
 
 
-def blow(table: Table[State], seat: Seat, prize: int) -> None:
+def blow(table: Table[State], seat: Seat, lantern: str) -> None:
     """TOY-10"""
+    state = table.state
+    hand = state.hands[seat].replace(lantern, "")
+    state.hands = replaced(state.hands, seat, hand)
+    table.tell("light_blown", seat=seat, lantern=lantern)
+    table.tell("prize_lost")
+    begin_round(table)
+
+
+def wind_blows(table: Table[State], seat: Seat, prize: int) -> None:
+    """TOY-13"""
     state = table.state
     former = state.points[seat] - prize
     groups = [(prize, CERTAIN // 3), (former, CERTAIN // 10)]
@@ -309,8 +385,27 @@ def first_unknown(text: str) -> str:
 def coverage(state: State, seat: Seat, plan: Plan) -> Coverage:
     """What is ahead, and how much of it a line speaks of."""
     due, said = ahead(state, seat), {line.split()[0] for line in plan.splitlines()}
+    said |= {"object", "gust"} if "hold" in said else set()
+    said |= {"gust"} if "blow" in said else set()
     missing = tuple(point for point in due if point not in said)
-    return Coverage(len(due) - len(missing), len(due), missing)
+    later = rounds_covered(state, seat, plan)
+    return Coverage(len(due) - len(missing), len(due), missing, later)
+
+
+def rounds_covered(state: State, seat: Seat, plan: Plan) -> tuple[str, ...]:
+    """The rounds to come for which there is a line of each kind. [TOY-3]"""
+    verbs = [line.split()[0] for line in plan.splitlines()]
+    wanted = ["pick", "take"]
+    wanted += ["wish"] if state.wishing else []
+    wanted += ["share"] if state.parts else []
+    counts = [verbs.count(verb) for verb in wanted]
+    if asks_for(state, seat, "gust" if state.gusts else "object"):
+        counts.append(sum(map(verbs.count, ("hold", "object", "blow"))))
+    last = state.round + min(counts)
+    return tuple(
+        f"round {number}"
+        for number in range(state.round + 1, min(last, state.rounds + 1))
+    )
 
 
 def afterwards(state: State, seat: Seat, plan: Plan, language: str = "en") -> list[str]:
@@ -341,6 +436,31 @@ def answer(state: State, seat: Seat, plan: Plan, mode: str = "each") -> Answer:
     return Answer(None, "\n".join(left), tuple(skipped), reason="silent")
 
 
+def imagine(state: State, seat: Seat, dice: Random) -> State:
+    """Other prizes to come; the others' lanterns and picks dealt anew. [TOY-2, 3]"""
+    table = state.copy()
+    coming = [prize for prize in PRIZES if prize != state.prize]
+    table.deck = tuple(dice.sample(coming, len(state.deck)))
+    for other in range(len(state.picks)):
+        if other != seat:
+            deal(table, other, dice)
+    return table
+
+
+def deal(table: State, seat: Seat, dice: Random) -> None:
+    """As many lanterns as all can count; a pick is known once all are shown."""
+    pick, is_shown = table.picks[seat], table.taker != NOBODY
+    known = pick if is_shown else ""
+    count = len(table.hands[seat]) + bool(pick) - len(known)
+    unknown = [n for n in "12345" if n not in known or count == 5]  # rice gives it back
+    lanterns = dice.sample(unknown, count)
+    if pick and not is_shown:
+        table.picks = replaced(table.picks, seat, lanterns.pop())
+    table.hands = replaced(table.hands, seat, "".join(sorted(lanterns)))
+    if table.wishes[seat] and not is_shown:
+        table.wishes = replaced(table.wishes, seat, dice.choice(["even", "odd"]))
+
+
 def view(state: State, seat: Seat | None) -> View:
     return {
         "game": "toy",
@@ -358,6 +478,7 @@ def view(state: State, seat: Seat | None) -> View:
         "pick": seen(state.picks, seat),
         "wish": seen(state.wishes, seat),
         "shown": list(state.picks) if state.taker != NOBODY else [],
+        "sharing": state.sharing,
         "counts": [len(hand) for hand in state.hands],
     }
 
@@ -402,13 +523,21 @@ def position(state: State) -> Position:
         "objected": state.objected,
         "held": sorted(state.held),
         "left": sorted(state.left),
+        **({"gusts": True} if state.gusts else {}),
+        **({"parts": True, "sharing": state.sharing} if state.parts else {}),
     }
 
 
 def agreed(state: State) -> dict[str, str]:
-    """What was dealt lies on the table. [TOY-6, TOY-9, TOY-10]"""
-    wishes, wind = ("yes" if is_on else "no" for is_on in (state.wishing, state.wind))
-    return {"rounds": str(state.rounds), "wishes": wishes, "wind": wind}
+    """What was dealt lies on the table. [TOY-6, TOY-9, TOY-10, TOY-11, TOY-13]"""
+    on = {
+        "wishes": state.wishing,
+        "gusts": state.gusts,
+        "parts": state.parts,
+        "wind": state.wind,
+    }
+    chosen = {name: "yes" if is_on else "no" for name, is_on in on.items()}
+    return {"rounds": str(state.rounds), **chosen}
 
 
 def from_position(position: Position) -> State:
@@ -434,6 +563,8 @@ def from_position(position: Position) -> State:
         for name in ("spent", "held", "left")
     )
     state.objected = fields.flag("objected")
+    state.gusts, state.parts = fields.flag("gusts"), fields.flag("parts")
+    state.sharing = fields.flag("sharing")
     fields.finish()
     if found := faults(state):
         raise PositionImpossible(f"This position cannot be: {'; '.join(found)}.")

@@ -20,6 +20,12 @@ def alike(state: State, seat: Seat | None) -> Iterator[State]:
             picks[index], hands[index] = hand[0], hand.replace(hand[0], pick)
             swapped.picks, swapped.hands = tuple(picks), tuple(hands)
             yield swapped
+        missing = [n for n in "12345" if n not in hand + pick]
+        if index != seat and hand and missing:
+            dealt = state.copy()
+            other_hand = "".join(sorted(hand[:-1] + missing[0]))
+            dealt.hands = (*state.hands[:index], other_hand, *state.hands[index + 1 :])
+            yield dealt
         if index != seat and state.wishes[index] and state.taker == NOBODY:
             wished = state.copy()
             other_wish = "odd" if state.wishes[index] == "even" else "even"

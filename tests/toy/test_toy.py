@@ -277,7 +277,7 @@ def windy() -> toy.State:
     return toy.from_position(position)
 
 
-def test_the_wind_blows_points_away() -> None:  # TOY-10
+def test_the_wind_blows_points_away() -> None:  # TOY-13
     chance = Strict({"round 1 wind": "3 1"})
     state, events = toy.apply(windy(), 0, Order("take", ("gold",)), chance)
     assert state.points == (9, 0)
@@ -286,23 +286,78 @@ def test_the_wind_blows_points_away() -> None:  # TOY-10
     assert ("points_blown", {"seat": 0, "points": 4}) in [e[:2] for e in events]
 
 
-def test_there_is_no_wind_over_rice_or_in_a_match_without_it() -> None:  # TOY-10
+def test_there_is_no_wind_over_rice_or_in_a_match_without_it() -> None:  # TOY-13
     toy.apply(windy(), 0, Order("take", ("rice",)), Strict({}))
     calm = windy()
     calm.wind = False
     toy.apply(calm, 0, Order("take", ("gold",)), Strict({}))
 
 
-def test_a_log_with_tallies_proves_itself() -> None:  # TOY-10
+def test_a_log_with_tallies_proves_itself() -> None:  # TOY-13
     text = windy_match().text()
     assert text.count(" wind: ") == 2
     assert verify(text)
     assert log_text(log_read(text)) == text
 
 
-def test_a_log_of_before_the_wind_means_a_match_without_it() -> None:  # TOY-10
+def test_a_log_of_before_the_wind_means_a_match_without_it() -> None:  # TOY-13
     match = lanterns(2)
     log = match.log
     del log.choices["wind"]
     assert "wind" not in match.text()
     assert verify(match.text())
+
+
+# ---------------------------------------------------------------------- covered spans
+
+WHOLE = "; ".join(f"pick {n} or {n - 1}; take gold" for n in (5, 4, 3))
+
+
+def by_phase() -> Match:
+    return Match("toy", ["Aki", "Botan"], seed="05" * 32, tempo="phase")
+
+
+def test_a_plan_that_covers_several_spans_is_asked_for_in_none() -> None:
+    match = by_phase()
+    match.write(0, WHOLE)
+    assert [question.seat for question in match.asked] == [1]
+    for _ in range(3):
+        match.write(1, "pick 2 or 1 or 3")
+        assert all(question.seat == 1 for question in match.asked)
+    assert match.over
+
+
+def test_one_letter_to_each_is_enough_for_a_whole_match() -> None:
+    match = by_phase()
+    assert [question.seat for question in match.asked] == [0, 1]
+    match.write(0, WHOLE)
+    match.write(1, WHOLE)
+    assert match.over
+
+
+def test_what_was_covered_stays_so_when_its_lines_are_spoilt() -> None:
+    """All three rounds want the one lantern 5: nobody is asked, the default picks."""
+    match = by_phase()
+    match.write(0, "pick 5; pick 5; pick 5; take gold; take gold; take gold")
+    for _ in range(3):
+        assert [question.seat for question in match.asked] == [1]
+        match.write(1, "pick 2 or 1 or 3")
+    assert match.over
+    picks = [e.text for e in match.log.entries if e.text.startswith("0 pick")]
+    assert picks == ["0 pick 5", "0 pick 1 (default)", "0 pick 2 (default)"]
+
+
+def test_other_words_are_looked_at_anew() -> None:
+    """Who takes lines back is asked again where they are missing."""
+    match = by_phase()
+    match.write(0, WHOLE)
+    match.write(0, "pick 5; take gold")
+    match.write(1, WHOLE)
+    assert [(q.seat, q.span) for q in match.asked] == [(0, "round 2")]
+
+
+def test_who_wants_to_be_asked_covers_nothing_that_it_leaves_open() -> None:  # TOY-12
+    match = by_phase()
+    match.write(0, "ask objections; pick 5; take gold; pick 4; take gold")
+    match.write(1, "pick 1; take gold; pick 2; take gold; hold")
+    assert [(q.seat, q.span) for q in match.asked] == [(0, "round 2")]

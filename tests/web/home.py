@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -35,9 +36,14 @@ RATES = (
 NUMBERS = count(1)
 
 
-def open_home(servers: Servers) -> House:
+SITE = Path(__file__).parent / "site"  # registers the toy
+
+
+def open_home(servers: Servers, with_toy: bool = False) -> House:
     """Without a demo: a test makes what it looks at."""
     house = House(servers)
+    if with_toy:
+        house.env["PYTHONPATH"] = str(SITE)
     house.env |= {f"RATE_{name}": OFTEN for name in RATES}
     house.env["HIKYAKU_LETTER_BOX"] = "yes"
     house.open()

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 from engine.chance import Seeded
 from engine.contract import Game, Order, Seat
 from engine.small_samurai_empires.bots.forecast import margin
-from engine.small_samurai_empires.bots.imagine import imagine
 from engine.small_samurai_empires.bots.playing import play_era
 from engine.small_samurai_empires.bots.sketch import Sketch
 from engine.small_samurai_empires.bots.worth import WEIGHTS, Weights
+from engine.small_samurai_empires.imagine import imagine
 from engine.small_samurai_empires.rules import apply, options
 from engine.small_samurai_empires.rules.steps import PLACE_ANY
 from engine.small_samurai_empires.state import State

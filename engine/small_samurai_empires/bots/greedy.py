@@ -9,9 +9,9 @@ from engine.chance import Seeded
 from engine.contract import Game, Order, Seat
 from engine.small_samurai_empires.bots.acts import act
 from engine.small_samurai_empires.bots.forecast import margin
-from engine.small_samurai_empires.bots.imagine import imagine
 from engine.small_samurai_empires.bots.playing import finish_action
 from engine.small_samurai_empires.bots.sketch import Sketch
+from engine.small_samurai_empires.imagine import imagine
 from engine.small_samurai_empires.rules import apply, options
 from engine.small_samurai_empires.rules.steps import PLACE_ANY
 from engine.small_samurai_empires.state import KIND, OWNER, State

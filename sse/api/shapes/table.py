@@ -142,11 +142,27 @@ class SubmissionPage(Links):
     items: list[SubmissionShape]
 
 
+class PreviewStep(TypedDict):
+    """An order that would be carried out at once, and what would be told of it."""
+
+    order: str
+    happens: list[str]
+
+
 class PreviewShape(TypedDict):
-    """What a text would do if it were sent now."""
+    """What a text would do if it were sent now.
+
+    `stop` says why no more is foreseen: `draw` (chance decides), `hidden` (something
+    is shown that the reader does not know), `other` (another seat decides), `question`
+    (the reader decides again), `end`, or nothing. `view` is what the reader would see
+    after the steps; null where nothing is foreseen.
+    """
 
     now: str
     happens: list[str]
+    steps: list[PreviewStep]
+    stop: str
+    view: dict[str, Any] | None
     then: list[str]
     kept: list[str]
     remarks: list[str]
@@ -304,10 +320,15 @@ def faults_found(faults: Sequence[Found]) -> list[Fault]:
     ]
 
 
-def preview_shape(check: Check) -> PreviewShape:
+def preview_shape(reading: Reading, check: Check) -> PreviewShape:
+    game, state = reading.match.game, check.state
+    steps = [PreviewStep(order=s.order, happens=s.happens) for s in check.steps]
     return PreviewShape(
         now=check.now,
         happens=check.happens,
+        steps=steps,
+        stop=check.stop,
+        view=None if state is None else game.view(state, reading.number),
         then=check.then,
         kept=check.kept,
         remarks=check.remarks,

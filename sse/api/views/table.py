@@ -223,4 +223,4 @@ class MatchPreview(Resource):
         check = check_of(reading, said["text"])
         if check.faults:
             raise OrdersRefused(faults_found(check.faults))
-        return Response(preview_shape(check))
+        return Response(preview_shape(reading, check))

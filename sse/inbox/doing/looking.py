@@ -190,9 +190,13 @@ def refused_lines(fault: Fault) -> list[str]:
 
 def understood(found: Check) -> str:
     said = [_("Only looked at; nothing is kept. It would be understood like this:")]
-    if found.now:
-        said += ["", _("At once:"), "", *indented([found.now])]
-        said += ["", *(f"- {sentence}" for sentence in found.happens)]
+    if found.steps:
+        said += ["", _("At once:")]
+    for step in found.steps:
+        said += ["", *indented([step.order])]
+        said += ["", *(f"- {sentence}" for sentence in step.happens)]
+    if found.stop_text:
+        said += ["", found.stop_text]
     if found.then:
         said += ["", _("And then:"), "", *(f"- {line}" for line in found.then)]
     if found.kept:

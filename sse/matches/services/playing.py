@@ -304,7 +304,8 @@ def take_orders(table: Sitting, submission: Submission) -> dict[str, Any]:
     if heard.plan is not None:
         came_back(table, submission)
         beside.writers[seat] = submission.by
-        beside.handed |= {(seat, d.span) for d in match.game.decisions(state)}
+        others = {pair for pair in beside.handed if pair[0] != seat}
+        beside.handed = others | {(seat, d.span) for d in match.game.decisions(state)}
         table.play_on({**beside.plans, seat: heard.plan})
     return besides_of(table, heard)
 

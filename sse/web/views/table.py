@@ -24,11 +24,16 @@ from sse.matches.clock import Clock
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Invitation, Match, Submission
 from sse.matches.services.hands import invitation_of
-from sse.web.checking import LONGEST, check_of
+from sse.web.checking import LONGEST, check_of, options_then
 from sse.web.forms import InviteForm, OrdersForm, TextForm, best_first, bot_title
 from sse.web.hearing import Said, diary_for, talk_for
 from sse.web.limits import TooMany, check_limit
-from sse.web.pointing import board_inline, by_first_word, options_of
+from sse.web.pointing import (
+    board_inline,
+    by_first_word,
+    options_of,
+    options_shown,
+)
 from sse.web.reading import FIRST_HINTS, Reading
 from sse.web.selectors import (
     free_seats,
@@ -179,12 +184,23 @@ def check(request: HttpRequest, match_id: int) -> HttpResponse:
         try:
             check_limit(request, "checks", player_in(request).pk, by_client=False)
             facts["is_tired"] = len(text) > LONGEST
-            facts["check"] = None if facts["is_tired"] else check_of(reading, text)
+            facts |= {} if facts["is_tired"] else looked_at(request, reading, text)
         except TooMany:
             facts["is_tired"] = True
     answer = render(request, "web/_check.html", facts)
     answer.headers["X-Reads"] = reads(facts)
     return answer
+
+
+def looked_at(request: HttpRequest, reading: Reading, text: str) -> dict[str, Any]:
+    """What the text would do; for a page with a board to point at, also how it lies."""
+    found = check_of(reading, text)
+    facts: dict[str, Any] = {"check": found}
+    if found.state is not None and "board" in request.POST:
+        orders = options_then(reading, text, found)
+        facts["drawing"] = board_inline(reading, found.state)
+        facts["options"] = options_shown(reading, found.state, orders)
+    return facts
 
 
 def is_of_another_position(request: HttpRequest, reading: Reading) -> bool:

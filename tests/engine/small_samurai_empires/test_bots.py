@@ -14,9 +14,9 @@ from engine.contract import Game, Order
 from engine.small_samurai_empires import rules
 from engine.small_samurai_empires.bots import BOTS
 from engine.small_samurai_empires.bots.daimyo import LEAST, search
-from engine.small_samurai_empires.bots.imagine import imagine
 from engine.small_samurai_empires.bots.playing import play_era
 from engine.small_samurai_empires.bots.sketch import Sketch
+from engine.small_samurai_empires.imagine import imagine
 from engine.small_samurai_empires.rules import (
     apply,
     decisions,

@@ -47,13 +47,17 @@ async function look() {
   const box = document.getElementById("id_text");
   const place = document.getElementById("check");
   if (!box || !place) return;
-  if (!box.value.trim()) return place.replaceChildren();
+  if (!box.value.trim()) {
+    place.replaceChildren();
+    return place.dispatchEvent(new Event("looked", { bubbles: true }));
+  }
   running?.abort();
   running = new AbortController();
   try {
     const answer = await ask(box.value, running.signal);
     const isLook = answer?.ok && answer.headers.has("X-Reads"); // and no other page
     if (isLook) place.innerHTML = await answer.text(); // escaped by our own template
+    if (isLook) place.dispatchEvent(new Event("looked", { bubbles: true }));
   } catch (error) {
     if (error.name !== "AbortError") place.replaceChildren(); // it can be sent all the same
   }
@@ -63,6 +67,7 @@ async function ask(text, signal) {
   const place = document.getElementById("check");
   const position = document.getElementById("id_position").value;
   const body = new URLSearchParams({ text, position });
+  if (signal && document.getElementById("pointing")) body.set("board", "yes");
   const token = document.querySelector("#orders [name=csrfmiddlewaretoken]").value;
   const headers = { "X-CSRFToken": token, "X-Requested-With": "fetch" };
   const answer = await fetch(place.dataset.check, { method: "POST", body, signal, headers });

@@ -22,10 +22,7 @@ function begin() {
   if (!data || !board || data.dataset.begun) return;
   data.dataset.begun = "yes";
   table = {
-    options: JSON.parse(data.textContent),
-    board,
     text: document.getElementById("id_text"),
-    points: [], // what was pointed at, each as its words from the outside in
     typed: [], // texts as they were before an order was written
   };
   document.getElementById("pointing").hidden = false;
@@ -34,6 +31,14 @@ function begin() {
   document.getElementById("undo").addEventListener("click", undo);
   document.getElementById("clear").addEventListener("click", clear);
   document.getElementById("look").addEventListener("click", () => lit()[0].scrollIntoView({ block: "center" }));
+  lay(JSON.parse(data.textContent), board);
+}
+
+// A board to point at, with the orders that are legal there.
+export function lay(options, board) {
+  table.options = options;
+  table.board = board;
+  table.points = []; // what was pointed at, each as its words from the outside in
   board.addEventListener("click", (event) => pointAt(event.target));
   board.addEventListener("keydown", pressed);
   for (const spot of board.querySelectorAll("[data-word]")) prepare(spot);
@@ -181,6 +186,7 @@ function clear() {
 
 // Each spot gets one shape that can be seen, focused and heard; spots in it have theirs.
 function prepare(spot) {
+  if ([...spot.children].some((child) => child.classList.contains("halo"))) return; // laid before
   let area = [...spot.children].find((child) => child.classList.contains("area"));
   if (!area) {
     const box = spot.getBBox();

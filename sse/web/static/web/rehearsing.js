@@ -1,0 +1,32 @@
+// A turn of several steps: what is written is rehearsed, the board shows how it would lie
+// then, and one points on there. All lines are sent at once. Where nothing is foreseen,
+// board and orders are those of now.
+
+import { lay } from "./pointing.js";
+
+let now = null; // the board and the orders of the page
+
+document.body.addEventListener("looked", show);
+
+function show() {
+  const data = document.getElementById("options");
+  const figure = document.getElementById("board");
+  if (!data || !figure) return;
+  if (now?.data !== data) now = { data, svg: figure.innerHTML, options: JSON.parse(data.textContent) };
+  const board = document.getElementById("rehearsed-board");
+  const next = board ? JSON.parse(document.getElementById("rehearsed-options").textContent) : [];
+  const svg = board ? board.innerHTML : now.svg;
+  const options = next.length ? next : now.options;
+  tell(board ? (next.length ? "more" : "after") : "");
+  const shown = JSON.stringify([svg, options]);
+  if (shown === (now.shown ?? JSON.stringify([now.svg, now.options]))) return;
+  now.shown = shown;
+  figure.innerHTML = svg; // both are of our own making
+  lay(options, figure.querySelector("svg"));
+}
+
+function tell(key) {
+  const place = document.getElementById("rehearsed");
+  place.hidden = !key;
+  place.textContent = key ? place.dataset[key] : "";
+}
