@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from engine.chance import Chance
+    from engine.chronicle import Chronicle
     from engine.errors import OrderError
 
 Seat: TypeAlias = int
@@ -127,7 +128,10 @@ S = TypeVar("S")
 
 
 class Game(Protocol[S]):
-    """A package module satisfies this; mypy checks it."""
+    """A package module satisfies this; mypy checks it.
+
+    What a game has nothing of its own for it takes from `engine.defaults`.
+    """
 
     def setup(
         self, seats: int, choices: Mapping[str, str], chance: Chance
@@ -245,6 +249,22 @@ class Game(Protocol[S]):
         decision. A `spot` is what one points at in the picture: the words of it and of
         what it lies in, outer first.
         """
+        ...
+
+    def colours(self, view: View) -> Sequence[str]:
+        """By seat, the word that orders and spots call it by; nothing if there is none.
+
+        `label` of a `colour` says it in the reader's language: a player may be spoken
+        to by it.
+        """
+        ...
+
+    def chronicle(self, view: View) -> Chronicle | None:
+        """How the match stands, for booklets, films and tables of scores."""
+        ...
+
+    def legend(self, view: View, language: str = "en") -> str:
+        """What the signs of the board mean, as SVG; "" if the board says it itself."""
         ...
 
     def position(self, state: S) -> Position:

@@ -83,6 +83,16 @@ class Annals(NamedTuple):
     happenings: tuple[tuple[Happening, ...], ...] = ()
 
 
+class Demo(NamedTuple):
+    """A match that a new house shows; its title is its key, and is made once."""
+
+    title: str
+    bots: tuple[str, ...]
+    choices: Mapping[str, str] = {}
+    tempo: str = "each"
+    is_free: bool = False  # one more seat is kept for whoever comes first
+
+
 def spoken(texts: Mapping[str, str], language: str) -> str:
     """The text in this language, else in English; nothing where there is none."""
     return texts.get(language) or texts.get("en", "")
@@ -105,6 +115,8 @@ class About(NamedTuple):
     blurbs: Mapping[str, str] = {}
     chosen: frozenset[str] = frozenset()  # kinds of events that tell a decision
     left_to_chance: frozenset[str] = frozenset()  # orders whose draws are the choice
+    bots: Mapping[str, Mapping[str, str]] = {}  # how each of its own plays, by language
+    demos: tuple[Demo, ...] = ()
 
     def title_in(self, language: str) -> str:
         return self.titles.get(language, self.title)
@@ -112,6 +124,10 @@ class About(NamedTuple):
     def blurb(self, language: str = "en") -> str:
         """What kind of game it is, in a sentence."""
         return spoken(self.blurbs, language)
+
+    def bot_words(self, bot: str, language: str = "en") -> str:
+        """How a bot plays, in a few words; its name where the game has none."""
+        return spoken(self.bots.get(bot, {}), language) or bot
 
     def complete(
         self, seats: int, choices: Mapping[str, str], people: bool = True
@@ -206,6 +222,18 @@ def read_about(file: Path) -> About:
         chosen=frozenset(data.get("chosen", ())),
         left_to_chance=frozenset(data.get("left_to_chance", ())),
         blurbs=data.get("blurb", {}),
+        bots=data.get("bots", {}),
+        demos=tuple(map(read_demo, data.get("demo", ()))),
+    )
+
+
+def read_demo(data: dict[str, Any]) -> Demo:
+    return Demo(
+        title=data["title"],
+        bots=tuple(data["bots"]),
+        choices=data.get("choices", {}),
+        tempo=data.get("tempo", "each"),
+        is_free=data.get("free", False),
     )
 
 

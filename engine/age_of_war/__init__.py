@@ -25,6 +25,7 @@ from engine.age_of_war.rules import (
 )
 from engine.age_of_war.rules.invariants import faults
 from engine.age_of_war.show import label, render, view
+from engine.defaults import colours, legend
 
 __all__ = [
     "afterwards",
@@ -32,6 +33,7 @@ __all__ = [
     "answer",
     "apply",
     "chronicle",
+    "colours",
     "coverage",
     "decisions",
     "default",
@@ -39,6 +41,7 @@ __all__ = [
     "from_position",
     "hints",
     "label",
+    "legend",
     "options",
     "parse",
     "position",

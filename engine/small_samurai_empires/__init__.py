@@ -25,7 +25,7 @@ from engine.small_samurai_empires.rules import (
     setup,
 )
 from engine.small_samurai_empires.show import label, legend, render
-from engine.small_samurai_empires.view import view
+from engine.small_samurai_empires.view import colours, view
 
 __all__ = [
     "afterwards",
@@ -33,6 +33,7 @@ __all__ = [
     "answer",
     "apply",
     "chronicle",
+    "colours",
     "coverage",
     "decisions",
     "default",

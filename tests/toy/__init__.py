@@ -22,6 +22,11 @@ from engine.contract import (
     Standing,
     View,
 )
+from engine.defaults import afterwards as afterwards
+from engine.defaults import chronicle as chronicle
+from engine.defaults import colours as colours
+from engine.defaults import legend as legend
+from engine.defaults import remarks as remarks
 from engine.drawing import svg, text
 from engine.errors import (
     OrderError,
@@ -294,14 +299,6 @@ def coverage(state: State, seat: Seat, plan: Plan) -> Coverage:
     due, said = ahead(state, seat), {line.split()[0] for line in plan.splitlines()}
     missing = tuple(point for point in due if point not in said)
     return Coverage(len(due) - len(missing), len(due), missing)
-
-
-def afterwards(state: State, seat: Seat, plan: Plan, language: str = "en") -> list[str]:
-    return []
-
-
-def remarks(state: State, seat: Seat, plan: Plan, language: str = "en") -> list[str]:
-    return []
 
 
 def answer(state: State, seat: Seat, plan: Plan, mode: str = "each") -> Answer:

@@ -14,9 +14,10 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from engine.chronicle import (
-    chronicle_data,
+    Cell,
+    cell_of,
     chronicle_words,
-    legend_of,
+    part_called,
     value_called,
 )
 from engine.drawing import mix
@@ -47,7 +48,7 @@ from sse.archive.pdf.tables import (
     Row,
     Scoring,
     below_each_other,
-    by_region,
+    by_part,
     counts_of,
     decisions_of,
     scorings_of,
@@ -337,14 +338,14 @@ class Pages:
         }
 
     def rows(self, part: Part) -> list[Row]:
-        """How everybody stood: points and measures, by region where that changed."""
+        """How everybody stood: points and measures, part by part where that changed."""
         shown, words = part.shown, self.story.words.get("measures", {})
         before = self.story.steps[max(0, part.first - 1)].parts
         rows = [Row(_("Points"), [*shown.points])] if shown.points else []
         for key, values in shown.measures.items():
             parts = [
-                Row(self.called("region", region), [*some])
-                for region, some in shown.parts.get(key, {}).items()
+                Row(self.part_called(key, part_key), [*some])
+                for part_key, some in shown.parts.get(key, {}).items()
                 if shown.parts != before
             ]
             rows.append(Row(words.get(key, key), [*values], parts))
@@ -355,7 +356,7 @@ class Pages:
 
     def legend(self) -> Image | None:
         """What the signs of the board mean, where the board itself does not say it."""
-        svg = legend_of(self.match.game, self.story.opening, self.language)
+        svg = self.match.game.legend(self.story.opening, self.language)
         if not svg:
             return None
         return self.gallery.add(drawing_of(svg), _("What the signs mean"), 172, 60)
@@ -429,31 +430,33 @@ class Pages:
         }
 
     def gain(self, gain: Gain) -> dict[str, Any]:
-        """Where points came from: in sentences, or region by region."""
-        seats = range(self.log.seats)
-        cell = chronicle_data(self.log.game).get("cells", {}).get(gain.kind, "")
-        found = by_region(gain, cell, len(seats)) if cell else {}
-        regions = {key: found[key] for key in sorted(found, key=self.region_place)}
-        legend = self.story.words["cells"][gain.kind] if regions else ""
+        """Where points came from: in sentences, or part by part."""
+        seats, cell = range(self.log.seats), cell_of(self.log.game, gain.kind)
+        found = by_part(gain, cell, len(seats)) if cell else {}
+        parts = {key: found[key] for key in sorted(found, key=self.part_place)}
+        legend = self.story.words["cells"][gain.kind] if parts else ""
         return {
             "label": self.sources[gain.kind],
-            "text": f"({legend})" if regions else gain.text,
+            "text": f"({legend})" if parts else gain.text,
             "cells": [signed(gain.points.get(seat, 0)) for seat in seats],
-            "regions": below_each_other(
-                [[self.called("region", key), *row] for key, row in regions.items()]
+            "parts": below_each_other(
+                [[self.called(cell, key), *row] for key, row in parts.items() if cell]
             ),
         }
 
-    def region_place(self, region: str) -> int:
+    def part_place(self, part: str) -> int:
         """Where it stands in every table, whoever scored there first."""
         steps = self.story.steps
         tables = (list(of) for step in steps for of in step.parts.values())
-        regions = max(tables, key=len, default=[])
-        return regions.index(region) if region in regions else len(regions)
+        parts = max(tables, key=len, default=[])
+        return parts.index(part) if part in parts else len(parts)
 
-    def called(self, kind: str, value: str) -> str:
+    def called(self, cell: Cell, value: str) -> str:
         label = self.match.game.label
-        return label(self.story.opening, kind, value, self.language)
+        return label(self.story.opening, cell.by, value, self.language)
+
+    def part_called(self, measure: str, part: str) -> str:
+        return part_called(self.story.opening, measure, part, self.language)
 
     def deciders(self) -> list[Row]:
         return decisions_of(
