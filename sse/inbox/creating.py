@@ -304,7 +304,7 @@ class Reader:
     # ---------------------------------------------------------------- keywords
 
     def bot_named(self) -> str:
-        """`greedy`, `greedy bots`."""
+        """`NAME`, `NAME bots`."""
         name = self.programs.get(squeeze(self.words[0])) if self.words else None
         if name:
             self.drop()

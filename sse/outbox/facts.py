@@ -127,7 +127,7 @@ def match_facts(sheet: Sheet) -> Facts:
 
 
 def people_of(sheet: Sheet) -> str:
-    """Who sits there; `auto` is not a person's name."""
+    """Who sits there; a program is not a person's name."""
     program, names = _("{name} (a program)"), zip(sheet.seats, sheet.names, strict=True)
     called = [program.format(name=n) if seat.bot else n for seat, n in names if n]
     return ", ".join(called)
