@@ -138,6 +138,12 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     fuzz.add_argument("--actions", type=int, default=10_000)
     fuzz.add_argument("--seed", type=int, default=1)
 
+    new = command("new", "write a small game to begin your own with")
+    new.add_argument("game", help="its name, as in my_game")
+    new.add_argument(
+        "folder", nargs="?", type=Path, help="where; else beside the other games"
+    )
+
     sheet = command("rules", "print a rule by its number, or the rules with some words")
     sheet.add_argument("game", help="as `games` lists it")
     sheet.add_argument("wanted", nargs="*", help="5.4, a chapter, or words")
@@ -377,6 +383,24 @@ def run_fuzz(options: argparse.Namespace) -> int:
     return 0
 
 
+def run_new(options: argparse.Namespace) -> None:
+    """In the engine a game is found by itself; its tests stand beside the others."""
+    from engine.skeleton import NotWritten, write_game
+
+    name, engine = options.game, Path(__file__).parent
+    folder = options.folder or engine
+    is_ours = folder.resolve() == engine
+    tests = engine.parent / "tests" / "engine" / name if is_ours else folder / name
+    try:
+        written = write_game(name, folder, tests)
+    except (NotWritten, OSError) as error:
+        raise Told(str(error)) from error
+    print("\n".join(map(str, written)))
+    if is_ours:
+        print(f"\nIt can be played at once:\n  python -m engine play {name} Aki Botan")
+    print("docs/adding-a-game.md tells what to change, file by file.")
+
+
 def print_progress(actions: int) -> None:
     print(f"\r{actions:,} actions", end="", file=sys.stderr, flush=True)
 
@@ -390,6 +414,7 @@ RUN = {
     "json": run_json,
     "bench": run_bench,
     "fuzz": run_fuzz,
+    "new": run_new,
     "rules": run_rules,
 }
 

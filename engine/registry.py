@@ -108,6 +108,7 @@ class About(NamedTuple):
     seats: tuple[int, int]
     languages: tuple[str, ...]
     hidden: bool  # whether seats know different things
+    chance: bool  # whether anything is drawn by lot
     choices: Mapping[str, Choice]
     titles: Mapping[str, str]
     folder: Path
@@ -215,7 +216,8 @@ def read_about(file: Path) -> About:
         seats=tuple(data["seats"]),
         languages=tuple(data["languages"]),
         hidden=data["hidden"],
-        choices={name: read_choice(name, c) for name, c in data["choices"].items()},
+        chance=data.get("chance", True),
+        choices={n: read_choice(n, c) for n, c in data.get("choices", {}).items()},
         titles={key[6:]: text for key, text in data.items() if key[:6] == "title_"},
         folder=file.parent,
         annals=read_annals(data.get("archive", {})),
