@@ -8,6 +8,8 @@ from pathlib import Path
 
 from engine import registry
 
+FOLDER = Path(__file__).parent
+
 
 @contextmanager
 def registered(folder: Path, package: str) -> Iterator[None]:
