@@ -67,7 +67,8 @@ class HotSeat:
         about = self.match.about
         title = about.titles.get(self.language, about.title)
         print(self.say("welcome", title=self.bold(title)))
-        print(self.say("seal", seal=self.match.log.commitment[:16]) + "\n")
+        if self.match.about.chance:
+            print(self.say("seal", seal=self.match.log.commitment[:16]) + "\n")
         try:
             self.play()
         except (Quit, EOFError, KeyboardInterrupt):

@@ -190,6 +190,8 @@ class OpenForm(ClockForm):
         for choice in about.choices.values():
             if len(choice.values) != 1:
                 self.fields[CHOICE + choice.name] = choice_field(choice)
+        if not about.chance:
+            del self.fields["word"]
 
     def clean_invited(self) -> list[str]:
         return addresses_in(self.cleaned_data["invited"])

@@ -26,6 +26,7 @@ from engine.log import Log
 from engine.registry import About
 from sse.archive.chance import Draws, draws_told
 from sse.archive.file_names import ascii_only, match_file
+from sse.archive.labels import choice_value
 from sse.archive.pdf import people
 from sse.archive.pdf.charts import chart
 from sse.archive.pdf.cover import cover_svg, qr_svg, seal_svg
@@ -152,6 +153,8 @@ class Pages:
             "conceded_to": "" if winner is None else self.names[winner],
             "created": day.isoformat() if (day := self.day()) else "",
             "cover": self.cover(),
+            "has_houses": any(map(self.house_name, range(self.log.seats))),
+            "has_chance": self.match.about.chance,
             "seals": self.seals(),
             "colours": [mix(house.fill, INK, 0.7) for house in self.story.houses],
             "charts": charts,
@@ -233,13 +236,11 @@ class Pages:
         return said % of
 
     def seals(self) -> list[tuple[str, str]]:
-        if not self.match.has_ended:
-            return [(_("Commitment"), self.match.commitment)]
-        return [
-            (_("Log"), self.match.chain),
-            (_("Commitment"), self.match.commitment),
-            (_("Seed"), self.match.seed),
-        ]
+        log = [(_("Log"), self.match.chain)] if self.match.has_ended else []
+        if not self.match.about.chance:
+            return log
+        seed = [(_("Seed"), self.match.seed)] if self.match.has_ended else []
+        return [*log, (_("Commitment"), self.match.commitment), *seed]
 
     def house(self, seat: int) -> Image:
         colour = self.story.houses[seat]
@@ -281,14 +282,22 @@ class Pages:
     def agreed(self) -> list[tuple[str, str]]:
         """What was chosen before the match, in words."""
         words = chronicle_words(self.log.game, self.language).get("choices", {})
-        view, players = self.story.opening, self.log.names(0)
         return [
-            (
-                words.get(name, name),
-                value_called(view, name, value, self.language, players),
-            )
+            (words.get(name) or self.choice_title(name), self.choice_value(name, value))
             for name, value in self.log.choices.items()
         ]
+
+    def choice_title(self, name: str) -> str:
+        choice = self.match.about.choices.get(name)
+        return choice.title(self.language) if choice else name
+
+    def choice_value(self, name: str, value: str) -> str:
+        """As the booklet calls it, else as the page does where a match is opened."""
+        about, players = self.match.about, self.log.names(0)
+        said = value_called(self.story.opening, name, value, self.language, players)
+        choice = about.choices.get(name)
+        is_bare = choice is not None and said == value
+        return choice_value(about, choice, value) if choice and is_bare else said
 
     # --------------------------------------------------------------------- the match
 
@@ -417,7 +426,7 @@ class Pages:
 
     def source_rows(self, scorings: Sequence[Scoring]) -> list[Row]:
         rows = sources_of(self.sources, scorings, self.log.seats)
-        if not rows:
+        if not rows or not self.story.words.get("scorings"):  # all would be “other”
             return []
         last: list[int | None] = [*self.story.steps[-1].points]
         return [*rows, Row(_("Together"), last)]

@@ -16,6 +16,7 @@ from engine.registry import About, games
 from engine.rulebook import rules
 from sse.days import day_in_words, short_moment_in_words
 from sse.matches.models import Seat
+from sse.matches.telling import language_note
 from sse.web.selectors import kept_seats
 
 register = template.Library()
@@ -58,6 +59,12 @@ def day(when: date | None) -> str:
 
 def local_day(when: date) -> date:
     return timezone.localtime(when) if isinstance(when, datetime) else when
+
+
+@register.filter
+def language_lacked(about: About) -> str:
+    """A sentence for readers whose language the game does not speak; else nothing."""
+    return language_note(about, get_language())
 
 
 @register.filter
