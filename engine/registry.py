@@ -13,6 +13,19 @@ from typing import Any, NamedTuple
 from engine.contract import Game
 from engine.errors import ChoiceRefused
 
+# What the kit looks for in the folder of a game, and whether it must be there; other
+# modules are the game's own. docs/adding-a-game.md tells what each is for.
+FILES: Mapping[str, bool] = {
+    "game.toml": True,
+    "RULES.md": True,
+    "__init__.py": True,
+    "words.en.toml": True,
+    "words.*.toml": False,  # of each other language
+    "bots.py": False,  # or a folder
+    "short.toml": False,
+    "chronicle.toml": False,
+    "data": False,  # a folder
+}
 FOLDERS: list[tuple[Path, str]] = [(Path(__file__).parent, "engine")]
 
 

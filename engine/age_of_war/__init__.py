@@ -1,4 +1,4 @@
-"""Age of War: the smallest game. Read it first, copy it for a fifth.
+"""Age of War: dice against walls. The smallest real game.
 
 Its rules are in RULES.md; this file only names the functions of the contract.
 """
