@@ -24,11 +24,11 @@ def play_alike(name: str, tempo: str) -> int:
     for moment in moments(name, MOMENTS):
         seat = dice.choice([None, *seats_of(game, moment.state)])
         for other in list(alike(moment.state, seat))[:2]:
-            tables = [
+            one, two = (
                 Table(game, state, moment.chance, tempo)
                 for state in (moment.state, other)
-            ]
-            count += sum(1 for _ in same_play(*tables, seat, dice, MOVES))
+            )
+            count += sum(1 for _ in same_play(one, two, seat, dice, MOVES))
     return count
 
 
