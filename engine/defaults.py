@@ -1,25 +1,40 @@
 """What a game may leave to the kit: it names these functions as its own.
 
-from engine.defaults import afterwards, chronicle, colours, legend, remarks
+from engine.defaults import afterwards, agreed, chronicle, colours, imagine
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import TYPE_CHECKING, TypeVar
 
 from engine.contract import Plan, Seat, View
 
 if TYPE_CHECKING:
     from engine.chronicle import Chronicle
 
+S = TypeVar("S")
 
-def afterwards(state: Any, seat: Seat, plan: Plan, language: str = "en") -> list[str]:
+
+def agreed(state: object) -> dict[str, str]:
+    """A state does not tell what was chosen before the match."""
+    return {}
+
+
+def imagine(state: S, seat: Seat, dice: Random) -> S:
+    """Nothing is hidden: the table is what everybody sees."""
+    return state
+
+
+def afterwards(
+    state: object, seat: Seat, plan: Plan, language: str = "en"
+) -> list[str]:
     """The order that a plan gives is all that it does."""
     return []
 
 
-def remarks(state: Any, seat: Seat, plan: Plan, language: str = "en") -> list[str]:
+def remarks(state: object, seat: Seat, plan: Plan, language: str = "en") -> list[str]:
     """There is nothing to warn of."""
     return []
 

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from engine import defaults
-from engine.contract import Game
 from engine.registry import FILES, games, read_about
 from engine.skeleton import write_game
 
@@ -85,7 +84,6 @@ def test_a_key_that_is_needed_is_missed(key: str, tmp_path: Path) -> None:
 def test_its_functions_are_the_defaults_that_there_are() -> None:
     own = inspect.getmembers(defaults, inspect.isfunction)
     assert set(table_below("The functions")) == {name for name, _ in own}
-    assert all(hasattr(Game, name) for name, _ in own)
 
 
 def test_the_skeleton_has_what_it_must_have(tmp_path: Path) -> None:

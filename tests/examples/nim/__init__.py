@@ -1,6 +1,14 @@
 """Nim: names the functions of the contract, and nothing else."""
 
-from engine.defaults import afterwards, chronicle, colours, legend, remarks
+from engine.defaults import (
+    afterwards,
+    agreed,
+    chronicle,
+    colours,
+    imagine,
+    legend,
+    remarks,
+)
 
 from .plans import answer, coverage, hints, parse
 from .positions import faults, from_position, position
@@ -18,6 +26,7 @@ from .show import label, render, view
 
 __all__ = [
     "afterwards",
+    "agreed",
     "ahead",
     "answer",
     "apply",
@@ -29,6 +38,7 @@ __all__ = [
     "faults",
     "from_position",
     "hints",
+    "imagine",
     "label",
     "legend",
     "options",

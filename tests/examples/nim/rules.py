@@ -83,6 +83,8 @@ def win(table: Table[State], seat: Seat) -> None:
 
 def resign(state: State, seat: Seat) -> tuple[State, list[Event]]:
     """NIM-5"""
+    if seat in state.left:
+        raise OrderIllegal("NIM-5", "E_ACTION")
     new = state.copy()
     new.left = (*state.left, seat)
     return new, [Event("seat_left", {"seat": seat})]
