@@ -92,6 +92,11 @@ class Skipped(str):
         return {"line": str(self), **said, "facts": dict(self.why.data)}
 
 
+def skipped_data(line: str) -> str | dict[str, Any]:
+    """Plain JSON of a line that was skipped, with the fault if it says why."""
+    return line.data if isinstance(line, Skipped) else line
+
+
 class Event(NamedTuple):
     """A fact in the past tense. `to` names who may know; None is everybody.
 

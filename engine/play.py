@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 from engine.bots import bots
-from engine.contract import Event, Skipped, visible
+from engine.contract import Event, skipped_data, visible
 from engine.errors import Refused
 from engine.grammar import fold
 from engine.match import Match
@@ -231,7 +231,7 @@ class HotSeat:
         for line in self.skipped.pop(seat, []) if seat is not None else []:
             said = match.game.label(view, "order", line, self.language)
             print("  " + self.say("skipped", line=said))
-            told = Skipped(line, getattr(line, "why", None)).data
+            told = skipped_data(line)
             if why := skipped_reason(told, view, self.language, match.names):
                 print("    " + why)
 
