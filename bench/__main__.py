@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from bench import boardgame_io_yardstick, chess_yardstick
 from engine.measure import WINDOWS, measure
+from engine.registry import games
 
 ROUNDS = 3
 
@@ -27,7 +28,7 @@ class Contest(NamedTuple):
     milliseconds: tuple[tuple[str, float], ...]  # what takes at most so long
 
 
-CONTESTS = (
+WITH_GOALS = (
     Contest(
         game="age_of_war",
         seats=2,
@@ -60,18 +61,27 @@ CONTESTS = (
 Rates = dict[str, float]  # how many a second
 
 
+def contests() -> list[Contest]:
+    """Every game; one without goals is measured all the same."""
+    goals = {contest.game: contest for contest in WITH_GOALS}
+    return [
+        goals.get(about.name, Contest(about.name, about.seats[0], "", (), ()))
+        for about in games().values()
+    ]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("--seconds", type=float, default=2.0, help="per measurement")
     seconds: float = parser.parse_args().seconds
-    best: dict[str, Rates] = {contest.game: {} for contest in CONTESTS}
+    best: dict[str, Rates] = {contest.game: {} for contest in contests()}
     for number in range(1, ROUNDS + 1):
         print(f"round {number} of {ROUNDS} …", flush=True)
         for game, rates in one_round(seconds).items():
             for name, rate in rates.items():
                 best[game][name] = max(best[game].get(name, 0.0), rate)
     print_rates(best)
-    for contest in CONTESTS:
+    for contest in contests():
         print_goals(contest, best[contest.game])
 
 
@@ -81,9 +91,11 @@ def one_round(seconds: float) -> dict[str, Rates]:
         "chess push_uci": best_window(chess_yardstick.replay, seconds),
     }
     found = {}
-    for game, seats, boardgame_io, *_ in CONTESTS:
-        moves = boardgame_io_yardstick.playouts(seconds, WINDOWS, boardgame_io)
-        yardsticks = chess | {"boardgame.io": moves}
+    for game, seats, boardgame_io, *_ in contests():
+        yardsticks = dict(chess)
+        if boardgame_io:
+            playouts = boardgame_io_yardstick.playouts
+            yardsticks["boardgame.io"] = playouts(seconds, WINDOWS, boardgame_io)
         ours = measure(game, seconds, seats)
         found[game] = ours | {name: rate for name, rate in yardsticks.items() if rate}
     return found
@@ -96,8 +108,8 @@ def best_window(run: Callable[[float], float | None], seconds: float) -> float |
 
 def print_rates(best: Mapping[str, Rates]) -> None:
     print(f"\n{f'best of {ROUNDS} rounds, a second':<30}", *map("{:>22}".format, best))
-    for name in next(iter(best.values())):
-        cells = (f"{rates[name]:>22,.0f}" for rates in best.values())
+    for name in dict.fromkeys(name for rates in best.values() for name in rates):
+        cells = (f"{rates.get(name, 0):>22,.0f}" for rates in best.values())
         print(f"  {name:<28}", *cells)
 
 

@@ -47,13 +47,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return int(result or 0)
 
 
-EXAMPLES = """examples:
-  python -m engine games                              what there is to play
-  python -m engine play age_of_war Aki bot:auto       play in this terminal
-  python -m engine match age_of_war --bots auto auto --out a.log
-  python -m engine verify a.log                       is it what it says?
-  python -m engine replay a.log --step 7 --as 1       with the eyes of seat 1
-  python -m engine rules small_samurai_empires 5.8    a rule by its number
+EXAMPLES = """examples, with {game}:
+  python -m engine games                          what there is to play
+  python -m engine play {game} Aki bot:{bot}
+  python -m engine match {game} --bots {bot} {bot} --out a.log
+  python -m engine verify a.log                   is it what it says?
+  python -m engine replay a.log --step 7 --as 1   with the eyes of seat 1
+  python -m engine rules {game} end
+  python -m engine new my_game                    begin a game of your own
 """
 
 
@@ -62,7 +63,7 @@ def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace | None
     parser = argparse.ArgumentParser(
         prog="python -m engine",
         description=__doc__,
-        epilog=EXAMPLES,
+        epilog=EXAMPLES.format(game=first_game(), bot=best_bot(first_game())),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_commands(parser)
@@ -75,6 +76,15 @@ def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace | None
     if rest:  # players named after an option
         options.players += rest
     return options
+
+
+def first_game() -> str:
+    return next(iter(games()))
+
+
+def best_bot(name: str) -> str:
+    """The last one of a game: its own are listed after `random`."""
+    return list(bots(name))[-1]
 
 
 def add_commands(parser: argparse.ArgumentParser) -> None:
@@ -125,13 +135,19 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     told.add_argument("file", type=Path, help="a log, its JSON, or a booklet")
 
     measured = command("bench", "measure how fast a game's rules are")
-    measured.add_argument("game", nargs="?", default="age_of_war")
+    measured.add_argument("game", nargs="?", help="as `games` lists it; else all")
     measured.add_argument("--seconds", type=float, default=1.0)
 
     fuzz = command("fuzz", "play random orders, garbage and plans, and watch")
     fuzz.add_argument("game", help="as `games` lists it")
     fuzz.add_argument("--actions", type=int, default=10_000)
     fuzz.add_argument("--seed", type=int, default=1)
+
+    new = command("new", "write a small game to begin your own with")
+    new.add_argument("game", help="its name, as in my_game")
+    new.add_argument(
+        "folder", nargs="?", type=Path, help="where; else beside the other games"
+    )
 
     sheet = command("rules", "print a rule by its number, or the rules with some words")
     sheet.add_argument("game", help="as `games` lists it")
@@ -191,7 +207,7 @@ def run_play(options: argparse.Namespace) -> None:
 
     about = about_of(options.game)
     guest = common(options.language)["guest"]
-    players = options.players or [guest, f"bot:{list(bots(about.name))[-1]}"]
+    players = options.players or [guest, f"bot:{best_bot(about.name)}"]
     kinds = [bot_of(about, name) for name in players]
     names = names_of([name.removeprefix("bot:") for name in players])
     programs = [seat for seat, kind in enumerate(kinds) if kind]
@@ -339,12 +355,16 @@ def run_json(options: argparse.Namespace) -> int:
 
 
 def run_bench(options: argparse.Namespace) -> None:
+    for name in [options.game] if options.game else games():
+        print_measured(about_of(name), options.seconds)
+
+
+def print_measured(about: About, seconds: float) -> None:
     from engine.measure import UNITS, measure
 
-    about = about_of(options.game)
     seats = about.seats[0]
-    print(f"{about.title} ({about.name}), {seats} seats, {options.seconds:g} s each:")
-    for name, value in measure(about.name, options.seconds, seats).items():
+    print(f"{about.title} ({about.name}), {seats} seats, {seconds:g} s each:")
+    for name, value in measure(about.name, seconds, seats).items():
         print(f"  {name:<10}{value:>14,.0f}  {UNITS[name]} a second")
 
 
@@ -353,9 +373,8 @@ def run_rules(options: argparse.Namespace) -> None:
     about = about_of(options.game)
     wanted = " ".join(options.wanted)
     if not wanted:
-        raise Told(
-            "Which one? As in `rules age_of_war 5.4` or `rules age_of_war dice`."
-        )
+        name = about.name
+        raise Told(f"Which one? As in `rules {name} 5.4` or `rules {name} end`.")
     found = look_up(about.name, wanted)
     if not found:
         raise Told(f"No rule of {about.title} speaks of “{wanted}”.")
@@ -376,6 +395,24 @@ def run_fuzz(options: argparse.Namespace) -> int:
     return 0
 
 
+def run_new(options: argparse.Namespace) -> None:
+    """In the engine a game is found by itself; its tests stand beside the others."""
+    from engine.skeleton import NotWritten, write_game
+
+    name, engine = options.game, Path(__file__).parent
+    folder = options.folder or engine
+    is_ours = folder.resolve() == engine
+    tests = engine.parent / "tests" / "engine" / name if is_ours else folder / name
+    try:
+        written = write_game(name, folder, tests)
+    except (NotWritten, OSError) as error:
+        raise Told(str(error)) from error
+    print("\n".join(map(str, written)))
+    if is_ours:
+        print(f"\nIt can be played at once:\n  python -m engine play {name} Aki Botan")
+    print("docs/adding-a-game.md tells what to change, file by file.")
+
+
 def print_progress(actions: int) -> None:
     print(f"\r{actions:,} actions", end="", file=sys.stderr, flush=True)
 
@@ -389,6 +426,7 @@ RUN = {
     "json": run_json,
     "bench": run_bench,
     "fuzz": run_fuzz,
+    "new": run_new,
     "rules": run_rules,
 }
 

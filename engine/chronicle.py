@@ -1,8 +1,7 @@
 """What a booklet tells of a match besides its boards: chapters, charts and counts.
 
-A game may bring `chronicle(view)`, `legend(view, language)` and a file `chronicle.toml`
-with its words. One that does not is told in its spans, by its score, in the kit's
-colours.
+A game that has its own `chronicle(view)` brings the words for it in `chronicle.toml`.
+One that takes the kit's is told in its spans, by its score, in the kit's colours.
 """
 
 from __future__ import annotations
@@ -46,25 +45,13 @@ class Chronicle(NamedTuple):
 
     chapter: Chapter
     points: Sequence[int]  # by seat
-    measures: Mapping[str, Sequence[int]] = {}  # by seat: provinces, influence …
+    measures: Mapping[str, Sequence[int]] = {}  # by seat: land held, goods …
     houses: Sequence[SeatColour] = ()  # by seat, as the board shows them
-    parts: Mapping[str, Mapping[str, Sequence[int]]] = {}  # of measures, by region
-
-
-def chronicle_of(rules: Game[Any], view: View) -> Chronicle | None:
-    """What the game tells, if it does."""
-    tell = getattr(rules, "chronicle", None)
-    return tell(view) if tell else None
-
-
-def legend_of(rules: Game[Any], view: View, language: str) -> str:
-    """What the signs of the board mean, as SVG, if the game draws that by itself."""
-    draw = getattr(rules, "legend", None)
-    return draw(view, language) if draw else ""
+    parts: Mapping[str, Mapping[str, Sequence[int]]] = {}  # of measures, by place, say
 
 
 def houses_of(rules: Game[Any], view: View, seats: int) -> list[SeatColour]:
-    told = chronicle_of(rules, view)
+    told = rules.chronicle(view)
     return [
         *(told.houses if told else ()),
         *(seat_colour(seat) for seat in range(len(told.houses) if told else 0, seats)),
@@ -83,6 +70,25 @@ def chronicle_words(name: str, language: str) -> Mapping[str, Mapping[str, str]]
 def chronicle_data(name: str) -> Mapping[str, Any]:
     file = games()[name].folder / "chronicle.toml"
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+
+
+def part_called(view: View, measure: str, part: str, language: str) -> str:
+    """What a part of a measure is called: `[called]` says of what kind parts are."""
+    kind = chronicle_data(view["game"]).get("called", {}).get(measure, measure)
+    return game(view["game"]).label(view, kind, part, language)
+
+
+class Cell(NamedTuple):
+    """Points told part by part: which field of the event names it, what to write."""
+
+    by: str
+    text: str
+
+
+def cell_of(name: str, kind: str) -> Cell | None:
+    """How a booklet writes a scoring of this kind; None: in sentences."""
+    cell = chronicle_data(name).get("cells", {}).get(kind)
+    return Cell(cell["by"], cell["text"]) if cell else None
 
 
 def value_called(
@@ -104,10 +110,12 @@ def draws_title(name: str, kind: str, language: str) -> str:
     return chronicle_words(name, language).get("draws", {}).get(kind, kind)
 
 
-def chapter_title(name: str, chapter: Chapter, language: str) -> str:
-    """The kind itself where the game has no words for it."""
-    titles = chronicle_words(name, language).get("chapters", {})
+def chapter_title(view: View, chapter: Chapter, language: str) -> str:
+    """The sentence of its kind; the span as letters call it where there is none."""
+    titles = chronicle_words(view["game"], language).get("chapters", {})
     first, last = (chapter.values.get(end) for end in ("first", "last"))
     kind = f"{chapter.kind} single" if first == last is not None else chapter.kind
-    title = titles.get(kind) or titles.get(chapter.kind, chapter.kind.capitalize())
-    return title.format(**chapter.values)
+    if title := titles.get(kind) or titles.get(chapter.kind):
+        return title.format(**chapter.values)
+    span = game(view["game"]).label(view, "span", chapter.kind, language)
+    return span[:1].upper() + span[1:]

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from engine.chance import Chance
+    from engine.chronicle import Chronicle
     from engine.errors import OrderError
 
 Seat: TypeAlias = int
@@ -96,6 +97,11 @@ class Skipped(str):
         return {"line": str(self), **said, "facts": dict(self.why.data)}
 
 
+def skipped_data(line: str) -> str | dict[str, Any]:
+    """Plain JSON of a line that was skipped, with the fault if it says why."""
+    return line.data if isinstance(line, Skipped) else line
+
+
 class Event(NamedTuple):
     """A fact in the past tense. `to` names who may know; None is everybody.
 
@@ -156,7 +162,10 @@ S = TypeVar("S")
 
 
 class Game(Protocol[S]):
-    """A package module satisfies this; mypy checks it."""
+    """A package module satisfies this; mypy checks it.
+
+    What a game has nothing of its own for it takes from `engine.defaults`.
+    """
 
     def setup(
         self, seats: int, choices: Mapping[str, str], chance: Chance
@@ -291,6 +300,22 @@ class Game(Protocol[S]):
         decision. A `spot` is what one points at in the picture: the words of it and of
         what it lies in, outer first.
         """
+        ...
+
+    def colours(self, view: View) -> Sequence[str]:
+        """By seat, the word that orders and spots call it by; nothing if there is none.
+
+        `label` of a `colour` says it in the reader's language: a player may be spoken
+        to by it.
+        """
+        ...
+
+    def chronicle(self, view: View) -> Chronicle | None:
+        """How the match stands, for booklets, films and tables of scores."""
+        ...
+
+    def legend(self, view: View, language: str = "en") -> str:
+        """What the signs of the board mean, as SVG; "" if the board says it itself."""
         ...
 
     def position(self, state: S) -> Position:

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 from engine.bots import bots
-from engine.contract import Event, Skipped, visible
+from engine.contract import Event, skipped_data, visible
 from engine.errors import Refused
 from engine.match import Match
 from engine.ranks import Rank, rank_of
@@ -70,7 +70,8 @@ class HotSeat:
         about = self.match.about
         title = about.titles.get(self.language, about.title)
         print(self.say("welcome", title=self.bold(title)))
-        print(self.say("seal", seal=self.match.log.commitment[:16]) + "\n")
+        if self.match.about.chance:
+            print(self.say("seal", seal=self.match.log.commitment[:16]) + "\n")
         try:
             self.play()
         except (Quit, EOFError, KeyboardInterrupt):
@@ -244,7 +245,7 @@ class HotSeat:
         for line in self.skipped.pop(seat, []) if seat is not None else []:
             said = match.game.label(view, "order", line, self.language)
             print("  " + self.say("skipped", line=said))
-            told = Skipped(line, getattr(line, "why", None)).data
+            told = skipped_data(line)
             if why := skipped_reason(told, view, self.language, match.names):
                 print("    " + why)
 

@@ -14,6 +14,19 @@ from engine.asking import AskingGame
 from engine.contract import Game
 from engine.errors import ChoiceRefused
 
+# What the kit looks for in the folder of a game, and whether it must be there; other
+# modules are the game's own. docs/adding-a-game.md tells what each is for.
+FILES: Mapping[str, bool] = {
+    "game.toml": True,
+    "RULES.md": True,
+    "__init__.py": True,
+    "words.en.toml": True,
+    "words.*.toml": False,  # of each other language
+    "bots.py": False,  # or a folder
+    "short.toml": False,
+    "chronicle.toml": False,
+    "data": False,  # a folder
+}
 FOLDERS: list[tuple[Path, str]] = [(Path(__file__).parent, "engine")]
 
 
@@ -107,6 +120,16 @@ class Ranks(NamedTuple):
     begins: frozenset[str] = frozenset()  # a scene, which is never cut in two
 
 
+class Demo(NamedTuple):
+    """A match that a new house shows; its title is its key, and is made once."""
+
+    title: str
+    bots: tuple[str, ...]
+    choices: Mapping[str, str] = {}
+    tempo: str = "each"
+    is_free: bool = False  # one more seat is kept for whoever comes first
+
+
 def spoken(texts: Mapping[str, str], language: str) -> str:
     """The text in this language, else in English; nothing where there is none."""
     return texts.get(language) or texts.get("en", "")
@@ -122,6 +145,7 @@ class About(NamedTuple):
     seats: tuple[int, int]
     languages: tuple[str, ...]
     hidden: bool  # whether seats know different things
+    chance: bool  # whether anything is drawn by lot
     choices: Mapping[str, Choice]
     titles: Mapping[str, str]
     folder: Path
@@ -133,6 +157,8 @@ class About(NamedTuple):
     reveals: Mapping[str, str] = {}  # events that show the hidden; who knew it: a field
     asks: Mapping[str, Ask] = {}  # reactions a seat may want to be waited for at
     ask_rule: str = ""  # which rule says so
+    bots: Mapping[str, Mapping[str, str]] = {}  # how each of its own plays, by language
+    demos: tuple[Demo, ...] = ()
 
     def title_in(self, language: str) -> str:
         return self.titles.get(language, self.title)
@@ -140,6 +166,10 @@ class About(NamedTuple):
     def blurb(self, language: str = "en") -> str:
         """What kind of game it is, in a sentence."""
         return spoken(self.blurbs, language)
+
+    def bot_words(self, bot: str, language: str = "en") -> str:
+        """How a bot plays, in a few words; its name where the game has none."""
+        return spoken(self.bots.get(bot, {}), language) or bot
 
     def complete(
         self, seats: int, choices: Mapping[str, str], people: bool = True
@@ -231,7 +261,8 @@ def read_about(file: Path) -> About:
         seats=tuple(data["seats"]),
         languages=tuple(data["languages"]),
         hidden=data["hidden"],
-        choices={name: read_choice(name, c) for name, c in data["choices"].items()},
+        chance=data.get("chance", True),
+        choices={n: read_choice(n, c) for n, c in data.get("choices", {}).items()},
         titles={key[6:]: text for key, text in data.items() if key[:6] == "title_"},
         folder=file.parent,
         annals=read_annals(data.get("archive", {})),
@@ -242,6 +273,18 @@ def read_about(file: Path) -> About:
         reveals={h.kind: h.field for h in map(read_happening, data.get("reveals", ()))},
         asks={kind: Ask(kind, words) for kind, words in asks.items()},
         ask_rule=asks_rule,
+        bots=data.get("bots", {}),
+        demos=tuple(map(read_demo, data.get("demo", ()))),
+    )
+
+
+def read_demo(data: dict[str, Any]) -> Demo:
+    return Demo(
+        title=data["title"],
+        bots=tuple(data["bots"]),
+        choices=data.get("choices", {}),
+        tempo=data.get("tempo", "each"),
+        is_free=data.get("free", False),
     )
 
 

@@ -213,7 +213,9 @@ class Verdict(NamedTuple):
     @property
     def sentence(self) -> str:
         title, draws = games()[self.game].title, self.draws
-        if self.has_seed:
+        if not draws:
+            proof = "nothing was drawn"
+        elif self.has_seed:
             proof = f"all {draws} draws follow from the seed, which fits the commitment"
         elif self.end == "finished":
             proof = f"but nobody has told the seed, so its {draws} draws prove nothing"

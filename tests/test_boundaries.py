@@ -14,6 +14,7 @@ from engine.registry import games
 from engine.rulebook import look_up, rules
 from engine.rulebook import sheet as rule_sheet
 from engine.sheet_text import as_text
+from engine.words import common, words
 
 ROOT = Path(__file__).parent.parent
 OUTSIDE = {"django", "celery", "sse", "tests", "bench", "rest_framework"}
@@ -24,7 +25,7 @@ def imports(file: Path) -> set[str]:
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             found.add(node.module)
     return found
 
@@ -56,6 +57,58 @@ def test_the_languages_are_listed_once() -> None:
         if re.search(r'["\']en["\'][^\]\)}]*["\']uk["\']', file.read_text("utf-8"))
     ]
     assert lists == ["engine/languages.py"]
+
+
+SERVICE = [
+    file
+    for top in ("sse", "templates")
+    for file in sorted((ROOT / top).rglob("*"))
+    if file.suffix in {".py", ".toml", ".html", ".txt", ".js", ".css", ".xml"}
+    and not {"migrations", "locale"} & set(file.parts)
+]
+# What people call things whatever they play, although a game has an event of that name.
+EVERYDAY = {
+    *("action", "bonus", "card", "cards", "choice", "cover", "dice", "die", "effect"),
+    *("full", "hand", "line", "match", "mountain", "neutral", "resolution", "round"),
+    *("resources", "seat", "seed", "slot", "tile", "token", "tokens", "turn"),
+}
+# What the contract says that `label` knows of, whatever the game.
+LABELS = {"colour", "order", "plan", "span", "spot"}
+SHAPES = [  # of one game, if the word in them is not one of all games
+    (re.compile(r"\bview(?:\[|\.get\()[\"'](\w+)"), {"game"}),
+    (re.compile(r"\bchoices(?:\[|\.get\()[\"'](\w+)"), set()),
+    (re.compile(r"\blabel\(\s*[^()]*?[\"'](\w+)"), LABELS),
+    (re.compile(r"\bcalled\(\s*[\"'](\w+)"), set()),
+    (re.compile(r"(?:get|has)attr\((?:\w+\.)*(?:game|rules), [\"'](\w+)"), set()),
+]
+
+
+def words_of_games() -> re.Pattern[str]:
+    """Names of games and of their bots, rule ids, and what their events tell of."""
+    found = set()
+    for about in (games()[name] for name in games() if name != "toy"):
+        told = set(words(about.name, "en")["events"]) - set(common("en"))
+        nouns = {kind.split("_")[0] for kind in told} - EVERYDAY
+        found |= {about.name, about.title, *about.titles.values(), rf"{about.code}-\d"}
+        found |= {rf"(?<![a-z]){noun}s?(?![a-z])" for noun in nouns}
+        found |= {rf"[\"'`]{bot}[\"'`]" for bot in about.bots}
+    return re.compile("|".join(sorted(found)))
+
+
+def test_the_service_names_no_game() -> None:
+    """A fifth game needs one folder: no template, no service and no script knows it."""
+    known = words_of_games()
+    for file in SERVICE:
+        for number, line in enumerate(file.read_text("utf-8").splitlines(), start=1):
+            assert not (found := known.search(line)), f"{file}:{number}: {found}"
+
+
+def test_the_service_assumes_no_shape_of_a_game() -> None:
+    """What it needs of a view, a choice or a label is in the contract."""
+    for file in SERVICE:
+        for shape, allowed in SHAPES:
+            found = set(shape.findall(file.read_text("utf-8"))) - allowed
+            assert not found, f"{file}: {shape.pattern}"
 
 
 def cited(folder: Path) -> str:

@@ -1,4 +1,4 @@
-"""Age of War: the smallest game. Read it first, copy it for a fifth.
+"""Age of War: dice against walls. The smallest real game.
 
 Its rules are in RULES.md; this file only names the functions of the contract.
 """
@@ -26,6 +26,7 @@ from engine.age_of_war.rules import (
 from engine.age_of_war.rules.invariants import faults
 from engine.age_of_war.show import label, render, view
 from engine.contract import nothing_hidden as imagine
+from engine.defaults import colours, legend
 
 __all__ = [
     "afterwards",
@@ -34,6 +35,7 @@ __all__ = [
     "answer",
     "apply",
     "chronicle",
+    "colours",
     "coverage",
     "decisions",
     "default",
@@ -42,6 +44,7 @@ __all__ = [
     "hints",
     "imagine",
     "label",
+    "legend",
     "options",
     "parse",
     "position",

@@ -26,7 +26,7 @@ from engine.small_samurai_empires.rules import (
     setup,
 )
 from engine.small_samurai_empires.show import label, legend, render
-from engine.small_samurai_empires.view import view
+from engine.small_samurai_empires.view import colours, view
 
 __all__ = [
     "afterwards",
@@ -35,6 +35,7 @@ __all__ = [
     "answer",
     "apply",
     "chronicle",
+    "colours",
     "coverage",
     "decisions",
     "default",

@@ -11,6 +11,12 @@ from engine.small_samurai_empires.rules.era import named_cards, score
 from engine.small_samurai_empires.state import KIND, OWNER, State, unpacked
 
 
+def colours(view: View) -> list[str]:
+    """By seat: orders, spots and talk call players by them. [SSE-1.1]"""
+    found: list[str] = view["colours"]
+    return found
+
+
 def view(state: State, seat: Seat | None) -> View:
     """The table from one side of the screen; None is a spectator. [SSE-13.2]"""
     setup, board = state.setup, state.setup.board

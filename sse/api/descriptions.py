@@ -6,10 +6,12 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from string import Template
 from typing import Any
 
 from engine.languages import LANGUAGES
 from engine.registry import games
+from engine.rulebook import rules
 from sse.accounts.models import Player
 from sse.api.hooks.events import EVENTS, TEST
 from sse.api.models import Delivery
@@ -28,7 +30,16 @@ FAULTS = ("unreadable", "ambiguous", "illegal")
 
 @cache
 def words() -> dict[str, Any]:
-    return tomllib.loads(FILE.read_text())
+    """The table; its examples speak of the first game that there is."""
+    about = next(iter(games().values()))
+    text = Template(FILE.read_text()).safe_substitute(
+        game=about.name,
+        title=about.title,
+        code=about.code,
+        rule=next(iter(rules(about.name)), f"{about.code}-1"),
+        happened=next((h.kind for h, *_ in about.annals.happenings), "seat_left"),
+    )
+    return tomllib.loads(text)
 
 
 def enums() -> dict[str, list[Any]]:

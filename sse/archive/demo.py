@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from hashlib import sha256
 from typing import NamedTuple
 
+from engine.bots import bots
+from engine.registry import About, Demo, games
 from sse import bell
 from sse.accounts.models import Player
 from sse.matches.clock import preset
@@ -22,30 +23,25 @@ HOST = "Hikyaku"
 
 
 class Show(NamedTuple):
-    """A match of the demo. Its title is its key: each is made once."""
+    """A match of the demo, and its game."""
 
-    title: str
     game: str
-    bots: tuple[str, ...]
-    choices: Mapping[str, str] = {}
-    tempo: str = Match.Tempo.EACH
+    demo: Demo
 
 
-AUTO, GREEDY = "auto", "greedy"
-SHOWS = (
-    Show("Demo: two besiegers", "age_of_war", (AUTO,) * 2),
-    Show("Demo: three besiegers", "age_of_war", (AUTO,) * 3, {"set": "sengoku-2014"}),
-    Show("Demo: four besiegers", "age_of_war", (AUTO,) * 4),
-    Show("Demo: two empires", "small_samurai_empires", (GREEDY,) * 2),
-    Show(
-        "Demo: three empires and the shrines",
-        "small_samurai_empires",
-        (GREEDY,) * 3,
-        {"shrines": "yes", "mountain": "yes"},
-        Match.Tempo.PHASE,
-    ),
-)
-SEAT_FREE = Show("Demo: take a seat", "age_of_war", (AUTO,) * 2)
+def shows() -> list[Show]:
+    """What each game wants to be shown with; else two of its bots play it."""
+    return [
+        Show(about.name, demo)
+        for about in games().values()
+        for demo in about.demos or (plain_demo(about),)
+    ]
+
+
+def plain_demo(about: About) -> Demo:
+    """The fewest seats; the first bot of the game's own, if it has any."""
+    first, *own = bots(about.name)
+    return Demo(f"Demo: {about.title}", ((own or [first])[0],) * about.seats[0])
 
 
 def demo_make() -> int:
@@ -53,13 +49,13 @@ def demo_make() -> int:
     host, _ = Player.objects.get_or_create(name=HOST)
     mine = Match.objects.filter(organiser=host)
     there = set(mine.values_list("title", flat=True))
-    new = [show for show in SHOWS if show.title not in there]
+    new = [show for show in shows() if show.demo.title not in there]
     with bell.muffled():
         for show in new:
-            play(show, host)
-        if SEAT_FREE.title not in there:
-            offer_seat(SEAT_FREE, host)
-            new.append(SEAT_FREE)
+            if show.demo.is_free:
+                offer_seat(show, host)
+            else:
+                play(show, host)
     return len(new)
 
 
@@ -80,17 +76,18 @@ def offer_seat(show: Show, host: Player) -> None:
 
 def open_show(show: Show, host: Player, plays: bool = False) -> Match:
     clock = {**preset("relaxed").data, "at_end": "open"} if plays else {}
+    demo = show.demo
     return match_open(
         organiser=host,
         game=show.game,
-        seats=len(show.bots) + plays,
-        choices=show.choices,
-        tempo=show.tempo,
-        title=show.title,
+        seats=len(demo.bots) + plays,
+        choices=demo.choices,
+        tempo=demo.tempo,
+        title=demo.title,
         plays=plays,
         clock=clock,
-        bot_seats=show.bots,
-        seed="" if plays else sha256(show.title.encode()).hexdigest(),
+        bot_seats=demo.bots,
+        seed="" if plays else sha256(demo.title.encode()).hexdigest(),
     )
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from io import StringIO
 from typing import Any
 
-from engine.chronicle import chronicle_of
 from engine.log import Log
 from engine.log_json import log_json
 from engine.replay import replay
@@ -38,7 +37,7 @@ def scores_csv(match: Match) -> str:
 
 def score_rows(match: Match, log: Log) -> Iterator[dict[str, Any]]:
     for frame, names in zip(replay(log), log.names_along(), strict=True):
-        told = chronicle_of(match.game, match.game.view(frame.state, None))
+        told = match.game.chronicle(match.game.view(frame.state, None))
         if told is None and not match.has_ended:
             return  # a game that tells nothing may keep its points secret
         points = told.points if told else scored(match, frame.state)

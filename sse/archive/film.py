@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 
-from engine.chronicle import chronicle_of
 from engine.contract import visible
 from engine.log import read_entry
 from engine.ranks import Rank
@@ -108,7 +107,7 @@ def shot_of(number: int, svg: str, telling: Telling, points: str) -> Shot:
 
 def points_in(match: Match, state: Any) -> list[int]:
     """By seat, as everybody sees them; nothing of a game that does not tell."""
-    told = chronicle_of(match.game, match.game.view(state, None))
+    told = match.game.chronicle(match.game.view(state, None))
     return list(told.points) if told else []
 
 

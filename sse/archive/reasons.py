@@ -132,7 +132,7 @@ def verdict_told(verdict: Verdict) -> str:
         ),
         str(_("It was taken up from a position.")) if verdict.has_position else "",
         str(_("Every order is legal.")),
-        str(proof).format(draws=verdict.draws),
+        str(proof).format(draws=verdict.draws) if verdict.draws else "",
         str(ENDS[verdict.end]),
     ]
     return " ".join(filter(None, said))

@@ -1,9 +1,9 @@
 """Reads what match somebody wants: in any order, with commas or without. Pure.
 
-create small samurai empires, 3 seats, edition crowd-games, variants shrines,
-bots greedy, tempo phase, clock relaxed, private, invite a@b.c, title Spring
+create GAME, 3 seats, CHOICE VALUE, variants SWITCH, bots NAME, tempo phase,
+clock relaxed, private, invite a@b.c, title Spring
 
-create age of war, auto bot, position {"cards": {"D1": 1}}
+create GAME, a bot, position {"a": 1}
 """
 
 from __future__ import annotations
@@ -283,7 +283,7 @@ class Reader:
         return bool(name)
 
     def choice(self) -> bool:
-        """`shrines`, `no shrines`, `turn cap 20`, `Karten: Burgen von sechs Clans`."""
+        """`SWITCH`, `no SWITCH`, `NUMBER 20`, `CHOICE: a value of several words`."""
         is_not = len(self.words) > 1 and meaning("yes", self.words[0]) == "no"
         words = self.words[is_not:]
         for count in range(min(LONGEST_NAME, len(words)), 0, -1):
@@ -333,7 +333,7 @@ class Reader:
     # ---------------------------------------------------------------- keywords
 
     def bot_named(self) -> str:
-        """`greedy`, `greedy bots`."""
+        """`NAME`, `NAME bots`."""
         name = self.programs.get(squeeze(self.words[0])) if self.words else None
         if name:
             self.drop()
@@ -365,10 +365,6 @@ class Reader:
         self.wanted.title = self.drop(len(self.words)).strip(": ")
         return True
 
-    def take_edition(self) -> bool:
-        edition = self.wanted.about.choices.get("edition")
-        return edition is not None and bool(self.words) and self.value()
-
     def take_position(self) -> bool:
         said = self.words[0].strip(LAST) if self.words else ""
         if STEP.fullmatch(said):
@@ -399,7 +395,6 @@ KEYWORDS: Mapping[str, Callable[[Reader], bool]] = {
     "clock": Reader.take_clock,
     "invite": Reader.take_nothing,
     "title": Reader.take_title,
-    "edition": Reader.take_edition,
     "variants": Reader.take_nothing,
     "without_me": Reader.take_without_me,
     "position": Reader.take_position,

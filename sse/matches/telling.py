@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from django.utils.translation import get_language_info
 from django.utils.translation import gettext as _
 
 from engine.contract import Game, Picture, visible
 from engine.contract import Seat as Number
 from engine.log import read_entry
+from engine.registry import About
 from engine.summary import Record
 from engine.words import entry_telling
 from sse.matches import states
@@ -22,6 +24,19 @@ from sse.matches.models import Match, Tenure
 def language_in(match: Match, language: str | None) -> str:
     """The reader's language, if the game speaks it."""
     return language if language in match.about.languages else "en"
+
+
+def language_note(about: About, language: str | None) -> str:
+    """What readers should know whose language the game does not speak; else nothing."""
+    if language in about.languages:
+        return ""
+    infos = map(get_language_info, about.languages)
+    known = ", ".join(str(info["name_translated"]) for info in infos)
+    said = _(
+        "{game} has no words in your language yet: it is told in English here, and"
+        " reads orders in these languages: {languages}."
+    )
+    return said.format(game=about.title_in(language or "en"), languages=known)
 
 
 def picture(

@@ -24,6 +24,7 @@ from sse.matches.agreement import agreement
 from sse.matches.clock import Clock
 from sse.matches.models import Invitation, Match, Submission
 from sse.matches.selectors import is_conceded
+from sse.matches.telling import language_note
 from sse.outbox.headers import reply_address
 from sse.outbox.models import Letter
 from sse.outbox.sheet import Sheet
@@ -113,13 +114,24 @@ def match_facts(sheet: Sheet) -> Facts:
         "url": sheet.url,
         "booklet_url": f"{sheet.url}booklet/",
         "spoken": sheet.spoken,
+        "language_lacked": language_lacked(sheet),
         "people": people_of(sheet),
         "changed_name": name_at(names, sheet.data.get("changed")),
     }
 
 
+def language_lacked(sheet: Sheet) -> str:
+    """Told once: in the first letter of a match to a player."""
+    note = language_note(sheet.match.about, sheet.language)
+    if not note:
+        return ""
+    letter = sheet.letter
+    theirs = Letter.objects.filter(match=sheet.match, player=letter.player)
+    return "" if theirs.filter(pk__lt=letter.pk).exists() else note
+
+
 def people_of(sheet: Sheet) -> str:
-    """Who sits there; `auto` is not a person's name."""
+    """Who sits there; a program is not a person's name."""
     program, names = _("{name} (a program)"), zip(sheet.seats, sheet.names, strict=True)
     called = [program.format(name=n) if seat.bot else n for seat, n in names if n]
     return ", ".join(called)
@@ -231,6 +243,7 @@ def ended_facts(sheet: Sheet) -> Facts:
     results = [{**row, "name": sheet.names[row["seat"]]} for row in rows]
     winner = results[0]["name"] if is_conceded(sheet.match) else ""
     facts = {"results": results, "is_end": True, "conceded_to": winner}
+    facts["has_chance"] = sheet.match.about.chance
     return {**happened_facts(sheet), **facts}
 
 

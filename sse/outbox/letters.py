@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 
 from engine.contract import Seat as Number
-from engine.contract import Skipped
+from engine.contract import skipped_data
 from sse import bell, rows
 from sse.accounts.models import Player
 from sse.api.hooks import events
@@ -129,9 +129,7 @@ class Post:
         for seat, told in lines.items():
             if not self.sitting.seats[seat].program:
                 lapsed = self.sitting.table.lapsed.setdefault(seat, [])
-                lapsed += [
-                    Skipped(line, getattr(line, "why", None)).data for line in told
-                ]
+                lapsed += map(skipped_data, told)
 
     def phase(self) -> None:
         """A phase is complete: who is not asked anyway is told what happened.

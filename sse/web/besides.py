@@ -90,7 +90,8 @@ class Beside:
     @property
     def programs(self) -> list[tuple[str, Any]]:
         """Each with what it is called where a match is opened."""
-        return [(name, bot_title(name)) for name in programs_for(self.match)]
+        game = self.match.game_name
+        return [(name, bot_title(game, name)) for name in programs_for(self.match)]
 
     @cached_property
     def variations(self) -> list[Match]:

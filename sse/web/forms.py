@@ -6,11 +6,11 @@ import re
 from typing import Any
 
 from django import forms
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.bots import bots
-from engine.registry import About, Choice
+from engine.registry import About, Choice, games
 from engine.start import LONGEST
 from sse.accounts.errors import AccountRefused
 from sse.accounts.names import email_checked
@@ -28,29 +28,28 @@ CLOCKS = {
 }
 OWN = "own"
 FREE, NO_SEAT = "free", "none"
-BOTS = {
-    "auto": _("Program: plays by the odds"),
-    "greedy": _("Program: quick and greedy"),
-    "daimyo": _("Program: thinks ahead"),
-    "random": _("Program: plays at random"),
-}
+RANDOM = "random"  # plays every game
 CHOICE = "choice_"  # begins the fields of what a game lets one choose
 SEAT = "seat_"
 MOST_INVITED = 12
 
 
-def bot_title(name: str) -> Any:
-    return BOTS.get(name, name)
+def bot_title(game: str, name: str) -> Any:
+    """How a program plays, in the words of its game."""
+    if name == RANDOM:
+        return _("Program: plays at random")
+    how = games()[game].bot_words(name, get_language() or "en")
+    return gettext("Program: %(how)s") % {"how": how}
 
 
 def best_first(game: str) -> list[str]:
     """The programs of a game; the one that plays at random last."""
-    return sorted(bots(game), key=lambda name: name == "random")
+    return sorted(bots(game), key=lambda name: name == RANDOM)
 
 
 def gentlest_first(game: str) -> list[str]:
     """The programs of a game, as somebody learns who begins with the easiest."""
-    return sorted(bots(game), key=lambda name: name != "random")
+    return sorted(bots(game), key=lambda name: name != RANDOM)
 
 
 def titled(values: Any, titles: dict[str, Any]) -> list[tuple[str, Any]]:
@@ -205,6 +204,8 @@ class OpenForm(ClockForm):
         for choice in about.choices.values():
             if len(choice.values) != 1:
                 self.fields[CHOICE + choice.name] = choice_field(choice)
+        if not about.chance:
+            del self.fields["word"]
 
     def clean_invited(self) -> list[str]:
         return addresses_in(self.cleaned_data["invited"])
@@ -273,7 +274,7 @@ def text_of(value: Any) -> str:
 def seat_field(about: About, number: int) -> forms.ChoiceField:
     fewest = about.seats[0]
     who = [(ME, _("I play")), (FREE, _("Free, for who joins or is invited"))]
-    who += [(name, bot_title(name)) for name in best_first(about.name)]
+    who += [(name, bot_title(about.name, name)) for name in best_first(about.name)]
     who += [(NO_SEAT, _("No seat"))] if number >= fewest else []
     initial = ME if number == 0 else FREE if number < fewest else NO_SEAT
     label = _("Seat %(number)d") % {"number": number + 1}
@@ -322,7 +323,7 @@ class PlayForm(forms.Form):
         super().__init__(*args)
         known, field = gentlest_first(about.name), self.fields["opponent"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = titled(known, BOTS)
+        field.choices = [(name, bot_title(about.name, name)) for name in known]
         field.initial = known[0] if is_beginner else best_first(about.name)[0]
 
     def clean_opponent(self) -> str:

@@ -273,7 +273,7 @@ class Step:
 
     def spot_name(self, word: str) -> str:
         """What it is called, to begin a sentence with; a seat by its player."""
-        seats: list[str] = self.view.get("colours", [])
+        seats = self.match.game.colours(self.view)
         if word in seats:
             return self.names[seats.index(word)]
         name = self.match.game.label(self.view, "spot", word, self.language)

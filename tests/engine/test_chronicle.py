@@ -12,7 +12,6 @@ from engine.audit import Kind, draws_made, kinds_of
 from engine.chronicle import (
     Chapter,
     chapter_title,
-    chronicle_of,
     chronicle_words,
     draws_title,
     houses_of,
@@ -38,7 +37,7 @@ def test_what_is_told_fits_the_score_and_has_words(file: Path) -> None:
     log = log_at(file)
     rules, said = game(log.game), chronicle_words(log.game, "en")
     for frame in replay(log):
-        told = chronicle_of(rules, rules.view(frame.state, None))
+        told = rules.chronicle(rules.view(frame.state, None))
         assert told is not None
         assert list(told.points) == [s.points for s in rules.score(frame.state)]
         assert {len(by_seat) for by_seat in told.measures.values()} == {log.seats}
@@ -76,9 +75,9 @@ def test_a_four_player_match_of_samurai_has_twelve_chapters() -> None:
     log = log_at(REPLAYS / "small_samurai_empires/4-players-crowd-games.log")
     rules, titles = game(log.game), []
     for frame in replay(log):
-        told = chronicle_of(rules, rules.view(frame.state, None))
+        told = rules.chronicle(rules.view(frame.state, None))
         assert told is not None
-        titles.append(chapter_title(log.game, told.chapter, "de"))
+        titles.append(chapter_title({"game": log.game}, told.chapter, "de"))
     chapters = list(dict.fromkeys(titles[:-1]))  # the last is the end
     assert len(chapters) == 12
     assert chapters[0] == "Epoche 1, Runde 1: Die Befehle werden gelegt"
@@ -88,7 +87,7 @@ def test_neighbours_that_count_can_be_joined() -> None:
     one, two = (Chapter("turns", {"first": n, "last": n + 2}) for n in (1, 4))
     joined = one.joined(two)
     assert joined is not None
-    assert chapter_title("age_of_war", joined, "en") == "Turns 1 to 6"
+    assert chapter_title({"game": "age_of_war"}, joined, "en") == "Turns 1 to 6"
     assert two.joined(one) is None  # played anew
     era = Chapter("placement", {"era": 1, "round": 1})
     assert era.joined(era) is None
@@ -99,7 +98,7 @@ def test_no_chapter_counts_turns_that_were_never_played(file: Path) -> None:
     log = log_at(file)
     rules, played = game(log.game), 0
     for frame in replay(log):
-        told = chronicle_of(rules, rules.view(frame.state, None))
+        told = rules.chronicle(rules.view(frame.state, None))
         begun = [e.data["turn"] for e in frame.events if e.kind == "turn_begun"]
         played = max([played, *begun])
         assert told is not None
@@ -108,14 +107,14 @@ def test_no_chapter_counts_turns_that_were_never_played(file: Path) -> None:
 
 def test_one_turn_alone_is_called_so() -> None:
     one = Chapter("turns", {"first": 37, "last": 37})
-    assert chapter_title("age_of_war", one, "de") == "Zug 37"
+    assert chapter_title({"game": "age_of_war"}, one, "de") == "Zug 37"
 
 
 def test_a_game_that_tells_nothing_has_the_colours_of_the_kit() -> None:
     toy = game("toy")
-    assert chronicle_of(toy, {}) is None
+    assert toy.chronicle({}) is None
     assert [house.name for house in houses_of(toy, {}, 2)] == ["blue", "vermilion"]
-    assert chapter_title("toy", Chapter("round 3"), "de") == "Round 3"
+    assert chapter_title({"game": "toy"}, Chapter("round 3"), "de") == "Round 3"
 
 
 def raw_values(log: Log, kind: Kind, language: str) -> list[str]:

@@ -1,7 +1,12 @@
 """What every game must be, whatever its rules: played at random, all of them.
 
-A game with secrets brings a file `secrets.py` (in its test folder, the toy in its own)
-with `alike(state, seat)`: states that differ only in what the seat may not know.
+Each game is played once; the tests look at moments of that play, a few of each kind of
+decision, so that a game of a thousand entries and hundreds of options takes seconds.
+`python -m engine fuzz` looks everywhere.
+
+A game with secrets brings a file `secrets.py` (in its test folder, or in its own if it
+is not in the engine) with `alike(state, seat)`: states that differ only in what the
+seat may not know.
 """
 
 from __future__ import annotations
@@ -10,10 +15,11 @@ import copy
 import importlib
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from itertools import cycle, permutations
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import pytest
 
@@ -32,9 +38,16 @@ from engine.run import advance
 from engine.words import sentence, words
 
 NAMES = ["Aki", "Botan", "Chie", "Daisuke", "Emi", "Fumi"]
-MOST_COMPARED = 200  # moments: each is drawn for every seat, twice
+MATCHES = 12  # played of each game
+LONGEST = 300  # orders of each, but the first two are played for longer
+LONGEST_FIRST = 1500
+MOST_OPTIONS = 12  # tried at a moment, of each verb about as many
+DRAWN = 30  # moments that are drawn: pictures take long
 PLAIN = re.compile(r"[^\s|#()]+( [^\s|#()]+)*")
 every_game = pytest.mark.parametrize("name", sorted(games()))
+
+
+T = TypeVar("T")
 
 
 class Moment(NamedTuple):
@@ -44,6 +57,7 @@ class Moment(NamedTuple):
     seat: Seat
     order: Order
     chance: Seeded
+    point: str  # of the decision
 
 
 def tables(about: About, rounds: int) -> Iterator[tuple[int, dict[str, str], str]]:
@@ -64,19 +78,63 @@ def tables(about: About, rounds: int) -> Iterator[tuple[int, dict[str, str], str
         yield seats, choices, dice.randbytes(32).hex()
 
 
-def random_match(name: str, limit: int = 300, rounds: int = 12) -> Iterator[Moment]:
-    """Random legal play, order by order, of several matches."""
+def random_match(
+    name: str, limit: int = LONGEST, rounds: int = MATCHES
+) -> Iterator[Moment]:
+    """Moments of random legal play: at most so many of each of so many matches."""
+    for moments in played(name)[:rounds]:
+        yield from spread(moments, limit, lambda moment: moment.point)
+
+
+def moments(name: str, most: int) -> list[Moment]:
+    """So many of all that was played, of every kind of decision."""
+    return spread(random_match(name), most, lambda moment: moment.point)
+
+
+@cache
+def played(name: str) -> list[list[Moment]]:
     game, dice = game_of(name), Random(name)
-    for seats, choices, seed in tables(games()[name], rounds):
-        chance = Seeded(seed)
-        state, _ = game.setup(seats, choices, chance.again())
-        for _ in range(limit):
-            if not (open := game.decisions(state)):
-                break
-            seat = dice.choice(open).seat
-            order = dice.choice(game.options(state, seat))
-            yield Moment(state, seat, order, chance)
-            state, _ = game.apply(state, seat, order, chance.again())
+    return [
+        list(play_random(game, dice, *table, LONGEST if number > 1 else LONGEST_FIRST))
+        for number, table in enumerate(tables(games()[name], MATCHES))
+    ]
+
+
+def play_random(
+    game: Game[Any],
+    dice: Random,
+    seats: int,
+    choices: dict[str, str],
+    seed: str,
+    longest: int,
+) -> Iterator[Moment]:
+    chance = Seeded(seed)
+    state, _ = game.setup(seats, choices, chance.again())
+    for _ in range(longest):
+        if not (open := game.decisions(state)):
+            break
+        decision = dice.choice(open)
+        seat, order = decision.seat, dice.choice(game.options(state, decision.seat))
+        yield Moment(state, seat, order, chance, decision.point)
+        state, _ = game.apply(state, seat, order, chance.again())
+
+
+def spread(items: Iterable[T], most: int, kind: Callable[[T], object]) -> list[T]:
+    """At most so many, about as many of each kind, from first to last; one at least."""
+    groups: dict[object, list[T]] = {}
+    for item in items:
+        groups.setdefault(kind(item), []).append(item)
+    each = max(1, most // max(1, len(groups)))
+    return [
+        item
+        for group in groups.values()
+        for item in group[:: -(-len(group) // each)][:each]
+    ]
+
+
+def some_options(game: Game[Any], moment: Moment) -> list[Order]:
+    options = game.options(moment.state, moment.seat)
+    return spread(options, MOST_OPTIONS, lambda order: order.verb)
 
 
 def plain(view: Any) -> str:
@@ -108,7 +166,7 @@ def test_a_seat_has_one_decision_at_a_time(name: str) -> None:
 @every_game
 def test_options_are_listed_once_and_always_in_the_same_order(name: str) -> None:
     game = game_of(name)
-    for moment in random_match(name):
+    for moment in moments(name, 400):
         options = game.options(moment.state, moment.seat)
         assert len(set(options)) == len(options)
         again = game.from_position(game.position(moment.state))
@@ -128,7 +186,7 @@ def test_the_default_is_an_option(name: str) -> None:
 def test_every_option_applies_and_survives_its_text(name: str) -> None:
     game = game_of(name)
     for moment in random_match(name, limit=60):
-        for order in game.options(moment.state, moment.seat):
+        for order in some_options(game, moment):
             assert PLAIN.fullmatch(order.text)
             assert Order.read(order.text) == order
             game.apply(moment.state, moment.seat, order, moment.chance.again())
@@ -137,8 +195,8 @@ def test_every_option_applies_and_survives_its_text(name: str) -> None:
 @every_game
 def test_an_option_written_as_text_is_that_step(name: str) -> None:
     game = game_of(name)
-    for moment in random_match(name, limit=40, rounds=6):
-        for order in game.options(moment.state, moment.seat):
+    for moment in moments(name, 200):
+        for order in some_options(game, moment):
             plan = game.parse(moment.state, moment.seat, order.text, "", NAMES)
             assert game.answer(moment.state, moment.seat, plan).order == order
 
@@ -146,9 +204,9 @@ def test_an_option_written_as_text_is_that_step(name: str) -> None:
 @every_game
 def test_an_option_in_the_readers_words_is_that_step(name: str) -> None:
     game, dice = game_of(name), Random(name)
-    for moment in random_match(name, limit=40, rounds=6):
+    for moment in moments(name, 200):
         state, seat, view = moment.state, moment.seat, game.view(moment.state, None)
-        for order in game.options(state, seat):
+        for order in some_options(game, moment):
             language = dice.choice(games()[name].languages)
             text = game.label(view, "order", order.text, language)
             plan = game.parse(state, seat, text, "", NAMES)
@@ -211,7 +269,7 @@ def test_a_copy_is_equal_and_apart(name: str) -> None:
 @every_game
 def test_a_view_changes_only_by_an_event_the_seat_may_see(name: str) -> None:
     game = game_of(name)
-    for moment in random_match(name):
+    for moment in moments(name, 500):
         state, events = game.apply(
             moment.state, moment.seat, moment.order, moment.chance.again()
         )
@@ -222,31 +280,34 @@ def test_a_view_changes_only_by_an_event_the_seat_may_see(name: str) -> None:
 
 @every_game
 def test_views_are_plain_json_and_pictures_come_from_them_alone(name: str) -> None:
-    """The second picture, from the view that went through JSON, is in any language."""
+    """Every moment in two languages; the second picture is of a view out of JSON."""
     game, languages = game_of(name), games()[name].languages
-    for moment, again in zip(
-        random_match(name, limit=25, rounds=4), cycle(languages), strict=False
-    ):
+    pairs = cycle(zip(languages, (*languages[1:], languages[0]), strict=True))
+    for moment in moments(name, DRAWN):
         for seat in (None, moment.seat):
-            view = game.view(moment.state, seat)
+            view, spoken = game.view(moment.state, seat), next(pairs)
             assert json.loads(plain(view)) == view
             assert view["game"] == name
-            pictures = {word: game.render(view, word, NAMES) for word in languages}
-            for picture in pictures.values():
+            pictures = [game.render(view, language, NAMES) for language in spoken]
+            for picture in pictures:
                 assert max(map(columns_of, picture.text.splitlines())) <= 72
                 assert picture.prose
-            assert game.render(json.loads(plain(view)), again, NAMES) == pictures[again]
+            again = game.render(json.loads(plain(view)), spoken[0], NAMES)
+            assert again == pictures[0]
 
 
 @every_game
 def test_nothing_secret_is_told(name: str) -> None:
-    """Change a secret; view, text, picture and events stay the same, byte by byte."""
+    """Change a secret: views and events stay the same, byte by byte.
+
+    So do pictures, since they come from views alone; a few are drawn all the same.
+    """
     game, alike = game_of(name), alike_of(name)
     compared = 0
-    moments = list(random_match(name, rounds=20))
-    for moment in moments[:: 1 + len(moments) // MOST_COMPARED]:
+    for number, moment in enumerate(moments(name, 200)):
         for seat in (None, *seats_of(game, moment.state)):
             for other in alike(moment.state, seat):
+                told = drawn if number % 20 == 0 else seen
                 assert told(game, moment.state, seat) == told(game, other, seat)
                 check_events(game, moment, other, seat)
                 compared += 1
@@ -288,13 +349,22 @@ def spoken(
 def alike_of(name: str) -> Callable[[Any, Seat | None], Iterator[Any]]:
     if not games()[name].hidden:
         return lambda state, seat: iter(())
-    package = "tests.toy" if name == "toy" else f"tests.engine.{name}"
-    module = importlib.import_module(f"{package}.secrets")
+    package = game_of(name).__name__  # type: ignore[attr-defined]
+    module = importlib.import_module(f"{package_of_tests(package)}.secrets")
     found: Callable[[Any, Seat | None], Iterator[Any]] = module.alike
     return found
 
 
-def told(game: Game[Any], state: Any, seat: Seat | None) -> list[str]:
+def package_of_tests(package: str) -> str:
+    """A game of the engine is tested beside it, any other where it is."""
+    return f"tests.{package}" if package.startswith("engine.") else package
+
+
+def seen(game: Game[Any], state: Any, seat: Seat | None) -> str:
+    return plain(game.view(state, seat))
+
+
+def drawn(game: Game[Any], state: Any, seat: Seat | None) -> list[str]:
     view = game.view(state, seat)
     return [plain(view), *game.render(view, "en", NAMES)]
 
@@ -319,15 +389,15 @@ def test_what_is_sealed_tells_the_others_nothing(name: str) -> None:
             continue
         for seat in (None, *sealed):
             if seat != moment.seat:
-                orders = game.options(moment.state, moment.seat)
-                seen = {outcome(game, moment, order, seat) for order in orders}
-                assert len(seen) == 1
+                orders = some_options(game, moment)
+                ends = {outcome(game, moment, order, seat) for order in orders}
+                assert len(ends) == 1
 
 
 def outcome(game: Game[Any], moment: Moment, order: Order, seat: Seat | None) -> str:
     state, events = game.apply(moment.state, moment.seat, order, moment.chance.again())
-    seen: list[Event] = visible(events, seat)
-    return plain([told(game, state, seat), [[e.kind, dict(e.data)] for e in seen]])
+    told = [[event.kind, dict(event.data)] for event in visible(events, seat)]
+    return plain([seen(game, state, seat), told])
 
 
 @every_game
@@ -357,7 +427,7 @@ def test_the_invariants_of_the_sheet_hold(name: str) -> None:
 @every_game
 def test_a_position_gives_its_state_back(name: str) -> None:
     game = game_of(name)
-    for moment in random_match(name):
+    for moment in moments(name, 500):
         position = json.loads(plain(game.position(moment.state)))
         assert game.from_position(position) == moment.state
 
@@ -365,8 +435,8 @@ def test_a_position_gives_its_state_back(name: str) -> None:
 @every_game
 def test_bots_play_to_the_end_and_the_log_proves_it(name: str) -> None:
     """`random` and the first of its own; one that thinks long has tests of its own."""
-    for bot in list(bots(name))[:2]:
-        for seats, choices, seed in tables(games()[name], 4):
+    for bot, rounds in zip(bots(name), (4, 1), strict=False):
+        for seats, choices, seed in tables(games()[name], rounds):
             match = play_bots(name, [bot] * seats, choices, seed)
             assert match.over
             assert "finished" in verify(match.text())
@@ -432,7 +502,7 @@ def test_every_event_and_refusal_has_words_in_every_language(name: str) -> None:
     english = keys_of(words(name, "en"))
     for language in about.languages:
         assert keys_of(words(name, language)) == english
-    for moment in random_match(name, rounds=6):
+    for moment in moments(name, 1000):
         state, events = game.apply(
             moment.state, moment.seat, moment.order, moment.chance.again()
         )
@@ -504,7 +574,7 @@ def test_garbage_is_refused_with_words_and_nothing_is_kept(name: str) -> None:
 def test_plans_never_break_the_table(name: str) -> None:
     """Whatever order a plan gives, it is one of the options, or it asks for them."""
     game = game_of(name)
-    for moment in random_match(name, limit=20, rounds=6):
+    for moment in moments(name, 80):
         for number, hint in enumerate(game.hints(moment.state, moment.seat)):
             plan = game.parse(moment.state, moment.seat, hint.text, "", NAMES)
             answer = game.answer(moment.state, moment.seat, plan)

@@ -284,17 +284,17 @@ def test_a_loss_stands_where_it_came_from() -> None:
     ]
 
 
-def test_a_scoring_is_told_region_by_region() -> None:
+def test_a_scoring_is_told_part_by_part() -> None:
     pages = Pages(Wanted(match_from(FOUR)), lambda done: None)
     last = pages.facts()["scorings"][-1]
     rows = {gain["label"]: gain for gain in last["gains"]}
     bonus = rows["Most provinces of a region"]
     assert bonus["text"] == "(provinces → bonus points)"
-    names, aki, *_ = bonus["regions"]
+    names, aki, *_ = bonus["parts"]
     assert names.split("\n")[0] == "Saigoku (grey)"
     assert aki.split("\n")[0] == ""
-    assert bonus["regions"][4].split("\n")[0] == "2 → 4"
-    names, aki, *_ = rows["Influence and destiny cards"]["regions"]
+    assert bonus["parts"][4].split("\n")[0] == "2 → 4"
+    names, aki, *_ = rows["Influence and destiny cards"]["parts"]
     regions = dict(zip(names.split("\n"), aki.split("\n"), strict=True))
     assert regions["Togoku (teal)"] == "4 × 5 = 20"
     assert "1 point for 1 shrine" in rows["Shrines"]["text"]
@@ -304,7 +304,7 @@ def test_a_scoring_is_told_region_by_region() -> None:
 def test_regions_stand_in_one_order_everywhere(name: str) -> None:
     pages = Pages(Wanted(match_from(name)), lambda done: None)
     scorings = pages.facts()["scorings"]
-    tables = [g["regions"][0] for s in scorings for g in s["gains"] if g["regions"]]
+    tables = [g["parts"][0] for s in scorings for g in s["gains"] if g["parts"]]
     order = ["Saigoku (grey)", "Kinai (orange)", "Togoku (teal)", "Ezo (violet)"]
     assert len(tables) == 4
     for table in tables:

@@ -25,6 +25,11 @@ from engine.contract import (
     Standing,
     View,
 )
+from engine.defaults import afterwards as afterwards
+from engine.defaults import chronicle as chronicle
+from engine.defaults import colours as colours
+from engine.defaults import legend as legend
+from engine.defaults import remarks as remarks
 from engine.drawing import svg, text
 from engine.errors import (
     OrderError,
@@ -406,14 +411,6 @@ def rounds_covered(state: State, seat: Seat, plan: Plan) -> tuple[str, ...]:
         f"round {number}"
         for number in range(state.round + 1, min(last, state.rounds + 1))
     )
-
-
-def afterwards(state: State, seat: Seat, plan: Plan, language: str = "en") -> list[str]:
-    return []
-
-
-def remarks(state: State, seat: Seat, plan: Plan, language: str = "en") -> list[str]:
-    return []
 
 
 def answer(state: State, seat: Seat, plan: Plan, mode: str = "each") -> Answer:

@@ -86,7 +86,7 @@ class MatchesQuery(PageQuery):
     words = serializers.CharField(required=False, max_length=200)
     tag = serializers.CharField(required=False, max_length=60)
     happened = serializers.CharField(
-        required=False, max_length=200, help_text="A term, such as `castle_built`."
+        required=False, max_length=200, help_text="A term, such as `seat_left`."
     )
     when = Word(list(WHENS), required=False, help_text="Of what `happened`.")
     seats, tempo = picked("seats"), picked("tempo")

@@ -131,7 +131,7 @@ class Part(models.Model):
     is_rateable = models.BooleanField(default=False)  # the result is theirs alone
     answers = models.PositiveIntegerField(default=0)  # in time, where a clock ran
     missed = models.PositiveIntegerField(default=0)  # deadlines
-    openings = models.JSONField(default=dict)  # `card_conquered card`: `D1`
+    openings = models.JSONField(default=dict)  # `goods_sold place`: `harbour`
 
     class Meta:
         indexes: ClassVar = [

@@ -1,7 +1,7 @@
 """What happened in a match, from the public events of its log.
 
 Which events count is what the game's game.toml says. A *term* is a kind of event, alone
-or with the value of one field: `castle_built`, `castle_built province=kii`.
+or with the value of one field: `goods_sold`, `goods_sold place=harbour`.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def remember(tale: Tale, told: list[Told], group: tuple[Happening, ...]) -> None
 
 
 def terms_of(event: Event, group: tuple[Happening, ...]) -> list[str]:
-    """`castle_built` and `castle_built province=kii`, if such events count."""
+    """`goods_sold` and `goods_sold place=harbour`, if such events count."""
     found = []
     for happening in group:
         if happening.kind == event.kind:

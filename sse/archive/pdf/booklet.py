@@ -14,9 +14,10 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from engine.chronicle import (
-    chronicle_data,
+    Cell,
+    cell_of,
     chronicle_words,
-    legend_of,
+    part_called,
     value_called,
 )
 from engine.drawing import mix
@@ -25,6 +26,7 @@ from engine.log import Log
 from engine.registry import About
 from sse.archive.chance import Draws, draws_told
 from sse.archive.file_names import ascii_only, match_file
+from sse.archive.labels import choice_value
 from sse.archive.pdf import people
 from sse.archive.pdf.charts import chart
 from sse.archive.pdf.cover import cover_svg, qr_svg, seal_svg
@@ -48,7 +50,7 @@ from sse.archive.pdf.tables import (
     Row,
     Scoring,
     below_each_other,
-    by_region,
+    by_part,
     counts_of,
     decisions_of,
     scorings_of,
@@ -157,6 +159,8 @@ class Pages:
             "conceded_to": "" if winner is None else self.names[winner],
             "created": day.isoformat() if (day := self.day()) else "",
             "cover": self.cover(),
+            "has_houses": any(map(self.house_name, range(self.log.seats))),
+            "has_chance": self.match.about.chance,
             "seals": self.seals(),
             "colours": [mix(house.fill, INK, 0.7) for house in self.story.houses],
             "charts": charts,
@@ -231,13 +235,11 @@ class Pages:
         return max(self.days(), default=None)
 
     def seals(self) -> list[tuple[str, str]]:
-        if not self.match.has_ended:
-            return [(_("Commitment"), self.match.commitment)]
-        return [
-            (_("Log"), self.match.chain),
-            (_("Commitment"), self.match.commitment),
-            (_("Seed"), self.match.seed),
-        ]
+        log = [(_("Log"), self.match.chain)] if self.match.has_ended else []
+        if not self.match.about.chance:
+            return log
+        seed = [(_("Seed"), self.match.seed)] if self.match.has_ended else []
+        return [*log, (_("Commitment"), self.match.commitment), *seed]
 
     def house(self, seat: int) -> Image:
         colour = self.story.houses[seat]
@@ -279,14 +281,22 @@ class Pages:
     def agreed(self) -> list[tuple[str, str]]:
         """What was chosen before the match, in words."""
         words = chronicle_words(self.log.game, self.language).get("choices", {})
-        view, players = self.story.opening, self.log.names(0)
         return [
-            (
-                words.get(name, name),
-                value_called(view, name, value, self.language, players),
-            )
+            (words.get(name) or self.choice_title(name), self.choice_value(name, value))
             for name, value in self.log.choices.items()
         ]
+
+    def choice_title(self, name: str) -> str:
+        choice = self.match.about.choices.get(name)
+        return choice.title(self.language) if choice else name
+
+    def choice_value(self, name: str, value: str) -> str:
+        """As the booklet calls it, else as the page does where a match is opened."""
+        about, players = self.match.about, self.log.names(0)
+        said = value_called(self.story.opening, name, value, self.language, players)
+        choice = about.choices.get(name)
+        is_bare = choice is not None and said == value
+        return choice_value(about, choice, value) if choice and is_bare else said
 
     # --------------------------------------------------------------------- the match
 
@@ -336,14 +346,14 @@ class Pages:
         }
 
     def rows(self, part: Part) -> list[Row]:
-        """How everybody stood: points and measures, by region where that changed."""
+        """How everybody stood: points and measures, part by part where that changed."""
         shown, words = part.shown, self.story.words.get("measures", {})
         before = self.story.steps[max(0, part.first - 1)].parts
         rows = [Row(_("Points"), [*shown.points])] if shown.points else []
         for key, values in shown.measures.items():
             parts = [
-                Row(self.called("region", region), [*some])
-                for region, some in shown.parts.get(key, {}).items()
+                Row(self.part_called(key, part_key), [*some])
+                for part_key, some in shown.parts.get(key, {}).items()
                 if shown.parts != before
             ]
             rows.append(Row(words.get(key, key), [*values], parts))
@@ -354,7 +364,7 @@ class Pages:
 
     def legend(self) -> Image | None:
         """What the signs of the board mean, where the board itself does not say it."""
-        svg = legend_of(self.match.game, self.story.opening, self.language)
+        svg = self.match.game.legend(self.story.opening, self.language)
         if not svg:
             return None
         return self.gallery.add(drawing_of(svg), _("What the signs mean"), 172, 60)
@@ -415,7 +425,7 @@ class Pages:
 
     def source_rows(self, scorings: Sequence[Scoring]) -> list[Row]:
         rows = sources_of(self.sources, scorings, self.log.seats)
-        if not rows:
+        if not rows or not self.story.words.get("scorings"):  # all would be “other”
             return []
         last: list[int | None] = [*self.story.steps[-1].points]
         return [*rows, Row(_("Together"), last)]
@@ -428,31 +438,33 @@ class Pages:
         }
 
     def gain(self, gain: Gain) -> dict[str, Any]:
-        """Where points came from: in sentences, or region by region."""
-        seats = range(self.log.seats)
-        cell = chronicle_data(self.log.game).get("cells", {}).get(gain.kind, "")
-        found = by_region(gain, cell, len(seats)) if cell else {}
-        regions = {key: found[key] for key in sorted(found, key=self.region_place)}
-        legend = self.story.words["cells"][gain.kind] if regions else ""
+        """Where points came from: in sentences, or part by part."""
+        seats, cell = range(self.log.seats), cell_of(self.log.game, gain.kind)
+        found = by_part(gain, cell, len(seats)) if cell else {}
+        parts = {key: found[key] for key in sorted(found, key=self.part_place)}
+        legend = self.story.words["cells"][gain.kind] if parts else ""
         return {
             "label": self.sources[gain.kind],
-            "text": f"({legend})" if regions else gain.text,
+            "text": f"({legend})" if parts else gain.text,
             "cells": [signed(gain.points.get(seat, 0)) for seat in seats],
-            "regions": below_each_other(
-                [[self.called("region", key), *row] for key, row in regions.items()]
+            "parts": below_each_other(
+                [[self.called(cell, key), *row] for key, row in parts.items() if cell]
             ),
         }
 
-    def region_place(self, region: str) -> int:
+    def part_place(self, part: str) -> int:
         """Where it stands in every table, whoever scored there first."""
         steps = self.story.steps
         tables = (list(of) for step in steps for of in step.parts.values())
-        regions = max(tables, key=len, default=[])
-        return regions.index(region) if region in regions else len(regions)
+        parts = max(tables, key=len, default=[])
+        return parts.index(part) if part in parts else len(parts)
 
-    def called(self, kind: str, value: str) -> str:
+    def called(self, cell: Cell, value: str) -> str:
         label = self.match.game.label
-        return label(self.story.opening, kind, value, self.language)
+        return label(self.story.opening, cell.by, value, self.language)
+
+    def part_called(self, measure: str, part: str) -> str:
+        return part_called(self.story.opening, measure, part, self.language)
 
     def deciders(self) -> list[Row]:
         return decisions_of(

@@ -15,7 +15,6 @@ from engine.chronicle import (
     Chapter,
     Chronicle,
     chapter_title,
-    chronicle_of,
     chronicle_words,
     houses_of,
 )
@@ -49,7 +48,7 @@ class Step(NamedTuple):
     events: list[Event]
     points: list[int]  # by seat, afterwards; nothing where they are not known
     measures: Mapping[str, Sequence[int]]
-    parts: Mapping[str, Mapping[str, Sequence[int]]] = {}  # of measures, by region
+    parts: Mapping[str, Mapping[str, Sequence[int]]] = {}  # of measures, by place, say
     ranks: Sequence[Rank] = ()  # of the events
 
     @property
@@ -190,7 +189,7 @@ class Teller:
         if frame.entry.kind == "changes hands":
             self.names = self.log.names(frame.number)
         view = self.game.view(frame.state, self.reader.seat)
-        told = chronicle_of(self.game, view)
+        told = self.game.chronicle(view)
         step = self.step(frame, view, told)
         if frame.number == 0:
             self.story.houses = houses_of(self.game, view, self.log.seats)
@@ -225,7 +224,7 @@ class Teller:
         self.closed[-1].show(*self.now)
         for number, page in enumerate(joined(self.closed)):
             titles = [
-                chapter_title(self.log.game, chapter, self.reader.language)
+                chapter_title(page.view, chapter, self.reader.language)
                 for chapter in page.chapters
             ]
             title = " – ".join(dict.fromkeys((titles[0], titles[-1])))

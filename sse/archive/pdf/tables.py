@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from engine.chronicle import Cell
 from engine.contract import Event
 from sse.archive.pdf.story import Step, Story
 
@@ -18,7 +19,7 @@ class Row(NamedTuple):
 
     label: str
     values: list[int | None]
-    parts: Sequence[Row] = ()  # by region, say
+    parts: Sequence[Row] = ()  # by place, say
 
     @property
     def cells(self) -> list[str]:
@@ -121,12 +122,12 @@ def by_kind(gains: Iterable[Gain]) -> list[Gain]:
     return list(found.values())
 
 
-def by_region(gain: Gain, cell: str, seats: int) -> dict[str, list[str]]:
-    """What each seat has of a gain in each region, as `cell` writes it."""
+def by_part(gain: Gain, cell: Cell, seats: int) -> dict[str, list[str]]:
+    """What each seat has of a gain in each part, as the cell writes it."""
     found: dict[str, list[str]] = {}
     for event in gain.events:
-        row = found.setdefault(event.data["region"], [""] * seats)
-        row[event.data["seat"]] = cell.format(**event.data)
+        row = found.setdefault(event.data[cell.by], [""] * seats)
+        row[event.data["seat"]] = cell.text.format(**event.data)
     return found
 
 

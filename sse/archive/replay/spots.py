@@ -1,7 +1,7 @@
 """What can be pointed at in a picture, and what of it differs between two.
 
 A spot is a group of the SVG that bears a word (`engine.drawing.spot`). Spots may lie in
-spots, as armies in a province; here only the outermost count, with all that is inside.
+spots, as pieces in a field; here only the outermost count, with all that is inside.
 """
 
 from __future__ import annotations

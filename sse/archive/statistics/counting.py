@@ -24,7 +24,7 @@ from sse.archive.index.models import Career, Part, Record, Tally
 
 BATCH = 500  # records
 MATCHES = "matches"
-OPENING = "opening "  # begins figures: `opening card_conquered card`
+OPENING = "opening "  # begins figures: `opening goods_sold place`
 HAPPENED = "happened"
 
 

@@ -151,7 +151,7 @@ def rules(asker: Asker, command: Command) -> str:
     match, command = match_of(asker, command)
     example = asker.word("rules")
     if not command.rest:
-        sentence = _("Which one? Write “{rules} 5.4”, or “{rules} castle”.")
+        sentence = _("Which one? Write “{rules} 5.4”, or “{rules} end”.")
         raise MatchRefused("which", sentence.format(rules=example))
     found = look_up(match.game_name, command.rest)
     if not found:

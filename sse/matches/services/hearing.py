@@ -207,9 +207,9 @@ def hearables(match: Match, names: Sequence[str], state: Any) -> list[Hearable]:
 
 
 def colours_of(match: Match, state: Any) -> list[tuple[str, ...]]:
-    """A game that gives seats colours shows them in its view."""
+    """What each seat is called in its game, in all languages; often nothing."""
     view = match.game.view(state, None)
-    named = view.get("colours") or [""] * match.seats_wanted
+    named = match.game.colours(view) or [""] * match.seats_wanted
     return [
         tuple(
             match.game.label(view, "colour", colour, language) for language in LANGUAGES

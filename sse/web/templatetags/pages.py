@@ -17,6 +17,7 @@ from engine.rulebook import rules
 from sse.days import day_in_words, short_moment_in_words
 from sse.matches.agreement import origin_told
 from sse.matches.models import Match, Seat
+from sse.matches.telling import language_note
 from sse.web.selectors import kept_seats
 
 register = template.Library()
@@ -65,6 +66,12 @@ def day(when: date | None) -> str:
 
 def local_day(when: date) -> date:
     return timezone.localtime(when) if isinstance(when, datetime) else when
+
+
+@register.filter
+def language_lacked(about: About) -> str:
+    """A sentence for readers whose language the game does not speak; else nothing."""
+    return language_note(about, get_language())
 
 
 @register.filter

@@ -95,7 +95,7 @@ def opened(player: Player, form: OpenForm) -> Match:
         privacy=said["privacy"],
         talk_shown=said["talk_shown"],
         title=said["title"],
-        word=said["word"],
+        word=said.get("word", ""),
     )
     for email in said["invited"]:
         services.seat_invite(match_id=match.pk, by=player, email=email)

@@ -147,8 +147,9 @@ def tag_facts(reading: Reading) -> dict[str, object]:
 
 
 def organising_facts(match: Match) -> dict[str, object]:
+    game = match.game_name
     return {
-        "bots": [(name, bot_title(name)) for name in best_first(match.game_name)],
+        "bots": [(name, bot_title(game, name)) for name in best_first(game)],
         "invite_form": InviteForm(),
         "invitations": match.invitations.filter(answer="").select_related(
             "seat__player"
