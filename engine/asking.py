@@ -37,7 +37,8 @@ from engine.errors import (
     PositionImpossible,
     Refused,
 )
-from engine.grammar import ENDING, Lexicon, fold, statements, with_umlauts
+from engine.reading.lexicon import Lexicon
+from engine.reading.text import ENDING, fold, statements, with_umlauts
 
 if TYPE_CHECKING:
     from engine.chance import Chance

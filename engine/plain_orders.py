@@ -13,12 +13,14 @@ from typing import Any
 
 from engine.contract import Answer, Coverage, Hint, Order, Plan, Seat, Skipped
 from engine.errors import OrderError, OrderIllegal, OrderUnreadable, Refused
-from engine.grammar import Lexicon, Line, statements
+from engine.reading.lexicon import Lexicon
+from engine.reading.lines import read_each
+from engine.reading.misses import ENDED
+from engine.reading.text import Line, statements
 from engine.registry import games
 from engine.words import words
 
 COMMENT = "#"
-FEWEST_LETTERS = 3  # by which the beginning of a verb is known
 
 
 class PlainOrders:
@@ -45,18 +47,11 @@ class PlainOrders:
         names: Sequence[str] = (),
     ) -> Plan:
         """The lines, which replace what was kept; the first must be possible now."""
-        faults: list[OrderError] = []
-        orders: list[Order] = []
-        for line in statements(text, COMMENT):
-            try:
-                orders.append(self.order_of(line))
-            except OrderError as fault:
-                faults.append(fault)
-        if not orders and not faults:
-            faults.append(OrderUnreadable(self.rule, "E_PARSE", word="…"))
-        elif not faults:
-            faults += self.faults_now(state, seat, orders[0])
-        if faults:
+        lines = statements(text, COMMENT)
+        orders = read_each(lines, self.order_of, lambda line: line.number)
+        if not orders:
+            raise Refused([OrderUnreadable(self.rule, "E_PARSE", word=ENDED)])
+        if faults := self.faults_now(state, seat, orders[0]):
             raise Refused(faults)
         return "\n".join(order.text for order in orders)
 
@@ -107,11 +102,11 @@ class PlainOrders:
 
     def order_of(self, line: Line) -> Order:
         word, *rest = line.text.casefold().split()
-        found = self.lexicon.find(word, FEWEST_LETTERS)
+        found = self.lexicon.find(word)
         if len(found) != 1:
             raise self.unreadable(line, word, self.lexicon.near(word))
         if not self.shapes[found[0]].fullmatch(" ".join(rest)):
-            raise self.unreadable(line, " ".join(rest) or "…")
+            raise self.unreadable(line, " ".join(rest) or ENDED)
         return Order(found[0], tuple(rest))
 
     def unreadable(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from engine.grammar import fold
 
 from engine.asking import AskingGame, AskReader, shown, spellings
 from engine.chance import Seeded
 from engine.contract import Order
 from engine.errors import OrderError, PositionImpossible, Refused
 from engine.match import Match
+from engine.reading.text import fold
 from engine.registry import Ask, game, games
 from engine.replay import verify
 from engine.words import refusals, sentence
