@@ -11,6 +11,7 @@ from typing import Any
 from django.conf import settings
 
 from engine.registry import games
+from engine.rehearsal import STOPS
 from sse.accounts.models import Player
 from sse.api.hooks.events import EVENTS, TEST
 from sse.api.models import Delivery
@@ -51,6 +52,7 @@ def enums() -> dict[str, list[Any]]:
         "RatingCurve.game": list(games()),
         "RulesShape.game": list(games()),
         "StatisticsShape.game": list(games()),
+        "PreviewShape.stop": ["", *STOPS],
         "SubmissionShape.kind": Submission.Kind.values,
         "SubmissionShape.status": Submission.Status.values,
         "DeliveryShape.status": Delivery.Status.values,
