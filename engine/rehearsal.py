@@ -24,6 +24,7 @@ OTHER = "other"  # another seat decides
 QUESTION = "question"  # the plan does not answer its writer's own decision
 END = "end"  # the match is over
 ENDLESS = "endless"  # the plan plays on and on
+STOPS = (DRAW, HIDDEN, OTHER, QUESTION, END, ENDLESS)
 
 MOST_STEPS = 100
 DICE = [f"{number:064x}" for number in range(8)]  # none of them a match's own

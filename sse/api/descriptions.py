@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.languages import LANGUAGES
 from engine.registry import games
+from engine.rehearsal import STOPS
 from engine.rulebook import rules
 from sse.accounts.models import Player
 from sse.api.hooks.events import EVENTS, TEST
@@ -60,6 +61,7 @@ def enums() -> dict[str, list[Any]]:
         "RatingCurve.game": list(games()),
         "RulesShape.game": list(games()),
         "StatisticsShape.game": list(games()),
+        "PreviewShape.stop": ["", *STOPS],
         "SubmissionShape.kind": Submission.Kind.values,
         "SubmissionShape.status": Submission.Status.values,
         "DeliveryShape.status": Delivery.Status.values,

@@ -22,6 +22,7 @@ from engine.rehearsal import (
     Rehearsal,
     rehearse,
 )
+from engine.run import advance
 from tests.engine.test_contract import (
     Moment,
     alike_of,
@@ -69,6 +70,27 @@ def test_what_is_rehearsed_happens(name: str) -> None:
             seen = plain(game.view(found.state, moment.seat))
             assert seen == plain(game.view(state, moment.seat)), moment.order
     assert whole or not games()[name].hidden
+
+
+@every_game
+def test_a_whole_plan_is_carried_out_as_it_was_rehearsed(name: str) -> None:
+    """Hints are such plans; what is sealed waits for the others: not here."""
+    game, about, longest = game_of(name), games()[name], 0
+    for moment in moments(name, 13)[:40]:
+        state, seat = moment.state, moment.seat
+        if any(decision.sealed for decision in game.decisions(state)):
+            continue
+        for hint in game.hints(state, seat)[:4]:
+            plan = game.parse(state, seat, hint.text)
+            found = rehearse(about, game, state, seat, plan)
+            done = advance(game, state, {seat: plan}, moment.chance)
+            for step, real in zip(found.steps, done.steps, strict=False):
+                assert (real.seat, real.order) == (seat, step.order)
+                events = visible(real.events, seat)
+                assert told(events)[: len(step.events)] == told(step.events)
+            assert len(done.steps) >= len(found.steps)
+            longest = max(longest, len(found.steps))
+    assert longest
 
 
 @every_game

@@ -588,7 +588,11 @@ def faults(state: State) -> list[str]:
     """TOY-1, TOY-2"""
     seats = len(state.hands)
     rows = (state.picks, state.wishes, state.points)
-    doubled = any(p in h for h, p in zip(state.hands, state.picks, strict=False) if p)
+    back = state.taker if state.sharing else NOBODY  # rice gave the lantern back
+    doubled = any(
+        pick and pick in hand and seat != back
+        for seat, (hand, pick) in enumerate(zip(state.hands, state.picks, strict=False))
+    )
     over = state.round > state.rounds
     found = {
         "it is for 2 to 4 seats": not 2 <= seats <= 4,
