@@ -1,6 +1,24 @@
-"""What every game's state has in common: flat fields, compared one by one."""
+"""Flat states: a game declares its fields, the kit copies, compares and writes them.
+
+    @flat
+    class State(FlatState):
+        setup: Setup
+        turn: int = 1
+        armies: list[int] = field(init=False)  # set in __post_init__
+
+Numbers, strings, tuples and frozen things are shared by copies. A `list`, `dict` or
+`set` is copied one level deep, so what it holds must be frozen too.
+"""
 
 from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import Field, dataclass, field, fields
+from typing import TYPE_CHECKING, Any, Self, TypeVar, dataclass_transform
+
+T = TypeVar("T", bound="FlatState")
+MUTABLE = re.compile(r"(?:<class ')?(?:list|dict|set)\b")
 
 
 def changed(numbers: tuple[int, ...], place: int, by: int) -> tuple[int, ...]:
@@ -15,13 +33,45 @@ class FlatState:
 
     __slots__: tuple[str, ...] = ()
 
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and all(
-            getattr(self, name) == getattr(other, name) for name in self.__slots__
-        )
+    if TYPE_CHECKING:
 
-    __hash__ = None  # type: ignore[assignment]
+        def copy(self) -> Self: ...
 
-    def __repr__(self) -> str:
-        fields = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__slots__)
-        return f"{type(self).__name__}({fields})"
+
+@dataclass_transform(field_specifiers=(field,))
+def flat(cls: type[T]) -> type[T]:
+    """Make slots of the declared fields, and write the quickest `copy` of them."""
+    made = dataclass(slots=True)(cls)
+    if not fields(made):  # type: ignore[arg-type]
+        raise TypeError(f"{cls.__name__} declares no field.")
+    made.copy = copier(made)  # type: ignore[method-assign, assignment]
+    return made
+
+
+def copier(cls: type[T]) -> Callable[[T], T]:
+    """One assignment per field: three times as fast as a loop over their names."""
+    lines = [
+        "def copy(self):",
+        " new = make(cls)",
+        *(f" new.{of.name} = self.{of.name}{how_copied(of)}" for of in fields(cls)),  # type: ignore[arg-type]
+        " return new",
+    ]
+    space: dict[str, Any] = {"make": object.__new__, "cls": cls}
+    exec("\n".join(lines), space)
+    written: Callable[[T], T] = space["copy"]
+    return written
+
+
+def how_copied(of: Field[Any]) -> str:
+    return ".copy()" if MUTABLE.match(str(of.type)) else ""
+
+
+def fields_of(state: FlatState, *names: str) -> dict[str, Any]:
+    """These fields as plain JSON, for a position: lists of tuples, sets sorted."""
+    return {name: plain(getattr(state, name)) for name in names}
+
+
+def plain(value: Any) -> Any:
+    if isinstance(value, set | frozenset):
+        return sorted(value)
+    return list(value) if isinstance(value, tuple | list) else value

@@ -9,6 +9,7 @@ from engine.age_of_war.rules.invariants import faults
 from engine.age_of_war.state import NO_TARGET, UNROLLED, Setup, State
 from engine.contract import Position
 from engine.errors import PositionImpossible
+from engine.flat import fields_of
 from engine.positions import Fields, named, shown
 
 
@@ -21,20 +22,16 @@ def position(state: State) -> Position:
         "first": state.setup.first,
         "turn_cap": state.setup.turn_cap,
         "dropout": state.setup.dropout,
-        "turn": state.turn,
-        "seat": state.seat,
+        **fields_of(state, "turn", "seat"),
         "cards": {
             slot: of
             for slot, of in zip(SLOTS, state.holder, strict=True)
             if of != CENTRE
         },
-        "hand": state.hand,
-        "lost": state.lost,
-        "rolls": state.rolls,
+        **fields_of(state, "hand", "lost", "rolls"),
         "target": None if state.target == NO_TARGET else SLOTS[state.target],
         "placed": [list(line) for line in zip(state.filled, state.placed, strict=True)],
-        "left": sorted(state.left),
-        "over": state.over,
+        **fields_of(state, "left", "over"),
     }
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import NamedTuple
 
 from engine.age_of_war.board import CENTRE, DICE, SLOTS
-from engine.flat import FlatState
+from engine.flat import FlatState, flat
 
 UNROLLED = "?"  # the face of a die in hand that is still to be rolled
 NO_TARGET = -1
@@ -21,50 +22,22 @@ class Setup(NamedTuple):
     dropout: str = "auto"
 
 
+@flat
 class State(FlatState):
     """Flat and cheap to copy: every field is a number, a string or a tuple."""
 
-    __slots__ = (
-        "filled",
-        "hand",
-        "holder",
-        "left",
-        "lost",
-        "over",
-        "placed",
-        "rolls",
-        "seat",
-        "setup",
-        "target",
-        "turn",
-    )
+    setup: Setup
+    holder: tuple[int, ...] = (CENTRE,) * len(SLOTS)  # AOW-3.1
+    turn: int = 1
+    seat: int = field(init=False)
+    hand: str = UNROLLED * DICE  # faces in the order rolled
+    lost: int = 0
+    rolls: int = 0
+    target: int = NO_TARGET
+    filled: tuple[int, ...] = ()  # lines of the target, from 1
+    placed: tuple[str, ...] = ()  # the dice on each of them
+    left: frozenset[int] = frozenset()  # seats that were given up
+    over: str = ""  # "conquest" or "adjudicated" when the match has ended
 
-    def __init__(self, setup: Setup) -> None:
-        self.setup = setup
-        self.holder: tuple[int, ...] = (CENTRE,) * len(SLOTS)  # AOW-3.1
-        self.turn = 1
-        self.seat = setup.first
-        self.hand = UNROLLED * DICE  # faces in the order rolled
-        self.lost = 0
-        self.rolls = 0
-        self.target = NO_TARGET
-        self.filled: tuple[int, ...] = ()  # lines of the target, from 1
-        self.placed: tuple[str, ...] = ()  # the dice on each of them
-        self.left: frozenset[int] = frozenset()  # seats that were given up
-        self.over = ""  # "conquest" or "adjudicated" when the match has ended
-
-    def copy(self) -> State:
-        new: State = State.__new__(State)
-        new.setup = self.setup
-        new.holder = self.holder
-        new.turn = self.turn
-        new.seat = self.seat
-        new.hand = self.hand
-        new.lost = self.lost
-        new.rolls = self.rolls
-        new.target = self.target
-        new.filled = self.filled
-        new.placed = self.placed
-        new.left = self.left
-        new.over = self.over
-        return new
+    def __post_init__(self) -> None:
+        self.seat = self.setup.first

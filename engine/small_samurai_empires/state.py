@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from engine.flat import FlatState
+from engine.flat import FlatState, flat
 from engine.small_samurai_empires.board import BOARD, EDITION, Board, Edition
 from engine.small_samurai_empires.box import KINDS, NOTHING
 
@@ -64,119 +64,56 @@ class Layout:
     decrees: tuple[str, ...] = ()  # by region: the improvement that is free
 
 
+@flat
 class State(FlatState):
     """Flat and cheap to copy: numbers, words, tuples and one list, the armies."""
 
-    __slots__ = (
-        "agenda",
-        "armies",
-        "bushido",
-        "cards",
-        "castles",
-        "chosen",
-        "climb",
-        "covers",
-        "deck",
-        "era",
-        "explored",
-        "first",
-        "food",
-        "hands",
-        "influence",
-        "layout",
-        "left",
-        "mountains",
-        "movers",
-        "over",
-        "phase",
-        "point",
-        "reserve",
-        "round",
-        "scores",
-        "seat",
-        "second",
-        "setup",
-        "shown",
-        "slot",
-        "step",
-        "target",
-        "todo",
-        "track",
-    )
+    setup: Setup
+    layout: Layout
+    era: int = 1
+    round: int = 1
+    phase: str = "destiny"  # then "placement", "resolution"; "over" at the end
+    point: str = "destiny"  # what is to be decided; "" when the match is over
+    seat: int = NOTHING  # who decides, except in the destiny phase
+    slot: int = NOTHING  # where a token was just placed, or acts
+    track: tuple[int, ...] = field(init=False)
+    armies: list[int] = field(init=False)  # province * seats + seat
+    castles: tuple[int, ...] = field(init=False)  # the provinces as bits
+    reserve: tuple[int, ...] = field(init=False)
+    food: tuple[int, ...] = field(init=False)
+    bushido: tuple[int, ...] = field(init=False)
+    hands: tuple[int, ...] = field(init=False)
+    first: tuple[int, ...] = field(init=False)  # round 1, by slot
+    second: tuple[int, ...] = field(init=False)  # round 2, on top
+    todo: tuple[int, ...] = field(init=False)  # placements left in this round
+    covers: int = 0  # bit seats * who + whom: has covered in this era
+    cards: tuple[int, ...] = field(init=False)  # destiny hands
+    chosen: tuple[int, ...] = field(init=False)  # regions, before the reveal
+    shown: tuple[int, ...] = field(init=False)
+    deck: tuple[int, ...] = ()  # regions, the top one first
+    influence: tuple[int, ...] = field(init=False)
+    scores: tuple[int, ...] = field(init=False)  # SSE-3.5
+    agenda: int = 0  # bit seats * region + seat: has scored the tile
+    mountains: tuple[int, ...] = ()  # face-down tokens; nothing when gone
+    step: int = 0  # how many steps of the action are done
+    movers: tuple[int, ...] = ()  # where armies stand that may move [SSE-5.3.2]
+    target: int = NOTHING  # the province attacked [SSE-5.6.2]
+    explored: bool = False  # the one expedition of the action is made [SSE-10.2.3]
+    climb: tuple[int, ...] = ()  # from, mountain, to: an army is on the way
+    left: frozenset[int] = frozenset()  # seats that were given up
+    over: str = ""  # "points" when the match has ended
 
-    def __init__(self, setup: Setup, layout: Layout) -> None:
-        board, seats = setup.board, setup.seats
-        self.setup = setup
-        self.layout = layout
-        self.era = 1
-        self.round = 1
-        self.phase = "destiny"  # then "placement", "resolution"; "over" at the end
-        self.point = "destiny"  # what is to be decided; "" when the match is over
-        self.seat = NOTHING  # who decides, except in the destiny phase
-        self.slot = NOTHING  # where a token was just placed, or acts
-        self.track: tuple[int, ...] = tuple(range(seats))
-        self.armies = [0] * (len(board.provinces) * seats)  # province * seats + seat
-        self.castles: tuple[int, ...] = (0,) * seats  # the provinces as bits
-        self.reserve: tuple[int, ...] = (board.armies,) * seats
-        self.food: tuple[int, ...] = (board.start[0],) * seats
-        self.bushido: tuple[int, ...] = (board.start[1],) * seats
-        self.hands: tuple[int, ...] = (packed(board.kinds),) * seats
-        self.first: tuple[int, ...] = (0,) * len(board.slots)  # round 1, by slot
-        self.second: tuple[int, ...] = (0,) * len(board.slots)  # round 2, on top
-        self.todo: tuple[int, ...] = (0,) * seats  # placements left in this round
-        self.covers = 0  # bit seats * who + whom: has covered in this era
-        self.cards: tuple[int, ...] = (0,) * seats  # destiny hands
-        self.chosen: tuple[int, ...] = (NOTHING,) * seats  # regions, before the reveal
-        self.shown: tuple[int, ...] = (0,) * len(board.regions)
-        self.deck: tuple[int, ...] = ()  # regions, the top one first
-        self.influence: tuple[int, ...] = (0,) * (seats * len(board.regions))
-        self.scores: tuple[int, ...] = (0,) * seats  # SSE-3.5
-        self.agenda = 0  # bit seats * region + seat: has scored the tile
-        self.mountains: tuple[int, ...] = ()  # face-down tokens; nothing when gone
-        self.step = 0  # how many steps of the action are done
-        self.movers: tuple[
-            int, ...
-        ] = ()  # where armies stand that may move [SSE-5.3.2]
-        self.target = NOTHING  # the province attacked [SSE-5.6.2]
-        self.explored = False  # the one expedition of the action is made [SSE-10.2.3]
-        self.climb: tuple[int, ...] = ()  # from, mountain, to: an army is on the way
-        self.left: frozenset[int] = frozenset()  # seats that were given up
-        self.over = ""  # "points" when the match has ended
-
-    def copy(self) -> State:
-        new: State = State.__new__(State)
-        new.setup = self.setup
-        new.layout = self.layout
-        new.era = self.era
-        new.round = self.round
-        new.phase = self.phase
-        new.point = self.point
-        new.seat = self.seat
-        new.slot = self.slot
-        new.track = self.track
-        new.armies = self.armies[:]
-        new.castles = self.castles
-        new.reserve = self.reserve
-        new.food = self.food
-        new.bushido = self.bushido
-        new.hands = self.hands
-        new.first = self.first
-        new.second = self.second
-        new.todo = self.todo
-        new.covers = self.covers
-        new.cards = self.cards
-        new.chosen = self.chosen
-        new.shown = self.shown
-        new.deck = self.deck
-        new.influence = self.influence
-        new.scores = self.scores
-        new.agenda = self.agenda
-        new.mountains = self.mountains
-        new.step = self.step
-        new.movers = self.movers
-        new.target = self.target
-        new.explored = self.explored
-        new.climb = self.climb
-        new.left = self.left
-        new.over = self.over
-        return new
+    def __post_init__(self) -> None:
+        board, seats = self.setup.board, self.setup.seats
+        none_each, none_there = (0,) * seats, (0,) * len(board.slots)
+        self.track = tuple(range(seats))
+        self.armies = [0] * (len(board.provinces) * seats)
+        self.reserve = (board.armies,) * seats
+        self.food = (board.start[0],) * seats
+        self.bushido = (board.start[1],) * seats
+        self.hands = (packed(board.kinds),) * seats
+        self.castles = self.todo = self.cards = self.scores = none_each
+        self.first = self.second = none_there
+        self.chosen = (NOTHING,) * seats
+        self.shown = (0,) * len(board.regions)
+        self.influence = (0,) * (seats * len(board.regions))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.contract import Position
+from engine.flat import fields_of
 from engine.small_samurai_empires.box import (
     KINDS,
     MOUNTAIN_TOKENS,
@@ -35,18 +36,14 @@ def position(state: State) -> Position:
         "screens": setup.screens,
         "seats": setup.seats,
         **position_layout(state),
-        "era": state.era,
-        "round": state.round,
-        "phase": state.phase,
-        "point": state.point,
+        **fields_of(state, "era", "round", "phase", "point"),
         "active": state.seat,
         "slot": None if state.slot == NOTHING else board.slots[state.slot],
         "turn_track": list(state.track),
         "provinces": position_provinces(state),
         "slots": position_slots(state),
         "to_place": list(state.todo),
-        "food": list(state.food),
-        "bushido": list(state.bushido),
+        **fields_of(state, "food", "bushido"),
         "influence": by_seat(state.influence, setup.seats),
         "score": list(state.scores),
         "destiny": position_destiny(state),
@@ -57,8 +54,7 @@ def position(state: State) -> Position:
             "explored": state.explored,
             "expedition": position_climb(state),
         },
-        "left": sorted(state.left),
-        "over": state.over,
+        **fields_of(state, "left", "over"),
     }
 
 
