@@ -222,11 +222,11 @@ def seat_colour(seat: int) -> SeatColour:
     return SEAT_COLOURS[seat % len(SEAT_COLOURS)]
 
 
-def mark(seat: int, x: float, y: float, size: float = 16, **style: object) -> str:
-    """The seat's mark, centred; black or white on its colour unless told."""
-    style.setdefault("fill", ink_on(seat_colour(seat).fill))
+@cache
+def mark(colour: SeatColour, x: float, y: float, size: float, ink: str = "") -> str:
+    """A seat's mark, centred; black or white on its colour unless told."""
     moved = f"translate({number(x)} {number(y)}) scale({number(size / 16)})"
-    return path(seat_colour(seat).mark, transform=moved, **style)
+    return path(colour.mark, transform=moved, fill=ink or ink_on(colour.fill))
 
 
 def luminance(colour: str) -> float:

@@ -8,17 +8,13 @@ from engine.age_of_war.picture.pieces import (
     CARD_HEIGHT,
     CARD_WIDTH,
     GAP,
-    INK,
-    PAPER,
-    SMALLEST,
-    SOFT,
     card_at,
     pigment,
     stack_sign,
 )
-from engine.age_of_war.picture.scenery import INSIDE, Block, section
 from engine.age_of_war.scene import Scene, points_of_set
 from engine.drawing import group, mix, rect, text, text_width
+from engine.prints import INK, INSIDE, PAPER, SMALLEST, SOFT, Block, bold, section
 
 PER_ROW = 7
 
@@ -94,5 +90,4 @@ def tab_words(name: str, worth: int, width: float) -> str:
     style = {"fill": INK, "font_weight": None if narrow else "bold"}
     drawn = text(4, 13, name, SMALLEST, width=end - 7, **style)
     drawn += "" if narrow else stack_sign(end, 3.5)
-    style = {"fill": INK, "font_weight": "bold", "anchor": "end"}
-    return drawn + text(width - 4, 13, worth, SMALLEST, **style)
+    return drawn + bold(width - 4, 13, worth, anchor="end")

@@ -17,11 +17,9 @@ from engine.age_of_war.board import (
 )
 from engine.age_of_war.scene import Scene, points_of_card, points_of_set, slots_of
 from engine.drawing import (
-    circle,
     group,
     line,
     mix,
-    number,
     paint,
     path,
     pattern,
@@ -29,12 +27,23 @@ from engine.drawing import (
     spot,
     text,
 )
+from engine.prints import (
+    CARD,
+    FAN,
+    INK,
+    PAPER,
+    SEAL,
+    SMALLEST,
+    SOFT,
+    SOLDIER,
+    centred,
+    roundel,
+    sign,
+    token,
+)
 
-PAPER, CARD, INK, SOFT = "#f4ead2", "#fdf8ea", "#2a2420", "#675848"
-SEAL, INDIGO, GOLD, LACQUER = "#b3321f", "#26466d", "#f3dfa4", "#43241d"
 CARD_WIDTH, CARD_HEIGHT = 74, 140
 GAP = 4  # between cards
-SMALLEST = 11  # no text is smaller, in a picture 600 wide
 CHIP_HEIGHT, CHIP_WIDTH = 17, 26
 
 # The inks of a woodblock printer, for the colours of the sheet.
@@ -48,15 +57,13 @@ PIGMENTS = {
 }
 # One person's worth of each face, in a square from 0 to 16.
 GLYPHS = {
-    "I": "M.6 5.2L5.8 1L11 5.2ZM4.2 5.2H7.4V7.4H4.2ZM2 7.8H9.6L10.6 12H8.9V15.6H6.6"
-    "V12.6H5V15.6H2.7V12H1ZM12.6 15.6V5.2H11.4L13.3 .4L15.2 5.2H14V15.6Z",
+    "I": SOLDIER,
     "A": "M4.8 .4C10.6 2.2 13 4.8 13 8S10.6 13.8 4.8 15.6L4.2 14.1C9.2 12.4 11.2 10.6"
     " 11.2 8S9.2 3.6 4.2 1.9ZM4.2 1.5H5.3V14.5H4.2ZM.2 7.2H12.6V5.2L16 8L12.6 10.8"
     "V8.8H.2Z",
     "C": "M3.6 15C3.4 11.6 6.6 10.4 7.2 7.8L4.6 9.4L2.2 8.9L1.8 7L5 3.8L6.2 .8L7.8 "
     "2.4C12.6 2.8 14.6 7.6 13.6 15ZM6.4 5.6A.9 .9 0 1 0 8.2 5.6A.9 .9 0 1 0 6.4 5.6Z",
-    "G": "M8 15.6L6.9 14.2L.6 6.6A10.6 10.6 0 0 1 15.4 6.6L9.1 14.2ZM5.2 6.8A2.8 2.8"
-    " 0 1 0 10.8 6.8A2.8 2.8 0 1 0 5.2 6.8Z",
+    "G": FAN,
 }
 INKS = {"I": INK, "A": "#1f5d5a", "C": "#7b4416", "G": SEAL}
 CASTLE = (
@@ -89,11 +96,9 @@ def province_paint(province: str) -> str:
 # ------------------------------------------------------------------ symbols, dice
 
 
-@cache
 def glyph(kind: str, x: float, y: float, size: float, ink: str = "") -> str:
     """A foot soldier, a bow, a horse or the general's fan."""
-    moved = f"translate({number(x)} {number(y)}) scale({number(size / 16)})"
-    return path(GLYPHS[kind], transform=moved, fill=ink or INKS[kind])
+    return sign(GLYPHS[kind], x, y, size, ink or INKS[kind])
 
 
 def chips(code: str) -> list[tuple[str, str]]:
@@ -134,17 +139,13 @@ def chip(
         stroke_dasharray="3 2" if dashed else None,
     )
     drawn = glyph(kind, x + 2.5, 2.4, 12, ink)
-    at = x + (width + 13) / 2
-    style = {"anchor": "middle", "font_weight": "bold", "fill": ink}
-    return frame + drawn + text(at, 12.6, letter, SMALLEST, **style)
+    return frame + drawn + centred(x + (width + 13) / 2, 12.6, letter, fill=ink)
 
 
 @cache
 def die(face: str, size: float, lost: bool = False) -> str:
     """A real die: its face as figures, and as letter or number. [AOW-1.2]"""
-    style = {"fill": "#cfc4ae" if lost else CARD, "stroke": INK, "stroke_width": 1.2}
-    edge = rect(1.5, 2.5, size, size, rx=size / 6, fill=INK, fill_opacity=0.35)
-    body = edge + rect(0, 0, size, size, rx=size / 6, **style)
+    body = token(size, "#cfc4ae" if lost else CARD)
     if lost:
         return body + cross(size)
     if face == "?":
@@ -164,20 +165,13 @@ def die_face(face: str, size: float) -> str:
 
 
 def die_letter(face: str, x: float, y: float, size: float) -> str:
-    ink = INKS.get(face, INK)
-    return text(x, y, face, size, anchor="middle", font_weight="bold", fill=ink)
+    return centred(x, y, face, size, fill=INKS.get(face, INK))
 
 
 def cross(size: float) -> str:
     near, far = size * 0.28, size * 0.72
     style = {"stroke": "#7d6f5d", "stroke_width": 3, "stroke_linecap": "round"}
     return line(near, near, far, far, **style) + line(near, far, far, near, **style)
-
-
-def die_slot(size: float) -> str:
-    """Where a die may come to lie."""
-    style = {"stroke": SOFT, "stroke_width": 1.1, "stroke_dasharray": "3 3"}
-    return rect(0.5, 0.5, size - 1, size - 1, rx=size / 6, fill="none", **style)
 
 
 # ------------------------------------------------------------------ cards, stacks
@@ -217,15 +211,7 @@ def plate(slot: str) -> str:
     """The key of the card in orders."""
     width = 13 + 8 * (len(slot) - 1)
     ground = rect(4, 4, width + 4, 15, rx=2.5, fill=CARD, stroke=INK, stroke_width=0.8)
-    style = {"anchor": "middle", "font_weight": "bold", "fill": INK}
-    return ground + text(6 + width / 2, 15.6, slot, SMALLEST, **style)
-
-
-def roundel(x: float, y: float, points: int, radius: float = 9) -> str:
-    size = radius * (1.4 if points < 10 else 1.15)
-    style = {"anchor": "middle", "font_weight": "bold", "fill": INK}
-    ground = circle(x, y, radius, fill=GOLD, stroke=INK, stroke_width=1)
-    return ground + text(x, y + size * 0.36, points, size, **style)
+    return ground + centred(6 + width / 2, 15.6, slot)
 
 
 def rows(slot: str, filled: frozenset[int]) -> str:

@@ -4,27 +4,20 @@ from __future__ import annotations
 
 from functools import cache
 
-from engine.age_of_war.picture.pieces import CARD, INDIGO, INK, PAPER, SEAL, definitions
-from engine.contract import Seat
-from engine.drawing import (
-    circle,
-    group,
-    line,
-    mark,
-    mix,
-    paint,
-    path,
-    rect,
-    seat_colour,
-    tag,
-    text,
-    text_width,
+from engine.age_of_war.picture.pieces import definitions
+from engine.drawing import circle, group, line, mix, paint, path, rect, tag
+from engine.prints import (
+    CARD,
+    INDIGO,
+    INK,
+    PAPER,
+    SEAL,
+    WIDTH,
+    fibres,
+    frame,
+    gradation,
 )
 
-WIDTH = 600
-MARGIN = 20
-INSIDE = WIDTH - 2 * MARGIN
-Block = tuple[str, float]  # drawn at the origin, and its height
 HEAD = 92  # height of the print
 
 MOUNTAIN = (
@@ -49,40 +42,23 @@ KEEP = (
 @cache
 def background(height: int) -> str:
     """Washi with its fibres, in a printed frame."""
-    frame = {"fill": "none", "stroke": INK}
+    dusk = gradation("aow-dusk", DUSK)
     return (
-        tag("defs", definitions() + fibres() + dusk())
+        tag("defs", definitions() + fibres("aow-fibres") + dusk)
         + rect(0, 0, WIDTH, height, fill=PAPER)
         + rect(0, 0, WIDTH, height, fill=paint("aow-fibres"))
         + group(landscape())
-        + rect(5, 5, WIDTH - 10, height - 10, stroke_width=2.4, **frame)
-        + rect(9, 9, WIDTH - 18, height - 18, stroke_width=0.8, **frame)
+        + frame(height)
     )
 
 
-def fibres() -> str:
-    """A tile of short threads, as if pressed into the paper."""
-    threads = "M4 20q9 -6 17 2M60 8q7 5 15 1M100 40q-6 9 3 15M30 70q10 -3 16 5"
-    threads += "M84 96q9 5 18 -2M10 118q8 -5 14 1M130 90q-4 8 4 13M64 50q5 -6 12 -4"
-    threads += "M118 12q6 3 5 10M44 132q9 -2 13 4M96 126q6 -7 13 -4"
-    drawn = path(threads, fill="none", stroke="#d6c59e", stroke_width=0.8)
-    size = {"width": 140, "height": 140, "patternUnits": "userSpaceOnUse"}
-    return tag("pattern", drawn, id="aow-fibres", **size)
-
-
-def dusk() -> str:
-    """The printer's gradation of a sky, darkest at the upper edge."""
-    stops = (
-        (0, INDIGO, 0.85),
-        (0.3, INDIGO, 0.38),
-        (0.75, INDIGO, 0.05),
-        (1, PAPER, 0),
-    )
-    drawn = "".join(
-        tag("stop", offset=at, stop_color=colour, stop_opacity=opacity)
-        for at, colour, opacity in stops
-    )
-    return tag("linearGradient", drawn, id="aow-dusk", x1=0, y1=0, x2=0, y2=1)
+# The sky, darkest at the upper edge.
+DUSK = (
+    (0, INDIGO, 0.85),
+    (0.3, INDIGO, 0.38),
+    (0.75, INDIGO, 0.05),
+    (1, PAPER, 0),
+)
 
 
 def landscape() -> str:
@@ -104,19 +80,3 @@ def landscape() -> str:
         + line(9, HEAD, WIDTH - 9, HEAD, stroke=INK, stroke_width=0.8)
         + group(path(KEEP, fill=INK), 258, 52, 0.8)
     )
-
-
-def seat_tile(seat: Seat, x: float, y: float, size: float) -> str:
-    """Colour and mark of a seat."""
-    style = {"fill": seat_colour(seat).fill, "stroke": INK, "stroke_width": 1}
-    middle = size / 2
-    return rect(x, y, size, size, rx=3, **style) + mark(
-        seat, x + middle, y + middle, size * 0.75
-    )
-
-
-def section(title: str) -> str:
-    """A heading with a line that runs out to the right."""
-    x = text_width(title, 13, True) + 8
-    name = text(0, 12, title, 13, font_weight="bold", fill=INK)
-    return name + line(x, 8, INSIDE, 8, stroke=INK, stroke_width=0.8)

@@ -7,32 +7,39 @@ from functools import partial
 from engine.age_of_war.board import SPECIAL, least_dice
 from engine.age_of_war.board_text import placed
 from engine.age_of_war.picture.pieces import (
-    CARD,
-    GOLD,
-    INK,
-    LACQUER,
-    SEAL,
-    SMALLEST,
-    SOFT,
     battle_line,
     die,
-    die_slot,
     line_width,
     plate,
     province_paint,
-    roundel,
 )
-from engine.age_of_war.picture.scenery import INSIDE, Block, seat_tile
 from engine.age_of_war.scene import Scene, points_of_card
 from engine.drawing import (
     cut_to_width,
     group,
     line,
-    path,
     rect,
+    seat_colour,
     spot,
     text,
     text_width,
+)
+from engine.prints import (
+    CARD,
+    GOLD,
+    INK,
+    INSIDE,
+    LACQUER,
+    SEAL,
+    SMALLEST,
+    SOFT,
+    Block,
+    bold,
+    centred,
+    roundel,
+    seat_tile,
+    tick,
+    token_place,
 )
 
 DIE, SMALL_DIE = 38, 28
@@ -57,9 +64,9 @@ def mover_line(scene: Scene) -> str:
     room = INSIDE - 40 - min(text_width(shown, 13), 200)
     room -= text_width(scene.say("move", name=""), 15, True)
     name = cut_to_width(scene.names[seat], min(room, 240), 15, True)
-    move = text(28, 17, scene.say("move", name=name), 15, font_weight="bold", fill=INK)
+    move = bold(28, 17, scene.say("move", name=name), 15)
     roll = text(INSIDE, 17, shown, 13, anchor="end", width=200, fill=INK)
-    return seat_tile(seat, 0, 0, 22) + move + roll
+    return seat_tile(seat_colour(seat), 0, 0, 22) + move + roll
 
 
 def tray(scene: Scene) -> str:
@@ -116,7 +123,7 @@ def target_words(scene: Scene, slot: str, x: float, width: float) -> str:
     where = cut_to_width(scene.where(slot), width, SMALLEST)
     style = {"width": width}
     return (
-        text(x, 24, siege, 13, font_weight="bold", fill=SEAL, **style)
+        bold(x, 24, siege, 13, fill=SEAL, **style)
         + text(x, 40, scene.province(slot), SMALLEST, fill=INK, **style)
         + text(x, 56, where, SMALLEST, fill=INK, **style)
     )
@@ -159,8 +166,7 @@ def line_box(at: int, code: str, dice: str | None, width: float) -> str:
     ground = GOLD if dice else CARD
     frame = rect(0, 0, width, 70, rx=5, fill=ground, stroke=INK, stroke_width=1)
     label = code if code == SPECIAL else at
-    style = {"font_weight": "bold", "anchor": "middle", "fill": INK}
-    head = text(12, 18.5, label, 12, **style)
+    head = centred(12, 18.5, label, 12)
     head += group(battle_line(code, bool(dice)), 22, 6)
     head += tick(width - 17, 9) if dice else ""
     return frame + head + line_dice(dice, least_dice(code))
@@ -168,14 +174,9 @@ def line_box(at: int, code: str, dice: str | None, width: float) -> str:
 
 def line_dice(dice: str | None, places: int) -> str:
     drawn = [die(face, SMALL_DIE) for face in dice or ""]
-    drawn = drawn or [die_slot(SMALL_DIE)] * places
+    drawn = drawn or [token_place(SMALL_DIE)] * places
     step = SMALL_DIE + 5
     return "".join(group(one, 8 + at * step, 34) for at, one in enumerate(drawn))
-
-
-def tick(x: float, y: float) -> str:
-    style = {"stroke": SEAL, "stroke_width": 3, "stroke_linecap": "round"}
-    return group(path("M0 5L4 9L11 0", fill="none", **style), x, y)
 
 
 def result(scene: Scene) -> Block:
@@ -184,7 +185,7 @@ def result(scene: Scene) -> Block:
     height = 46.0 + 24 * len(rows)
     frame = rect(0, 0, INSIDE, height, rx=6, fill=CARD, stroke=SEAL, stroke_width=2)
     winner = cut_to_width(scene.result(), INSIDE - 190, 16, True)
-    drawn = frame + text(14, 27, winner, 16, font_weight="bold", fill=SEAL)
+    drawn = frame + bold(14, 27, winner, 16, fill=SEAL)
     ended = "adjudicated" if scene.view["over"] == "adjudicated" else "over"
     style = {"anchor": "end", "fill": SOFT, "width": 165}
     drawn += text(INSIDE - 14, 27, scene.words[ended], SMALLEST, **style)
@@ -203,9 +204,9 @@ def result_row(scene: Scene, standing: dict[str, int]) -> str:
     )
     return (
         line(0, 0, INSIDE - 28, 0, stroke=SOFT, stroke_width=0.5)
-        + text(4, 17, f"{standing['place']}.", 13, font_weight="bold", fill=INK)
-        + seat_tile(seat, 26, 3.5, 17)
-        + text(50, 17, name, 13, font_weight="bold", fill=INK)
+        + bold(4, 17, f"{standing['place']}.", 13)
+        + seat_tile(seat_colour(seat), 26, 3.5, 17)
+        + bold(50, 17, name, 13)
         + "".join(
             text(x, 17, cell, 12, anchor="end", font_weight=weight, fill=INK)
             for cell, x, weight in cells

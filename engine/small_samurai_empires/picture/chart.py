@@ -17,34 +17,34 @@ from engine.drawing import (
     tag,
     text_width,
 )
-from engine.small_samurai_empires.map import Board
-from engine.small_samurai_empires.picture.pieces import (
-    CARD,
+from engine.maps import area, clear_of, outlines, tint, waves
+from engine.prints import (
     DEEP,
     FOAM,
-    GROUNDS,
     INDIGO,
     INK,
     PAPER,
     SEA,
     SEAL,
-    SHIP,
     SMALLEST,
+    WIDTH,
+    gradation,
+    haloed,
+    sign,
+)
+from engine.small_samurai_empires.map import Board
+from engine.small_samurai_empires.picture.pieces import (
+    GROUNDS,
+    SHIP,
     SPARE,
     capital,
     chip,
-    haloed,
     peak,
     seed,
     shrine,
-    sign,
 )
 from engine.small_samurai_empires.picture.places import places
-from engine.small_samurai_empires.picture.stands import (
-    boxes,
-    clear_of,
-    stands_in,
-)
+from engine.small_samurai_empires.picture.stands import PEAK, boxes, stands_in
 from engine.small_samurai_empires.scene import (
     Scene,
     province_name,
@@ -52,7 +52,6 @@ from engine.small_samurai_empires.scene import (
 )
 
 Drawer = Callable[[float, float], str]
-WIDTH = 600
 CHART = 718  # height of the map
 SURF = (
     "M9 727V704C40 690 62 716 96 708C136 698 150 690 190 702C226 712 250 716 290 708C"
@@ -91,7 +90,19 @@ def definitions(board: Board) -> str:
         for of in board.regions
     )
     surf = pattern("sse-surf", 0, mix(INDIGO, SEA, 0.5), mix(FOAM, INDIGO, 0.6), 24)
-    return patterns + waves() + light() + surf
+    light = gradation("sse-light", LIGHT)
+    return patterns + waves("sse-waves") + light + surf
+
+
+# Deep at the upper edge, pale in the middle.
+LIGHT = (
+    (0, INDIGO, 0.8),
+    (0.1, INDIGO, 0.4),
+    (0.3, DEEP, 0.3),
+    (0.6, SEA, 0),
+    (0.85, DEEP, 0.25),
+    (1, INDIGO, 0.5),
+)
 
 
 def darker(region: str) -> str:
@@ -99,38 +110,12 @@ def darker(region: str) -> str:
     return mix(ground(region)[0], INK, 0.91)
 
 
-def waves() -> str:
-    crests = "M4 12q6 -6 12 0q6 -6 12 0M58 30q6 -6 12 0q6 -6 12 0M20 52q6 -6 12 0q6 -6"
-    crests += " 12 0M70 70q6 -6 12 0q6 -6 12 0"
-    style = {"fill": "none", "stroke": mix(INDIGO, SEA, 0.3), "stroke_width": 0.8}
-    size = {"width": 100, "height": 80, "patternUnits": "userSpaceOnUse"}
-    drawn = path(crests, stroke_linecap="round", **style)
-    return tag("pattern", drawn, id="sse-waves", **size)
-
-
-def light() -> str:
-    """The printer's gradation: deep at the upper edge, pale in the middle."""
-    stops: tuple[tuple[float, str, float], ...] = (
-        (0, INDIGO, 0.8),
-        (0.1, INDIGO, 0.4),
-        (0.3, DEEP, 0.3),
-        (0.6, SEA, 0),
-        (0.85, DEEP, 0.25),
-        (1, INDIGO, 0.5),
-    )
-    drawn = "".join(
-        tag("stop", offset=at, stop_color=colour, stop_opacity=opacity)
-        for at, colour, opacity in stops
-    )
-    return tag("linearGradient", drawn, id="sse-light", x1=0, y1=0, x2=0, y2=1)
-
-
 @cache
 def land(board: Board, language: str) -> str:
     """All that never changes, ready made for a language."""
     edge = {"stroke": INK, "stroke_width": 1.4, "stroke_linejoin": "round"}
     foam = {"stroke": FOAM, "stroke_width": 10, "stroke_opacity": 0.55}
-    shapes = [(of.id, of.shape) for of in board.regions.values()]
+    shapes = [(of, board.map.regions.get(of, "")) for of in board.regions]
     drawn = decor(
         "".join(
             path(shape, fill=ground(of)[0], stroke_linejoin="round", **foam)
@@ -139,7 +124,7 @@ def land(board: Board, language: str) -> str:
     )
     for of, shape in shapes:
         drawn += path(shape, fill=region_paint(of), **edge)
-    drawn += path(board.backdrop, fill=mix(INK, PAPER, 0.25), **edge)
+    drawn += path(board.map.backdrop, fill=mix(INK, PAPER, 0.25), **edge)
     return sea() + drawn + captions(board, language)
 
 
@@ -157,20 +142,9 @@ def sea() -> str:
 
 
 @cache
-def outlines(board: Board) -> str:
+def lines(board: Board) -> str:
     """Borders, lakes and sea links, above the colours of the players."""
-    style = {"fill": "none", "stroke_linejoin": "round", "stroke_linecap": "round"}
-    thin = path(board.borders, stroke=INK, stroke_width=0.9, **style)
-    thick = path(board.frontiers, stroke=INK, stroke_width=2.2, **style)
-    lakes = {"fill": mix(INDIGO, SEA, 0.35), "stroke": INK, "stroke_width": 0.8}
-    dotted = {"stroke_width": 3, "stroke_dasharray": "0.1 5", **style}
-    return (
-        thin
-        + thick
-        + path(board.lakes, **lakes)
-        + path(board.links, stroke=CARD, **dotted | {"stroke_width": 4.6})
-        + path(board.links, stroke=SEAL, **dotted)
-    )
+    return outlines(board.map)
 
 
 def ship(x: float, y: float, size: float) -> str:
@@ -195,8 +169,8 @@ def captions(board: Board, language: str) -> str:
 
 def chart(scene: Scene) -> str:
     return (
-        "".join(tint(scene.board, of, colour) for of, colour in controlled(scene))
-        + outlines(scene.board)
+        "".join(held(scene.board, of, colour) for of, colour in controlled(scene))
+        + lines(scene.board)
         + "".join(mountains(scene))
         + "".join(province(scene, of) for of in scene.board.provinces)
     )
@@ -205,18 +179,13 @@ def chart(scene: Scene) -> str:
 def controlled(scene: Scene) -> list[tuple[str, str]]:
     """Provinces someone controls, with the colour. [SSE-2.11]"""
     places = scene.view["provinces"]
-    held = [(of, places[of]["control"]) for of in scene.board.provinces]
-    return [(of, scene.colour(by).fill) for of, by in held if by is not None]
+    by = {of: places[of]["control"] for of in scene.board.provinces}
+    return [(of, scene.colour(s).fill) for of, s in by.items() if s is not None]
 
 
 @cache
-def tint(board: Board, province: str, colour: str) -> str:
-    """A band of the player's colour along the border, inside."""
-    shape = board.provinces[province].shape
-    inside = tag("clipPath", path(shape), id=f"sse-in-{province}")
-    style = {"fill": colour, "fill_opacity": 0.09, "stroke": colour, "stroke_width": 9}
-    style |= {"stroke_opacity": 0.66, "stroke_linejoin": "round"}
-    return inside + path(shape, clip_path=paint(f"sse-in-{province}"), **style)
+def held(board: Board, province: str, colour: str) -> str:
+    return tint(f"sse-in-{province}", board.map.provinces[province], colour)
 
 
 def mountains(scene: Scene) -> list[str]:
@@ -225,7 +194,7 @@ def mountains(scene: Scene) -> list[str]:
     drawn = []
     for of in scene.board.mountains.values():
         state = "bare" if states is None else states.get(of.id, "gone")
-        drawn.append(peak(state, *clear_of(of.at, taken)))
+        drawn.append(peak(state, *clear_of(of.at, PEAK, taken)))
     return drawn
 
 
@@ -234,14 +203,13 @@ def province(scene: Scene, province: str) -> str:
     named = heading(
         scene.board, province, scene.language, place["seed"], place["shrine"]
     )
-    return spot(province, area(scene.board, province) + named + pieces(scene, province))
+    land = pointed(scene.board, province)
+    return spot(province, land + named + pieces(scene, province))
 
 
 @cache
-def area(board: Board, province: str) -> str:
-    """The land of a province, unseen, to be pointed at."""
-    shape = board.provinces[province].shape
-    return path(shape, fill=CARD, fill_opacity=0, **{"class": "area"})
+def pointed(board: Board, province: str) -> str:
+    return area(board.map.provinces[province])
 
 
 @cache

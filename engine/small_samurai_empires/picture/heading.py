@@ -7,19 +7,23 @@ from engine.drawing import (
     circle,
     cut_to_width,
     group,
+    mark,
     path,
     rect,
     text,
     text_width,
 )
-from engine.small_samurai_empires.picture.pieces import (
+from engine.prints import (
     CARD,
     GOLD,
     INK,
     SEAL,
     SMALLEST,
     SOFT,
-    mark_of,
+    bold,
+    cartouche,
+    centred,
+    seal,
     seat_tile,
 )
 from engine.small_samurai_empires.scene import Scene
@@ -29,29 +33,19 @@ LEFT = 20.0
 
 
 def heading(scene: Scene) -> str:
-    return cartouche(scene) + headline(scene) + turn_track(scene)
+    return title(scene) + headline(scene) + turn_track(scene)
 
 
-def cartouche(scene: Scene) -> str:
+def title(scene: Scene) -> str:
     """The title of the print, and its seal with the era."""
     title = scene.words["title"]
     under = f"{scene.say('round', round=scene.view['round'])} · {scene.phase()}"
     width = min(text_width(title, 18, True) + 22, ROOM - 62)
-    frame = {"fill": CARD, "stroke": INK}
-    drawn = rect(LEFT, 20, width, 44, stroke_width=1.6, **frame)
-    drawn += rect(LEFT + 3, 23, width - 6, 38, stroke_width=0.6, **frame)
-    style = {"fill": INK, "width": width - 20}
-    drawn += text(LEFT + 10, 42, title, 18, font_weight="bold", **style)
-    drawn += text(LEFT + 10, 56, under, SMALLEST, **style | {"fill": SOFT})
-    return drawn + seal(scene, LEFT + width + 8)
-
-
-def seal(scene: Scene, x: float) -> str:
-    style = {"anchor": "middle", "fill": "#ffffff", "width": 44}
-    drawn = rect(x, 20, 48, 44, rx=5, fill=SEAL, stroke=CARD, stroke_width=1.5)
-    drawn += text(x + 24, 35, scene.words["era"], SMALLEST, **style)
-    style |= {"font_weight": "bold"}
-    return drawn + text(x + 24, 57, scene.view["era"], 20, **style)
+    x, room = LEFT + 10, width - 20
+    drawn = cartouche(LEFT, 20, width, 44) + bold(x, 42, title, 18, width=room)
+    drawn += text(x, 56, under, SMALLEST, fill=SOFT, width=room)
+    era = str(scene.words["era"]), scene.view["era"]
+    return drawn + seal(LEFT + width + 8, 20, 48, 44, *era)
 
 
 def headline(scene: Scene) -> str:
@@ -69,8 +63,7 @@ def headline(scene: Scene) -> str:
     for seat in seats:
         drawn += seat_tile(scene.colour(seat), x, 3, 16)
         x += 21
-    style = {"font_weight": "bold", "fill": INK}
-    return group(drawn + text(x, 15.6, words, 12.5, **style), LEFT, 74)
+    return group(drawn + bold(x, 15.6, words, 12.5), LEFT, 74)
 
 
 def ribbon(width: float) -> str:
@@ -89,8 +82,7 @@ def turn_track(scene: Scene) -> str:
     frame = {"fill": CARD, "stroke": INK}
     drawn = rect(2, 3, width, 50, rx=4, fill=INK, fill_opacity=0.3)
     drawn += rect(0, 0, width, 50, rx=4, stroke_width=1.2, **frame)
-    style = {"font_weight": "bold", "fill": INK, "anchor": "middle"}
-    drawn += text(width / 2, 14, word, SMALLEST, **style)
+    drawn += centred(width / 2, 14, word)
     left = (width - 37.0 * len(track) + 7) / 2
     for at, seat in enumerate(track):
         drawn += group(runner(scene, seat, at), left + 37 * at, 20)
@@ -108,4 +100,4 @@ def runner(scene: Scene, seat: Seat, at: int) -> str:
     gone = seat in scene.view["left"]
     cross = {"stroke": CARD, "stroke_width": 2.4}
     struck = path("M5 21L23 3", **cross) if gone else ""
-    return arrow + disc + inner + mark_of(colour, 14, 12, 14) + struck
+    return arrow + disc + inner + mark(colour, 14, 12, 14) + struck

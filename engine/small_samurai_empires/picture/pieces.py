@@ -6,25 +6,35 @@ from functools import cache
 
 from engine.drawing import (
     BLACK,
+    SEAT_COLOURS,
     WHITE,
     SeatColour,
     circle,
     group,
     ink_on,
-    line,
+    mark,
     mix,
     number,
     path,
     polygon,
     rect,
-    text,
-    text_width,
+)
+from engine.prints import (
+    CARD,
+    FAN,
+    GOLD,
+    INDIGO,
+    INK,
+    LACQUER,
+    PAPER,
+    SEAL,
+    SOLDIER,
+    bold,
+    centred,
+    sign,
+    token,
 )
 
-PAPER, CARD, INK, SOFT = "#f4ead2", "#fdf8ea", "#2a2420", "#675848"
-SEAL, INDIGO, GOLD, LACQUER = "#b3321f", "#26466d", "#f3dfa4", "#43241d"
-SEA, DEEP, FOAM = "#c5d8d6", "#86a9b0", "#e6efe6"
-SMALLEST = 11  # no text is smaller, in a picture 600 wide
 # The ground of each region, and the tile of the kit that is printed on it.
 GROUNDS = {
     "grey": ("#cfccc4", 7),
@@ -58,14 +68,6 @@ RICE = (
 KEEP = (
     "M.8 15.6L2.2 11.8H13.8L15.2 15.6ZM3 11.8V9.2H1.2L3.6 6.6H12.4L14.8 9.2H13V11.8ZM5 "
     "6.6V4.8H3.4L5.8 2.6H7L8 .4L9 2.6H10.2L12.6 4.8H11V6.6Z"
-)
-SOLDIER = (
-    "M.6 5.2L5.8 1L11 5.2ZM4.2 5.2H7.4V7.4H4.2ZM2 7.8H9.6L10.6 12H8.9V15.6H6.6V12.6H5"
-    "V15.6H2.7V12H1ZM12.6 15.6V5.2H11.4L13.3 .4L15.2 5.2H14V15.6Z"
-)
-FAN = (
-    "M8 15.6L6.9 14.2L.6 6.6A10.6 10.6 0 0 1 15.4 6.6L9.1 14.2ZM5.2 6.8A2.8 2.8 0 1 0 "
-    "10.8 6.8A2.8 2.8 0 1 0 5.2 6.8Z"
 )
 TORII = (
     "M.4 1.4C5 2.8 11 2.8 15.6 1.4L14.8 4.6H13.4V6.6H14.8V8.4H13.4L13.9 15.4H11.4L11.1 "
@@ -116,28 +118,6 @@ def glyph(kind: str, x: float, y: float, size: float, ink: str = INK) -> str:
     return group(parts, x, y, size / 16, fill=ink)
 
 
-@cache
-def sign(shape: str, x: float, y: float, size: float, ink: str) -> str:
-    """Any of the shapes above, by its path."""
-    return group(path(shape, fill=ink), x, y, size / 16)
-
-
-@cache
-def mark_of(colour: SeatColour, x: float, y: float, size: float, ink: str = "") -> str:
-    """A player's mark, centred; black or white on the player's colour unless told."""
-    moved = f"translate({number(x)} {number(y)}) scale({number(size / 16)})"
-    return path(colour.mark, transform=moved, fill=ink or ink_on(colour.fill))
-
-
-@cache
-def seat_tile(colour: SeatColour, x: float, y: float, size: float) -> str:
-    """Colour and mark of a seat."""
-    style = {"fill": colour.fill, "stroke": INK, "stroke_width": 0.9}
-    middle = size / 2
-    ground = rect(x, y, size, size, rx=size / 6, **style)
-    return ground + mark_of(colour, x + middle, y + middle, size * 0.74)
-
-
 # ------------------------------------------------------------- armies and castles
 
 CHIP = 14.0  # height of a chip
@@ -163,9 +143,8 @@ def chip(colour: SeatColour, armies: int, castles: int, controls: bool) -> str:
         rx = 0 if castles else 3
         inner = {"stroke": WHITE, "stroke_width": 1.2, "rx": rx, "fill": "none"}
         body += rect(1, 1, width - 2, CHIP - 2, **inner)
-    style = {"font_weight": "bold", "fill": ink, "anchor": "middle"}
-    count = text((width + 9) / 2, CHIP - 3, armies, SMALLEST, **style)
-    return roof + body + mark_of(colour, 7.2, CHIP / 2, 9.2) + count
+    count = centred((width + 9) / 2, CHIP - 3, armies, fill=ink)
+    return roof + body + mark(colour, 7.2, CHIP / 2, 9.2) + count
 
 
 def keep_roof(width: float, castles: int, **style: object) -> str:
@@ -200,16 +179,10 @@ def seed(kind: str, x: float, y: float, radius: float = 6.5) -> str:
 def capital(x: float, y: float, radius: float = 6.5) -> str:
     """A golden roundel with a vermilion heart."""
     ground = circle(x, y, radius, fill=GOLD, stroke=INK, stroke_width=1)
-    star = mark_of(STAR, x, y, radius * 2.05, SEAL)
-    return ground + star
+    return ground + mark(STAR, x, y, radius * 2.05, SEAL)
 
 
-STAR = SeatColour(
-    "capital",
-    SEAL,
-    "★",
-    "M0 -7.5L1.9 -2.5L7.1 -2.3L3 1L4.4 6.1L0 3.2L-4.4 6.1L-3 1L-7.1 -2.3L-1.9 -2.5Z",
-)
+STAR = SEAT_COLOURS[-1]  # only its mark is used
 
 
 @cache
@@ -253,9 +226,8 @@ def peak(state: str, x: float, y: float, size: float = 18) -> str:
     drawn = group(drawn, x - size / 2, y - size * 0.53, size / 16)
     if state != "down":
         return drawn
-    token = circle(x + 5.5, y + 3.5, 6.2, fill=LACQUER, stroke=CARD, stroke_width=1)
-    style = {"anchor": "middle", "font_weight": "bold", "fill": GOLD}
-    return drawn + token + text(x + 5.5, y + 7.5, "?", SMALLEST, **style)
+    disc = circle(x + 5.5, y + 3.5, 6.2, fill=LACQUER, stroke=CARD, stroke_width=1)
+    return drawn + disc + centred(x + 5.5, y + 7.5, "?", fill=GOLD)
 
 
 # -------------------------------------------------------------------- order tokens
@@ -270,12 +242,9 @@ def token_up(colour: SeatColour, kind: str) -> str:
 
 
 def token_frame(colour: SeatColour) -> str:
-    edge = {"stroke": INK, "stroke_width": 1}
-    shadow = rect(1.4, 2, TILE, TILE, rx=6, fill=INK, fill_opacity=0.35)
-    outer = rect(0, 0, TILE, TILE, rx=6, fill=colour.fill, **edge)
     inner = rect(3, 3, TILE - 6, TILE - 6, rx=3.5, fill=CARD)
     badge = path("M3 14V6.5A3.5 3.5 0 0 1 6.5 3H14V8A6 6 0 0 1 8 14Z", fill=colour.fill)
-    return shadow + outer + inner + badge + mark_of(colour, 7.6, 7.6, 9)
+    return token(TILE, colour.fill) + inner + badge + mark(colour, 7.6, 7.6, 9)
 
 
 @cache
@@ -288,24 +257,14 @@ def token_covered(colour: SeatColour, kind: str) -> str:
 def token_down(colour: SeatColour, known: str = "") -> str:
     """Face down: all of a colour alike. Only its owner is shown the kind. [SSE-13.2]"""
     pale = mix(colour.fill, CARD, 0.62)
-    edge = {"stroke": INK, "stroke_width": 1}
-    drawn = rect(1.4, 2, TILE, TILE, rx=6, fill=INK, fill_opacity=0.35)
-    drawn += rect(0, 0, TILE, TILE, rx=6, fill=colour.fill, **edge)
     style = {"fill": "none", "stroke": pale, "stroke_width": 0.9}
-    drawn += rect(3, 3, TILE - 6, TILE - 6, rx=4, **style)
+    drawn = token(TILE, colour.fill) + rect(3, 3, TILE - 6, TILE - 6, rx=4, **style)
     drawn += path("M3 16L16 3L29 16L16 29Z", **style)
     if not known:
-        return drawn + mark_of(colour, 16, 16, 17)
+        return drawn + mark(colour, 16, 16, 17)
     own = circle(22, 22, 9, fill=CARD, stroke=INK, stroke_width=0.8)
     own += glyph(known, 16.5, 16.5, 11)
-    return drawn + mark_of(colour, 10.5, 10.5, 13) + own
-
-
-@cache
-def token_place() -> str:
-    """Where a token may come to lie."""
-    style = {"stroke": SOFT, "stroke_width": 1.1, "stroke_dasharray": "3 3"}
-    return rect(0.5, 0.5, TILE - 1, TILE - 1, rx=6, fill="none", **style)
+    return drawn + mark(colour, 10.5, 10.5, 13) + own
 
 
 @cache
@@ -338,32 +297,7 @@ def card_face(count: int) -> str:
         0, 0, 11, 14, fill=CARD if count else "none", **(edge if count else style)
     )
     face += sign(FAN_CARD, 1.6, 3, 8, SEAL) if count else ""
-    word = {"font_weight": "bold", "fill": INK}
-    return behind + face + text(15, 11.4, f"×{count}", SMALLEST, **word)
+    return behind + face + bold(15, 11.4, f"×{count}")
 
 
 FAN_CARD = "M8 15L.6 6.6A10.6 10.6 0 0 1 15.4 6.6Z"
-
-
-def haloed(x: float, y: float, content: str, size: float, **style: object) -> str:
-    """Text on a busy ground: its own shape in paper below it."""
-    ground = {"stroke": style.pop("halo", CARD), "stroke_width": 2.6}
-    ground |= {"stroke_linejoin": "round", "stroke_opacity": 0.85}
-    shared = {key: style[key] for key in style if key != "fill"}
-    below = text(x, y, content, size, fill="none", **ground, **shared)
-    return below + text(x, y, content, size, **style)
-
-
-def pill(x: float, y: float, word: str, fill: str) -> str:
-    """A word on a coloured ground."""
-    width = text_width(word, SMALLEST) + 10
-    ground = rect(x, y, width, 15, rx=7.5, fill=fill)
-    style = {"fill": ink_on(fill), "anchor": "middle"}
-    return ground + text(x + width / 2, y + 11.3, word, SMALLEST, **style)
-
-
-def section(title: str, width: float) -> str:
-    """A heading with a line that runs out to the right."""
-    x = text_width(title, 13, True) + 8
-    name = text(0, 12, title, 13, font_weight="bold", fill=INK)
-    return name + line(x, 8, width, 8, stroke=INK, stroke_width=0.8)

@@ -37,7 +37,7 @@ MOVED: dict[str, tuple[Point, Point | None, Point]] = {
 
 def place_of(board: Board, province: str) -> Place:
     """The name above, the pieces below, both about the label of the map."""
-    x, y = board.provinces[province].label
+    x, y = board.map.provinces[province].label
     name, sign, pieces = MOVED.get(province, ((0, -13), None, (0, -9)))
     return Place(
         (x + name[0], y + name[1]),

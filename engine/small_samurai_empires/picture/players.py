@@ -9,7 +9,6 @@ from engine.contract import Seat
 from engine.drawing import (
     SeatColour,
     circle,
-    cut_to_width,
     group,
     mix,
     path,
@@ -18,27 +17,36 @@ from engine.drawing import (
     text,
     text_width,
 )
-from engine.small_samurai_empires.picture.chart import region_rect
-from engine.small_samurai_empires.picture.pieces import (
+from engine.prints import (
     CARD,
     INDIGO,
     INK,
-    KEEP,
+    INSIDE,
     PAPER,
     SEAL,
     SMALLEST,
     SOFT,
     SOLDIER,
-    card_back,
-    glyph,
+    Block,
+    bold,
+    centred,
+    panel,
     pill,
+    pill_width,
+    player_name,
     seat_tile,
     section,
-    seed,
     sign,
+    tick,
+)
+from engine.small_samurai_empires.picture.chart import region_rect
+from engine.small_samurai_empires.picture.pieces import (
+    KEEP,
+    card_back,
+    glyph,
+    seed,
     token_back,
 )
-from engine.small_samurai_empires.picture.tracks import INSIDE, Block
 from engine.small_samurai_empires.scene import KINDS, Scene
 
 PANEL = (275.0, 54.0)
@@ -49,7 +57,7 @@ def players_panel(scene: Scene) -> Block:
     drawn = section(scene.words["players"], INSIDE - 222) + common(scene)
     for seat in scene.seats:
         x, y = (seat % 2) * (PANEL[0] + 10), (seat // 2) * (PANEL[1] + 8)
-        drawn += spot(scene.colour(seat).name, panel(scene, seat), x, 22 + y)
+        drawn += spot(scene.colour(seat).name, player_panel(scene, seat), x, 22 + y)
     rows = -(-len(scene.seats) // 2)
     height = 22 + rows * (PANEL[1] + 8) - 8
     if len(scene.seats) % 2:
@@ -77,34 +85,27 @@ def vignette() -> str:
     )
 
 
-def panel(scene: Scene, seat: Seat) -> str:
+def player_panel(scene: Scene, seat: Seat) -> str:
     """A player's screen; a thick frame for the reader's own."""
-    colour = scene.colour(seat)
-    you, active = scene.you == seat, scene.active == seat
-    style = {"stroke": colour.fill if you else INK, "stroke_width": 3 if you else 1}
-    width, height = PANEL
-    ground = mix(colour.fill, CARD, 0.2 if active else 0.1)
-    drawn = rect(0, 0, width, height, rx=6, fill=ground, **style)
-    drawn += path(f"M6 0H{width - 6}", stroke=colour.fill, stroke_width=3)
+    colour, share = scene.colour(seat), 0.2 if scene.active == seat else 0.1
+    drawn = panel(colour, *PANEL, scene.you == seat, share)
+    drawn += path(f"M6 0H{PANEL[0] - 6}", stroke=colour.fill, stroke_width=3)
     return drawn + panel_head(scene, seat) + panel_goods(scene, seat)
 
 
 def panel_head(scene: Scene, seat: Seat) -> str:
     colour, width = scene.colour(seat), PANEL[0]
     points = str(scene.view["score"][seat])
-    style = {"font_weight": "bold", "fill": INK}
     right = width - 10 - text_width(points, 17, True)
-    drawn = seat_tile(colour, 8, 7, 19)
-    drawn += text(width - 9, 23, points, 17, anchor="end", **style)
+    drawn = seat_tile(colour, 8, 7, 19) + bold(width - 9, 23, points, 17, anchor="end")
     flags = scene.flags(seat)
     if scene.over:
         flags = [scene.place(seat), *flags]
     for flag in reversed(flags):
-        right -= text_width(flag, SMALLEST) + 14
+        right -= pill_width(flag) + 4
         drawn += pill(right, 9, flag, colour.fill)
-    name = cut_to_width(scene.names[seat], right - 38, 13, True)
-    gone = {"text_decoration": "line-through"} if seat in scene.view["left"] else {}
-    return drawn + text(33, 21, name, 13, **style, **gone)
+    has_left = seat in scene.view["left"]
+    return drawn + player_name(33, 21, scene.names[seat], right - 38, has_left)[0]
 
 
 def panel_goods(scene: Scene, seat: Seat) -> str:
@@ -121,20 +122,11 @@ def panel_goods(scene: Scene, seat: Seat) -> str:
     )
     drawn, x, apart = "", 11.0, (PANEL[0] - 20) / len(goods)
     for picture, count in goods:
-        style = {"font_weight": "bold", "fill": INK}
-        drawn += group(picture + text(18, 12.5, count, 12, **style), x, 32)
+        drawn += group(picture + bold(18, 12.5, count, 12), x, 32)
         x += apart
     if view["phase"] == "destiny" and view["destiny"]["chosen"][seat]:
-        drawn += path("M0 5L4 9L11 0", **TICK, transform="translate(257 34)")
+        drawn += tick(257, 34)
     return drawn
-
-
-TICK: dict[str, object] = {
-    "fill": "none",
-    "stroke": SEAL,
-    "stroke_width": 3,
-    "stroke_linecap": "round",
-}
 
 
 def common(scene: Scene) -> str:
@@ -145,8 +137,7 @@ def common(scene: Scene) -> str:
     word = scene.words["supply"]
     drawn, x = "", INSIDE - 3 * 38
     for picture, count in zip(signs, counts, strict=True):
-        style = {"font_weight": "bold", "fill": INK}
-        drawn += group(picture + text(17, 11.5, count, SMALLEST, **style), x, 0)
+        drawn += group(picture + bold(17, 11.5, count), x, 0)
         x += 40
     left = INSIDE - 3 * 38 - 6
     return drawn + text(left, 11.5, word, SMALLEST, anchor="end", fill=SOFT, width=96)
@@ -175,7 +166,7 @@ def hand_panel(scene: Scene) -> Block:
 
 def open_hands(scene: Scene) -> Block:
     """Everybody's, a row each; after the end nothing is hidden any more."""
-    drawn, destiny = section(scene.words["in_hand"].capitalize(), INSIDE), scene.destiny
+    drawn, destiny = section(scene.words["in_hand"].capitalize()), scene.destiny
     for seat in scene.seats:
         row = seat_tile(scene.colour(seat), 0, 9, 19)
         row += group(hand_tokens(scene, scene.view["hands"][seat], seat, 47), 26)
@@ -202,9 +193,7 @@ def hand_token(colour: SeatColour, kind: str, count: int) -> str:
     dashed = {} if count else {"stroke_dasharray": "3 3", "stroke_width": 1}
     tile = rect(1, 1, 30, 34, rx=5, fill=CARD if count else "none", **edge | dashed)
     tile += glyph(kind, 7, 3, 18, INK if count else "#a3967f")
-    style = {"anchor": "middle", "font_weight": "bold"}
-    ink = INK if count else SOFT
-    return tile + text(16, 32, f"×{count}", SMALLEST, fill=ink, **style)
+    return tile + centred(16, 32, f"×{count}", fill=INK if count else SOFT)
 
 
 def hand_cards(scene: Scene, cards: Sequence[str], chosen: str | None) -> str:

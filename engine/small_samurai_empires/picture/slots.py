@@ -16,19 +16,24 @@ from engine.drawing import (
     text,
     text_width,
 )
-from engine.small_samurai_empires.map import Board, Slot
-from engine.small_samurai_empires.picture.chart import CHART, ground, region_rect
-from engine.small_samurai_empires.picture.pieces import (
+from engine.prints import (
     CARD,
     GOLD,
     INK,
     SEAL,
     SMALLEST,
+    bold,
+    centred,
+    token_place,
+)
+from engine.small_samurai_empires.map import Board, Slot
+from engine.small_samurai_empires.picture.chart import CHART, ground, region_rect
+from engine.small_samurai_empires.picture.pieces import (
+    TILE,
     card_face,
     glyph,
     token_covered,
     token_down,
-    token_place,
     token_up,
 )
 from engine.small_samurai_empires.scene import (
@@ -99,8 +104,7 @@ def board_of(board: Board, region: str, language: str) -> str:
     shadow = rect(2, 3, PLAQUE, height, rx=5, fill=INK, fill_opacity=0.3)
     tablet = region_rect(region, PLAQUE, height, rx=5, **edge)
     name = region_name(board, region, language)
-    style = {"font_weight": "bold", "fill": INK}
-    title = text(8, 14, name, 12, **style)
+    title = bold(8, 14, name, 12)
     x = 13 + text_width(name, 12, True)
     word = str(board_words(language)["region_colours"].get(region, region))
     title += text(x, 14, word, SMALLEST, fill=INK)
@@ -111,13 +115,12 @@ def board_of(board: Board, region: str, language: str) -> str:
 def bonus(board: Board, region: str, x: float) -> str:
     """Points for most and second most provinces. [SSE-8.4]"""
     first, second = board.regions[region].bonus
-    style = {"anchor": "middle", "font_weight": "bold", "fill": INK}
     drawn = ""
     for at, points in enumerate((first, second)):
         middle = x + 8 + 19 * at
         fill = (GOLD, "#dcdcd6")[at]
         drawn += circle(middle, 10, 7.6, fill=fill, stroke=INK, stroke_width=0.8)
-        drawn += text(middle, 14, points, SMALLEST, **style)
+        drawn += centred(middle, 14, points)
     return drawn
 
 
@@ -146,16 +149,14 @@ def cell_ground(region: str, index: int, name: str, neutral: str, now: bool) -> 
     shade = mix(ground(region)[0], INK, 0.45)
     tab = "M0 4A4 4 0 0 1 4 0H19V16H0Z"
     drawn += path(tab, fill=SEAL if now else shade)
-    style = {"anchor": "middle", "font_weight": "bold"}
-    style["fill"] = ink_on(SEAL if now else shade)
-    drawn += text(9.6, 12.4, index, 12, **style)
+    drawn += centred(9.6, 12.4, index, 12, fill=ink_on(SEAL if now else shade))
     drawn += text(width / 2, height - 3, name, SMALLEST, **NAME)
     return drawn + glyph(neutral, 3, 17.4, 13, INK)
 
 
 def tokens(scene: Scene, laid: list[Token]) -> str:
     if not laid:
-        return group(token_place(), 10, 0.5)
+        return group(token_place(TILE), 10, 0.5)
     if len(laid) == 1:
         return group(token(scene, laid[0]), 10, 0)
     bottom, top = laid[0], laid[-1]

@@ -1,40 +1,26 @@
-"""Where the chips of a province stand, and how mountains keep clear of them."""
+"""Where the chips of a province stand, and what mountains keep clear of."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
 from engine.contract import Seat
-from engine.drawing import Point, text_width
+from engine.drawing import text_width
+from engine.maps import Box
+from engine.prints import SMALLEST
 from engine.small_samurai_empires.map import Board
 from engine.small_samurai_empires.picture.pieces import (
     CHIP,
     EAVES,
     ROOF,
-    SMALLEST,
     chip_width,
 )
 from engine.small_samurai_empires.picture.places import places
 from engine.small_samurai_empires.scene import Scene, province_name
 
 GAP = 2.0  # between chips
-PEAK = (-9.6, -9.6, 12.2, 10.2)  # the sign with its token, about its point
-STEPS = range(0, 33, 2)  # how far a mountain gives way, the nearest first
-WAYS = ((0, -1), (0, 1), (1, 0), (-1, 0), (1, -1), (-1, -1), (1, 1), (-1, 1))
-
-
-class Box(NamedTuple):
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    def meets(self, other: Box) -> bool:
-        return min(self.right, other.right) > max(self.left, other.left) and min(
-            self.bottom, other.bottom
-        ) > max(self.top, other.top)
+PEAK = Box(-9.6, -9.6, 12.2, 10.2)  # a mountain with its token, about its point
 
 
 class Stand(NamedTuple):
@@ -84,20 +70,3 @@ def name_box(board: Board, province: str, language: str) -> Box:
     x, y = places(board)[province].name
     wide = text_width(province_name(board, province, language), SMALLEST, True) / 2
     return Box(x - wide, y - SMALLEST + 2, x + wide, y + 2)
-
-
-def peak_box(at: Point) -> Box:
-    x, y = at
-    left, top, right, bottom = PEAK
-    return Box(x + left, y + top, x + right, y + bottom)
-
-
-def clear_of(at: Point, taken: Sequence[Box]) -> Point:
-    """The place itself, else the nearest one that hides nothing."""
-    x, y = at
-    for far in STEPS:
-        for across, down in WAYS:
-            spot = (x + across * far, y + down * far)
-            if not any(peak_box(spot).meets(box) for box in taken):
-                return spot
-    return at

@@ -11,30 +11,31 @@ from engine.drawing import (
     group,
     ink_on,
     line,
+    mark,
     mix,
     path,
     rect,
     text,
     text_width,
 )
-from engine.small_samurai_empires.map import Board
-from engine.small_samurai_empires.picture.chart import ground, region_rect
-from engine.small_samurai_empires.picture.pieces import (
+from engine.prints import (
     CARD,
     GOLD,
     INK,
+    INSIDE,
     SEAL,
     SMALLEST,
     SOFT,
-    card_face,
-    mark_of,
+    Block,
+    bold,
+    centred,
+    roundel,
     section,
 )
+from engine.small_samurai_empires.map import Board
+from engine.small_samurai_empires.picture.chart import ground, region_rect
+from engine.small_samurai_empires.picture.pieces import card_face
 from engine.small_samurai_empires.scene import Scene, board_words, region_name
-
-MARGIN = 20
-INSIDE = 560.0
-Block = tuple[str, float]  # drawn at the origin, and its height
 
 # ---------------------------------------------------------------------- score track
 
@@ -46,7 +47,7 @@ def score_panel(scene: Scene) -> Block:
     top = max(scene.view["score"])
     length = max(SHORTEST, -(-top // 25) * 25)
     pace = (INSIDE - 30) / length
-    drawn = section(scene.words["score_track"], INSIDE)
+    drawn = section(scene.words["score_track"])
     drawn += group(road(length, pace), 15, 52)
     for seat, points, aside in pennants(scene, pace):
         drawn += group(pennant(scene, seat, points, aside), 15 + points * pace, 52)
@@ -92,9 +93,8 @@ def pennant(scene: Scene, seat: Seat, points: int, aside: float) -> str:
     drawn += circle(0, 0, 3.2, fill=colour.fill, stroke=INK, stroke_width=1)
     cloth = f"M{aside:.1f} -27h40l-5 8l5 8h-40z"
     drawn += path(cloth, fill=colour.fill, stroke=INK, stroke_width=1)
-    drawn += mark_of(colour, aside + 7.5, -19, 9)
-    style = {"font_weight": "bold", "fill": ink_on(colour.fill), "anchor": "middle"}
-    return drawn + text(aside + 23, -15, points, SMALLEST, **style)
+    drawn += mark(colour, aside + 7.5, -19, 9)
+    return drawn + centred(aside + 23, -15, points, fill=ink_on(colour.fill))
 
 
 # ------------------------------------------------------------------ influence board
@@ -106,9 +106,8 @@ ROW = 25.0
 
 def influence_panel(scene: Scene) -> Block:
     """A track per region, the value of each space on top. [SSE-2.9]"""
-    drawn = section(scene.words["influence"], INSIDE) + group(
-        values(scene.board, scene.language), 0, 20
-    )
+    drawn = section(scene.words["influence"])
+    drawn += group(values(scene.board, scene.language), 0, 20)
     y = 38.0
     for region in reversed(scene.board.regions):
         drawn += group(track(scene, region), 0, y)
@@ -126,13 +125,10 @@ def space(board: Board) -> float:
 @cache
 def values(board: Board, language: str) -> str:
     words = board_words(language)
-    style = {"font_weight": "bold", "fill": SEAL, "anchor": "middle"}
     drawn = text(0, 12, words["value"], SMALLEST, fill=SOFT, width=NAME - 6)
     for at, value in enumerate(board.values):
-        drawn += text(NAME + (at + 0.5) * space(board), 12, value, SMALLEST, **style)
-    x = INSIDE - CARDS + 6
-    drawn += text(x, 12, "×", SMALLEST, font_weight="bold", fill=SEAL)
-    return drawn
+        drawn += centred(NAME + (at + 0.5) * space(board), 12, value, fill=SEAL)
+    return drawn + bold(INSIDE - CARDS + 6, 12, "×", fill=SEAL)
 
 
 @cache
@@ -140,7 +136,7 @@ def track_ground(board: Board, region: str, language: str) -> str:
     edge = {"stroke": INK, "stroke_width": 0.9}
     drawn = region_rect(region, INSIDE, ROW, rx=4, **edge)
     name = cut_to_width(region_name(board, region, language), NAME - 12, 12, True)
-    drawn += text(8, 16.6, name, 12, font_weight="bold", fill=INK)
+    drawn += bold(8, 16.6, name, 12)
     last = len(board.values) - 1
     wide = space(board)
     for at in range(last + 1):
@@ -184,7 +180,7 @@ def markers(scene: Scene, seats: list[Seat]) -> str:
         edge = {"stroke": CARD, "stroke_width": 1}
         radius = 6.2 if tall else 8
         drawn += circle(x, y, radius, fill=colour.fill, **edge)
-        drawn += mark_of(colour, x, y, radius * 1.45)
+        drawn += mark(colour, x, y, radius * 1.45)
         x += apart
     return drawn
 
@@ -199,9 +195,9 @@ def agenda(scene: Scene, region: str) -> str:
     frame = rect(8, 0, INSIDE - 16, 31, rx=3, fill=CARD, stroke=INK, stroke_width=0.7)
     room = INSIDE - 62 - 17 * len(done)
     title = f"{key.upper()} {scene.word('tiles', key)}"
-    drawn = frame + roundel(24, 15.5, scene.board.tiles.get(key, 0))
+    drawn = frame + roundel(24, 15.5, scene.board.tiles.get(key, 0), 10)
     wide = text_width(title, SMALLEST, True)
-    drawn += text(40, 13, title, SMALLEST, font_weight="bold", fill=INK)
+    drawn += bold(40, 13, title)
     needs = scene.word("needs", key)
     drawn += text(47 + wide, 13, needs, SMALLEST, fill=INK, width=room - wide - 7)
     decree = f"{words['decrees'].get(key[:1], '')}: "
@@ -211,11 +207,5 @@ def agenda(scene: Scene, region: str) -> str:
         colour = scene.colour(seat)
         x = INSIDE - 22 - 17 * (len(done) - 1 - at)
         drawn += circle(x, 15.5, 7, fill=colour.fill, stroke=INK, stroke_width=0.9)
-        drawn += mark_of(colour, x, 15.5, 10)
+        drawn += mark(colour, x, 15.5, 10)
     return drawn
-
-
-def roundel(x: float, y: float, points: int) -> str:
-    style = {"anchor": "middle", "font_weight": "bold", "fill": INK}
-    disc = circle(x, y, 10, fill=GOLD, stroke=INK, stroke_width=1)
-    return disc + text(x, y + 4.6, points, 13, **style)

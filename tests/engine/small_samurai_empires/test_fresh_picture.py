@@ -10,6 +10,7 @@ import pytest
 
 from engine.chance import Seeded
 from engine.contract import Picture, View
+from engine.maps import Box, clear_of
 from engine.small_samurai_empires.map import BOARD, drawn_board
 from engine.small_samurai_empires.picture.chart import CHART
 from engine.small_samurai_empires.picture.slots import (
@@ -18,12 +19,7 @@ from engine.small_samurai_empires.picture.slots import (
     corners,
     plaque_height,
 )
-from engine.small_samurai_empires.picture.stands import (
-    Box,
-    boxes,
-    clear_of,
-    peak_box,
-)
+from engine.small_samurai_empires.picture.stands import PEAK, boxes
 from engine.small_samurai_empires.rules import setup
 from engine.small_samurai_empires.scene import scene_of
 from engine.small_samurai_empires.show import label, render
@@ -41,13 +37,6 @@ def crowded(players: int, castles: int) -> Any:
     return seen
 
 
-def test_boxes_that_only_touch_do_not_meet() -> None:
-    one = Box(0, 0, 10, 10)
-    assert one.meets(Box(9, 9, 20, 20))
-    assert not one.meets(Box(10, 0, 20, 10))
-    assert not one.meets(Box(11, 11, 20, 20))
-
-
 @pytest.mark.parametrize("language", ["en", "ru", "uk"])
 @pytest.mark.parametrize("castles", [0, 1])
 @pytest.mark.parametrize("players", range(5))
@@ -57,7 +46,7 @@ def test_no_mountain_hides_a_chip_or_a_name(
     taken = boxes(scene_of(crowded(players, castles), language, ()))
     assert len(taken) == len(BOARD.provinces) * (1 + players)
     for mountain in BOARD.mountains.values():
-        box = peak_box(clear_of(mountain.at, taken))
+        box = PEAK.at(clear_of(mountain.at, PEAK, taken))
         assert not any(box.meets(other) for other in taken), mountain.id
 
 
@@ -78,7 +67,7 @@ def seen_on(text: str, seats: int = 3) -> tuple[View, Picture]:
 
 def test_other_numbers_leave_the_map_as_it_is() -> None:  # SSE-2.12
     seen, picture = seen_on(NUMBERS)
-    assert BOARD.regions["grey"].shape in picture.svg
+    assert BOARD.map.regions["grey"] in picture.svg
     assert "9/7" in picture.text or "9 / 7" in picture.text
     assert ">9<" in picture.svg
     assert seen["board"] == "numbers"
@@ -90,16 +79,16 @@ def test_other_provinces_and_borders_are_drawn_as_a_plan() -> None:  # SSE-2.12
         assert "Kagoshima" in shown
         assert "Satsuma" not in shown
         assert "Daisen" not in shown
-    assert BOARD.links not in picture.svg
-    assert BOARD.regions["grey"].shape not in picture.svg
+    assert BOARD.map.links not in picture.svg
+    assert BOARD.map.regions["grey"] not in picture.svg
 
 
 def test_a_plan_has_a_line_for_every_border_and_no_other() -> None:  # SSE-2.12, 2.5
     with added(OTHER) as board:
         plan = drawn_board(board)
     land = board.file["adjacency"]["land"]
-    assert (plan.borders + plan.frontiers).count("M") == len(land)
-    assert plan.links.count("M") == len(board.file["adjacency"]["sea"])
+    assert (plan.map.borders + plan.map.frontiers).count("M") == len(land)
+    assert plan.map.links.count("M") == len(board.file["adjacency"]["sea"])
     assert set(plan.provinces) == set(board.provinces)
     assert set(plan.mountains) == set(board.mountains)
     assert [slot.id for slot in plan.slots_of("orange")] == [

@@ -223,20 +223,21 @@ def test_picture_can_be_painted(name: str) -> None:
 
 
 def test_the_map_lies_on_the_sheet() -> None:
-    for province in BOARD.provinces.values():
-        numbers = [float(n) for n in re.findall(r"M(\S+) (\S+?)l", province.shape)[0]]
+    for province in BOARD.map.provinces.values():
+        found = re.findall(r"M(\S+) (\S+?)l", province.outline)
+        numbers = [float(n) for n in found[0]]
         assert 9 < numbers[0] < 591
         assert 9 < numbers[1] < CHART
-    for region in BOARD.regions.values():
-        assert region.shape.startswith("M")
-        assert region.shape.endswith("z")
+    for region in BOARD.regions:
+        assert BOARD.map.regions[region].startswith("M")
+        assert BOARD.map.regions[region].endswith("z")
 
 
 def test_plaques_cover_no_province() -> None:
     for left, top in CORNERS.values():
         assert left > 9
         assert left + PLAQUE < 591
-        for province in BOARD.provinces.values():
+        for province in BOARD.map.provinces.values():
             x, y = province.label
             across, down = province.room
             beside = x + across < left or x - across > left + PLAQUE
