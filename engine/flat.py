@@ -33,15 +33,26 @@ class FlatState:
 
     __slots__: tuple[str, ...] = ()
 
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and all(
+            getattr(self, name) == getattr(other, name) for name in self.__slots__
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        values = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__slots__)
+        return f"{type(self).__name__}({values})"
+
     if TYPE_CHECKING:
 
         def copy(self) -> Self: ...
 
 
-@dataclass_transform(field_specifiers=(field,))
+@dataclass_transform(eq_default=False, field_specifiers=(field,))
 def flat(cls: type[T]) -> type[T]:
     """Make slots of the declared fields, and write the quickest `copy` of them."""
-    made = dataclass(slots=True)(cls)
+    made = dataclass(slots=True, eq=False, repr=False)(cls)
     if not fields(made):  # type: ignore[arg-type]
         raise TypeError(f"{cls.__name__} declares no field.")
     made.copy = copier(made)  # type: ignore[method-assign, assignment]

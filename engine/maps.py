@@ -94,7 +94,7 @@ def distance(point: Point, points: Sequence[Point]) -> float:
 # ------------------------------------------------------------------------ map files
 
 
-class Shape(NamedTuple):
+class ProvinceShape(NamedTuple):
     """A province on the sheet."""
 
     outline: str
@@ -109,7 +109,7 @@ class Shape(NamedTuple):
 class Map:
     """What a picture needs of a map file, as paths on its sheet."""
 
-    provinces: Mapping[str, Shape]
+    provinces: Mapping[str, ProvinceShape]
     regions: Mapping[str, str]
     borders: str  # inside a region
     frontiers: str  # between two regions
@@ -145,9 +145,9 @@ def read_map(
     )
 
 
-def shape(row: Mapping[str, Any], sheet: Sheet) -> Shape:
+def shape(row: Mapping[str, Any], sheet: Sheet) -> ProvinceShape:
     across, down = sheet.scale
-    return Shape(
+    return ProvinceShape(
         outline=sheet.rings(row["rings"]),
         label=sheet.place(row["label"]),
         room=(row["room"] * across, row["room"] * down),
@@ -262,7 +262,7 @@ def sea_link(d: str) -> str:
     return under + path(d, stroke=SEAL, stroke_width=3, **style)
 
 
-def tint(identity: str, shape: Shape, colour: str) -> str:
+def tint(identity: str, shape: ProvinceShape, colour: str) -> str:
     """A band of a player's colour along the border of a province, inside."""
     inside = tag("clipPath", path(shape.outline), id=identity)
     style = {"fill": colour, "fill_opacity": 0.09, "stroke": colour, "stroke_width": 9}
@@ -270,7 +270,7 @@ def tint(identity: str, shape: Shape, colour: str) -> str:
     return inside + path(shape.outline, clip_path=paint(identity), **style)
 
 
-def area(shape: Shape) -> str:
+def area(shape: ProvinceShape) -> str:
     """The land of a province, unseen, to be pointed at."""
     return path(shape.outline, fill=CARD, fill_opacity=0, **{"class": "area"})
 
