@@ -12,18 +12,9 @@ from engine.age_of_war.scene import (
     slots_of,
 )
 from engine.contract import Seat
-from engine.drawing import (
-    COLUMNS,
-    columns,
-    columns_of,
-    cut,
-    rule,
-    seat_colour,
-    sides,
-    wrap,
-)
+from engine.drawing import COLUMNS, columns, columns_of, rule, sides, wrap
+from engine.scene import JOINED, in_lines
 
-LINES_JOINED = " · "
 NAME = 24  # columns of a name in the text
 
 # -------------------------------------------------------------------------- text
@@ -41,16 +32,11 @@ def heading(scene: Scene) -> list[str]:
     title = f"{scene.words['title']} · {scene.turn()}"
     if scene.view["over"]:
         return [sides(title, scene.words["over"]), rule(), *result(scene)]
-    name = signed(scene, scene.view["mover"])
-    move = LINES_JOINED.join((scene.say("move", name=name), scene.roll()))
+    name = scene.signed(scene.view["mover"], NAME)
+    move = JOINED.join((scene.say("move", name=name), scene.roll()))
     fits = columns_of(title) + columns_of(move) + 3 <= COLUMNS
     head = [sides(title, move)] if fits else [title, move]
     return [*head, rule(), *dice(scene), *target(scene)]
-
-
-def signed(scene: Scene, seat: Seat) -> str:
-    """A name with the seat's sign."""
-    return f"{seat_colour(seat).sign} {cut(scene.names[seat], NAME)}"
 
 
 def result(scene: Scene) -> list[str]:
@@ -60,18 +46,14 @@ def result(scene: Scene) -> list[str]:
     rows = [
         (
             f"  {standing['place']}.",
-            signed(scene, standing["seat"]),
+            scene.signed(standing["seat"], NAME),
             scene.counted("points", standing["points"]),
             scene.count_cards(standing["cards"]),
             scene.count_provinces(standing["provinces"]),
         )
-        for standing in placed(scene)
+        for standing in scene.placed()
     ]
     return [*wrap(f"{scene.result()}{note}."), *columns(rows, "<<>>>")]
-
-
-def placed(scene: Scene) -> list[dict[str, int]]:
-    return sorted(scene.view["standings"], key=lambda s: (s["place"], s["seat"]))
 
 
 def dice(scene: Scene) -> list[str]:
@@ -133,34 +115,23 @@ def cards_table(scene: Scene, groups: Iterable[list[str]]) -> list[str]:
 
 def card(scene: Scene, slot: str) -> tuple[str, ...]:
     """As on the sheet: `D1 Dalian 2 G · I8`, with S where it is asked for."""
-    shown = LINES_JOINED.join(scene.lines(slot))
+    shown = JOINED.join(scene.lines(slot))
     return "", slot, scene.card(slot), str(points_of_card(slot)), shown
 
 
 def player(scene: Scene, seat: Seat) -> list[str]:
     """Who it is, what he has, what it is worth. [AOW-8.3]"""
     standing = scene.view["standings"][seat]
-    worth = LINES_JOINED.join(
+    worth = JOINED.join(
         (
             scene.counted("points", standing["points"]),
             scene.count_cards(standing["cards"]),
         )
     )
-    head = LINES_JOINED.join((signed(scene, seat), *flags(scene, seat)))
+    head = JOINED.join((scene.signed(seat, NAME), *scene.flags(seat)))
     face_up = scene.face_up(seat)
     table = cards_table(scene, [face_up]) if face_up else []
     return [sides(head, worth), *table, *stacks(scene, seat)]
-
-
-def flags(scene: Scene, seat: Seat) -> list[str]:
-    """The reader himself, the mover, who has left. [AOW-9.19]"""
-    view = scene.view
-    held = {
-        "you": view["you"] == seat,
-        "to_move": view["mover"] == seat,
-        "left": seat in view["left"],
-    }
-    return [str(scene.words[flag]) for flag, holds in held.items() if holds]
 
 
 def stacks(scene: Scene, seat: Seat) -> list[str]:
@@ -178,19 +149,7 @@ def legend(scene: Scene) -> list[str]:
     faces = scene.words["faces"]
     parts = [f"1 2 3 {scene.words['infantry']}", *(f"{f} {faces[f]}" for f in "ACG")]
     parts.append(f"{SPECIAL} {scene.words['special_short']}")
-    return listed(parts)
-
-
-def listed(parts: Iterable[str]) -> list[str]:
-    """As many parts to a line as there is room for, none of them broken."""
-    lines: list[str] = []
-    for part in parts:
-        longer = LINES_JOINED.join([*lines[-1:], part])
-        if columns_of(longer) <= COLUMNS:
-            lines[-1:] = [longer]
-        else:
-            lines.append(part)
-    return lines
+    return in_lines(parts)
 
 
 # ------------------------------------------------------------------------- prose
@@ -199,10 +158,8 @@ def listed(parts: Iterable[str]) -> list[str]:
 def board_prose(scene: Scene) -> str:
     """The same in sentences, without signs or tables."""
     view = scene.view
-    parts = prose_over(scene) if view["over"] else prose_turn(scene)
-    if view["you"] is not None:
-        parts.append(scene.say("prose_you", name=scene.names[view["you"]]))
-    parts.append(prose_centre(scene))
+    parts = prose_over(scene) if scene.over else prose_turn(scene)
+    parts += [*scene.prose_you(), prose_centre(scene)]
     parts += [prose_player(scene, seat) for seat in scene.seats]
     if any(map(scene.face_up, scene.seats)):
         parts.append(scene.words["prose_special"])

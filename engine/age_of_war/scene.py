@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
+from engine import scene
 from engine.age_of_war.board import (
     CARDS_OF,
     INDEX,
@@ -22,25 +22,17 @@ from engine.age_of_war.board import (
     CardSet,
 )
 from engine.contract import Seat, View
-from engine.drawing import cut, one_line
-from engine.euphony import euphonic
-from engine.languages import LANGUAGES
-from engine.plural import plural
+from engine.scene import count, seat_names, spoken
 
-LONGEST_NAME = 32  # columns; pictures cut further where there is less room
+GAME = "age_of_war"
 
 
 @cache
 def board_words(language: str, set_key: str = "") -> Mapping[str, Any]:
-    """The table `board` of the words, in the words of a set; else in English."""
-    file = Path(__file__).parent / f"words.{spoken(language)}.toml"
-    table: Mapping[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))["board"]
+    """The words of the board, those of a set before all others."""
+    table = scene.board_words(GAME, language)
     of_set = table["in_set"].get(set_key, {})
     return {**table, **of_set, "faces": {**table["faces"], **of_set.get("faces", {})}}
-
-
-def spoken(language: str) -> str:
-    return language if language in LANGUAGES else LANGUAGES[0]
 
 
 def code_in_words(code: str, language: str, set_key: str = "") -> str:
@@ -61,21 +53,19 @@ def die_in_words(face: str, language: str, set_key: str) -> str:
     return code_in_words(face, language, set_key)
 
 
-class Scene(NamedTuple):
-    view: View
-    language: str
-    words: Mapping[str, Any]
-    names: tuple[str, ...]
+@dataclass(frozen=True)
+class Scene(scene.Scene):
     cards: CardSet
 
     @property
-    def seats(self) -> range:
-        return range(self.view["seats"])
+    def active(self) -> Seat | None:
+        mover: Seat | None = self.view["mover"]
+        return mover
 
     @property
     def target(self) -> str | None:
         """The card under siege; nothing is when the match is over. [AOW-5.8]"""
-        slot: str | None = None if self.view["over"] else self.view["target"]
+        slot: str | None = None if self.over else self.view["target"]
         return slot
 
     @property
@@ -83,35 +73,17 @@ class Scene(NamedTuple):
         """The dice on the target, by line. [AOW-5.9]"""
         return {placed["line"]: placed["dice"] for placed in self.view["placed"]}
 
-    @property
-    def winners(self) -> list[str]:
-        """[AOW-8.4]"""
-        return [
-            self.names[s["seat"]] for s in self.view["standings"] if s["place"] == 1
-        ]
-
-    def say(self, key: str, **values: object) -> str:
-        template = euphonic(self.words[key], values, self.language)
-        return template.format(**values)
-
-    def counted(self, key: str, n: int) -> str:
-        """“3 points”, “3 очки”."""
-        return self._form(self.words[key], n)
-
     def count_cards(self, n: int) -> str:
-        return self._form(self.noun("card")["forms"], n)
+        return count(self.language, self.noun("card")["forms"], n)
 
     def count_provinces(self, n: int) -> str:
-        return self._form(self.noun("province")["forms"], n)
+        return count(self.language, self.noun("province")["forms"], n)
 
     def noun(self, what: str) -> Mapping[str, Any]:
         """A city or a castle, a province or a clan, as the set has it. [AOW-2.1]"""
         by_set = self.cards.word_card if what == "card" else self.cards.word_province
         noun: Mapping[str, Any] = self.words["nouns"][by_set["en"]]
         return noun
-
-    def _form(self, forms: Sequence[str], n: int) -> str:
-        return forms[plural(self.language, n)].format(n=n)
 
     def card(self, slot: str) -> str:
         return self.cards.cards[INDEX[slot]][self.language]
@@ -134,15 +106,6 @@ class Scene(NamedTuple):
         """Which roll it is, or that there is none yet."""
         roll = self.view["roll"]
         return self.say("roll", roll=roll) if roll else str(self.words["unrolled"])
-
-    def result(self) -> str:
-        """Who has won. [AOW-8.4]"""
-        names = self.winners
-        key = "wins" if len(names) == 1 else "shared"
-        joined = ", ".join(names[:-1])
-        return self.say(
-            key, names=self.words["and"].join(filter(None, (joined, names[-1])))
-        )
 
     def where(self, slot: str) -> str:
         seat = self.view["cards"][slot]
@@ -177,14 +140,11 @@ class Scene(NamedTuple):
 
 
 def scene_of(view: View, language: str, names: Sequence[str]) -> Scene:
-    """Names are any text whatever: one short line is made of each."""
+    """A seat without a name is called by its number."""
     words = board_words(language, view["set"])
-    given = [cut(one_line(str(name)), LONGEST_NAME) for name in names]
-    called = tuple(
-        (given[seat] if seat < len(given) else "") or words["seat"].format(seat=seat)
-        for seat in range(view["seats"])
-    )
-    return Scene(view, spoken(language), words, called, SETS[view["set"]])
+    numbers = [words["seat"].format(seat=seat) for seat in range(view["seats"])]
+    called = seat_names(names, numbers)
+    return Scene(view, spoken(GAME, language), words, called, SETS[view["set"]])
 
 
 def slots_of(province: str) -> list[str]:

@@ -22,22 +22,23 @@ from engine.age_of_war.rules.cards import (
     subdued,
 )
 from engine.age_of_war.scene import (
+    GAME,
     board_words,
     code_in_words,
     die_in_words,
     scene_of,
-    spoken,
 )
 from engine.age_of_war.spots import spot_label
 from engine.age_of_war.state import NO_TARGET, State
 from engine.contract import Picture, Seat, View
+from engine.scene import spoken
 
 
 def view(state: State, seat: Seat | None) -> View:
     """Everything: nothing is hidden in this game. [AOW-3.4]"""
     stacks = subdued(state.holder)
     return {
-        "game": "age_of_war",
+        "game": GAME,
         "you": seat,
         "set": state.setup.set,
         "seats": state.setup.seats,
@@ -88,9 +89,9 @@ def label(view: View, kind: str, value: Any, language: str = "en") -> str:
     if kind in ("order", "plan") or (kind == "place" and PLACE.fullmatch(word)):
         return order_label(word, cards.key, language)
     if kind == "card" and word in INDEX:
-        return cards.cards[INDEX[word]][spoken(language)]
+        return cards.cards[INDEX[word]][spoken(GAME, language)]
     if kind == "province" and word in PROVINCE_SLOTS:
-        return cards.provinces[PROVINCE_SLOTS.index(word)][spoken(language)]
+        return cards.provinces[PROVINCE_SLOTS.index(word)][spoken(GAME, language)]
     if kind == "face" and word in FACES:
         return die_in_words(word, language, view["set"])
     return code_in_words(word, language, view["set"]) if kind == "code" else word

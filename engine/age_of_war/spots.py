@@ -10,8 +10,9 @@ from engine.age_of_war.board import (
     SETS,
     SPECIAL,
 )
-from engine.age_of_war.scene import board_words, code_in_words, spoken
+from engine.age_of_war.scene import GAME, board_words, code_in_words
 from engine.contract import View
+from engine.scene import spoken
 
 
 def spot_label(view: View, path: str, language: str) -> str:
@@ -21,10 +22,10 @@ def spot_label(view: View, path: str, language: str) -> str:
         return die_label(view, line, language)
     if first in PROVINCE_SLOTS:
         province = PROVINCE_SLOTS.index(first)
-        return SETS[view["set"]].provinces[province][spoken(language)]
+        return SETS[view["set"]].provinces[province][spoken(GAME, language)]
     if first not in INDEX:
         return path
-    name = SETS[view["set"]].cards[INDEX[first]][spoken(language)]
+    name = SETS[view["set"]].cards[INDEX[first]][spoken(GAME, language)]
     if not line.isdigit():
         return name
     lines = (*PRINTED[INDEX[first]], SPECIAL)

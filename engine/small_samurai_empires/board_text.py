@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.contract import Seat
-from engine.drawing import COLUMNS, columns, pad, rule, sides, wrap
+from engine.drawing import COLUMNS, columns, rule, sides, wrap
+from engine.scene import JOINED, in_lines
 from engine.small_samurai_empires.map import Province
 from engine.small_samurai_empires.scene import KINDS, Scene, Token
 
-JOINED = " · "
 NONE = "·"
+NAME = 16  # columns of a name in the text
 
 
 def board_text(scene: Scene) -> str:
@@ -35,7 +36,7 @@ def head(scene: Scene) -> list[str]:
     if view["slot"] and not scene.over:
         now = scene.say("slot", slot=scene.slot(view["slot"]))
         moves[-1] = sides(moves[-1], now)
-    track = " > ".join(f"{scene.sign(s)} {scene.names[s]}" for s in view["turn_track"])
+    track = " > ".join(map(scene.signed, view["turn_track"]))
     when = JOINED.join((scene.when(), scene.phase()))
     return [
         *wrap(f"{scene.words['title'].upper()}{JOINED}{when}"),
@@ -72,7 +73,6 @@ def player(scene: Scene, seat: Seat) -> list[str]:
     flags = scene.flags(seat)
     if scene.over:
         flags = [scene.place(seat), *flags]
-    name = f"{scene.sign(seat)} {pad(scene.names[seat], 16).rstrip()}"
     counts = (
         view["score"][seat],
         scene.owned("food", seat),
@@ -82,6 +82,7 @@ def player(scene: Scene, seat: Seat) -> list[str]:
         view["hand_counts"][seat],
         view["destiny"]["hand_counts"][seat],
     )
+    name = scene.signed(seat, NAME)
     return [", ".join((name, *flags)), *map(str, counts)]
 
 
@@ -293,7 +294,7 @@ def legend(scene: Scene) -> list[str]:
         f"→ = {scene.words['controls']}",
         f"~ = {scene.words['sea_link']}",
     ]
-    return wrap(JOINED.join(parts), COLUMNS)
+    return in_lines(parts)
 
 
 # --------------------------------------------------------------------------- prose
@@ -320,10 +321,8 @@ def prose_head(scene: Scene) -> list[str]:
     parts = [f"{title}. {scene.when()}, {scene.phase()}. {scene.headline()}."]
     if view["slot"] and not scene.over:
         parts.append(scene.say("prose_slot_now", slot=scene.slot(view["slot"])))
-    if scene.you is not None:
-        parts.append(scene.say("prose_you", name=scene.names[scene.you]))
     names = ", ".join(scene.names[seat] for seat in view["turn_track"])
-    return [*parts, f"{scene.words['turn_track']}: {names}."]
+    return [*parts, *scene.prose_you(), f"{scene.words['turn_track']}: {names}."]
 
 
 def prose_player(scene: Scene, seat: Seat) -> str:

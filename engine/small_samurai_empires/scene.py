@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
-from functools import cache
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from engine import scene
 from engine.contract import Seat, View
-from engine.drawing import SeatColour, cut, one_line, seat_colour
-from engine.euphony import euphonic
-from engine.languages import LANGUAGES
-from engine.plural import plural
+from engine.drawing import SeatColour, seat_colour
+from engine.scene import seat_names, spoken
 from engine.small_samurai_empires.map import Board, map_of
 
-LONGEST_NAME = 32  # columns; pictures cut further where there is less room
+GAME = "small_samurai_empires"
 KINDS = (
     "recruit",
     "move-3",
@@ -35,16 +32,8 @@ COLOURS = {
 }
 
 
-@cache
 def board_words(language: str) -> Mapping[str, Any]:
-    """The table `board` of the words; English where we do not speak the language."""
-    file = Path(__file__).parent / f"words.{spoken(language)}.toml"
-    table: Mapping[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))["board"]
-    return table
-
-
-def spoken(language: str) -> str:
-    return language if language in LANGUAGES else LANGUAGES[0]
+    return scene.board_words(GAME, language)
 
 
 def province_name(board: Board, province: str, language: str) -> str:
@@ -79,25 +68,9 @@ class Token(NamedTuple):
     up: bool
 
 
-class Scene(NamedTuple):
-    view: View
-    language: str
-    words: Mapping[str, Any]
-    names: tuple[str, ...]
+@dataclass(frozen=True)
+class Scene(scene.Scene):
     board: Board  # the drawn one
-
-    @property
-    def seats(self) -> range:
-        return range(self.view["seats"])
-
-    @property
-    def over(self) -> bool:
-        return bool(self.view["over"])
-
-    @property
-    def you(self) -> Seat | None:
-        you: Seat | None = self.view["you"]
-        return you
 
     @property
     def open(self) -> bool:
@@ -109,35 +82,9 @@ class Scene(NamedTuple):
         cards: Mapping[str, Any] = self.view["destiny"]
         return cards
 
-    @property
-    def active(self) -> Seat | None:
-        active: Seat | None = None if self.over else self.view["active"]
-        return active
-
-    def say(self, key: str, **values: object) -> str:
-        template = euphonic(self.words[key], values, self.language)
-        return template.format(**values)
-
-    def word(self, table: str, key: str) -> str:
-        """A word by its key; the key itself where there is none."""
-        return str(self.words[table].get(key, key))
-
-    def counted(self, key: str, n: int) -> str:
-        """“3 points”, “3 очка”."""
-        forms: Sequence[str] = self.words[key]
-        return forms[plural(self.language, n)].format(n=n)
-
-    def listed(self, parts: Sequence[str]) -> str:
-        """“a, b and c”."""
-        head = ", ".join(parts[:-1])
-        return str(self.words["and"]).join(filter(None, (head, *parts[-1:])))
-
     def colour(self, seat: Seat) -> SeatColour:
         named = self.view["colours"]
         return COLOURS.get(named[seat] if seat < len(named) else "", seat_colour(seat))
-
-    def sign(self, seat: Seat) -> str:
-        return self.colour(seat).sign
 
     def province(self, province: str) -> str:
         return province_name(self.board, province, self.language)
@@ -207,35 +154,16 @@ class Scene(NamedTuple):
             return self.say("move", name=self.names[self.active])
         return str(self.words["all_choose"])
 
-    def result(self) -> str:
-        """Who has won. [SSE-9.4]"""
-        best = [s["seat"] for s in self.view["standings"] if s["place"] == 1]
-        names = self.listed([self.names[seat] for seat in best])
-        return self.say("wins" if len(best) == 1 else "shared", names=names)
-
-    def flags(self, seat: Seat) -> list[str]:
-        """The reader himself, who is to move, who has left."""
-        held = {
-            "you": self.you == seat,
-            "to_move": self.active == seat,
-            "left": seat in self.view["left"],
-        }
-        return [str(self.words[flag]) for flag, holds in held.items() if holds]
-
 
 def scene_of(view: View, language: str, names: Sequence[str]) -> Scene:
-    """Names are any text whatever: one short line is made of each."""
+    """A seat without a name is called by its colour."""
     words = board_words(language)
-    given = [cut(one_line(str(name)), LONGEST_NAME) for name in names]
-    called = tuple(
-        (given[seat] if seat < len(given) else "") or default_name(view, words, seat)
-        for seat in range(view["seats"])
-    )
-    return Scene(view, spoken(language), words, called, map_of(view))
+    colours = [default_name(view, words, seat) for seat in range(view["seats"])]
+    called = seat_names(names, colours)
+    return Scene(view, spoken(GAME, language), words, called, map_of(view))
 
 
 def default_name(view: View, words: Mapping[str, Any], seat: Seat) -> str:
-    """A seat without a name is called by its colour."""
     named = view["colours"]
     colour = named[seat] if seat < len(named) else ""
     seat_word = str(words["seat"].format(seat=seat))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.age_of_war.board_text import flags
 from engine.age_of_war.picture.pieces import (
     CARD_HEIGHT,
     CARD_WIDTH,
@@ -12,7 +11,7 @@ from engine.age_of_war.picture.pieces import (
 )
 from engine.age_of_war.scene import Scene
 from engine.contract import Seat
-from engine.drawing import group, seat_colour, text, text_width
+from engine.drawing import group, text, text_width
 from engine.prints import (
     INK,
     INSIDE,
@@ -55,7 +54,7 @@ def panel_height(scene: Scene, seat: Seat, width: float) -> float:
 
 def player_panel(scene: Scene, seat: Seat, width: float, height: float) -> str:
     """A player's row: mark, name, points, cards, stacks. [AOW-8.3]"""
-    ground = panel(seat_colour(seat), width, height, scene.view["you"] == seat)
+    ground = panel(scene.colour(seat), width, height, scene.you == seat)
     return ground + panel_head(scene, seat, width) + panel_cards(scene, seat, width)
 
 
@@ -63,7 +62,7 @@ def panel_head(scene: Scene, seat: Seat, width: float) -> str:
     points = scene.view["standings"][seat]["points"]
     worth = scene.counted("points", points).partition(" ")[2]
     x = width - 10 - text_width(worth, SMALLEST)
-    drawn = seat_tile(seat_colour(seat), 4, 4, 20)
+    drawn = seat_tile(scene.colour(seat), 4, 4, 20)
     drawn += text(width - 9, 19, worth, SMALLEST, anchor="end", fill=INK)
     drawn += bold(x - 5, 20, points, 17, anchor="end")
     return drawn + name_and_flags(scene, seat, x - 5 - 12.5 * len(str(points)) - 4)
@@ -71,13 +70,13 @@ def panel_head(scene: Scene, seat: Seat, width: float) -> str:
 
 def name_and_flags(scene: Scene, seat: Seat, end: float) -> str:
     """The name, as much as there is room for, then what holds of the seat."""
-    shown = flags(scene, seat)
+    shown = scene.flags(seat)
     room = end - 32 - sum(pill_width(flag) + 5 for flag in shown)
     has_left = seat in scene.view["left"]
     drawn, wide = player_name(30, 19, scene.names[seat], room, has_left)
     x = 34 + wide
     for flag in shown:
-        drawn += pill(x, 6.5, flag, seat_colour(seat).fill)
+        drawn += pill(x, 6.5, flag, scene.colour(seat).fill)
         x += pill_width(flag) + 5
     return drawn
 

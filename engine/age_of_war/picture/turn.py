@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 from engine.age_of_war.board import SPECIAL, least_dice
-from engine.age_of_war.board_text import placed
 from engine.age_of_war.picture.pieces import (
     battle_line,
     die,
@@ -19,7 +19,6 @@ from engine.drawing import (
     group,
     line,
     rect,
-    seat_colour,
     spot,
     text,
     text_width,
@@ -66,7 +65,7 @@ def mover_line(scene: Scene) -> str:
     name = cut_to_width(scene.names[seat], min(room, 240), 15, True)
     move = bold(28, 17, scene.say("move", name=name), 15)
     roll = text(INSIDE, 17, shown, 13, anchor="end", width=200, fill=INK)
-    return seat_tile(seat_colour(seat), 0, 0, 22) + move + roll
+    return seat_tile(scene.colour(seat), 0, 0, 22) + move + roll
 
 
 def tray(scene: Scene) -> str:
@@ -181,7 +180,7 @@ def line_dice(dice: str | None, places: int) -> str:
 
 def result(scene: Scene) -> Block:
     """The winner, and all places in order. [AOW-8.4, AOW-8.7]"""
-    rows = placed(scene)
+    rows = scene.placed()
     height = 46.0 + 24 * len(rows)
     frame = rect(0, 0, INSIDE, height, rx=6, fill=CARD, stroke=SEAL, stroke_width=2)
     winner = cut_to_width(scene.result(), INSIDE - 190, 16, True)
@@ -194,7 +193,7 @@ def result(scene: Scene) -> Block:
     return drawn, height
 
 
-def result_row(scene: Scene, standing: dict[str, int]) -> str:
+def result_row(scene: Scene, standing: Mapping[str, int]) -> str:
     seat = standing["seat"]
     name = cut_to_width(scene.names[seat], 190, 13, True)
     cells = (
@@ -205,7 +204,7 @@ def result_row(scene: Scene, standing: dict[str, int]) -> str:
     return (
         line(0, 0, INSIDE - 28, 0, stroke=SOFT, stroke_width=0.5)
         + bold(4, 17, f"{standing['place']}.", 13)
-        + seat_tile(seat_colour(seat), 26, 3.5, 17)
+        + seat_tile(scene.colour(seat), 26, 3.5, 17)
         + bold(50, 17, name, 13)
         + "".join(
             text(x, 17, cell, 12, anchor="end", font_weight=weight, fill=INK)

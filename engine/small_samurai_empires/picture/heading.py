@@ -52,7 +52,7 @@ def headline(scene: Scene) -> str:
     """Who is to move, or who has won, on a ribbon."""
     seats = [] if scene.active is None else [scene.active]
     if scene.over:
-        seats = [s["seat"] for s in scene.view["standings"] if s["place"] == 1]
+        seats = scene.winners
     words = scene.headline()
     room = ROOM - 24 - 20 * len(seats)
     words = cut_to_width(words, room, 12.5, True)
