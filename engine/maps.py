@@ -74,21 +74,23 @@ def thinned(points: Sequence[Point]) -> list[Point]:
     """Without the points that lie within FINE of the line through the others."""
     if len(points) < 3:
         return list(points)
-    inner = enumerate(points[1:-1], start=1)
-    far, first = max((distance(point, points), -at) for at, point in inner)
+    far, at = farthest(points)
     if far <= FINE:
         return [points[0], points[-1]]
-    return thinned(points[: 1 - first])[:-1] + thinned(points[-first:])
+    return thinned(points[: at + 1])[:-1] + thinned(points[at:])
 
 
-def distance(point: Point, points: Sequence[Point]) -> float:
-    """How far a point lies from the straight line between the ends."""
-    (x, y), (ax, ay), (bx, by) = point, points[0], points[-1]
+def farthest(points: Sequence[Point]) -> tuple[float, int]:
+    """How far the others lie from the line between the ends, and which is first."""
+    (ax, ay), (bx, by) = points[0], points[-1]
     across, down = bx - ax, by - ay
     long = math.hypot(across, down)
     if long > 1e-9:
-        return abs(across * (y - ay) - down * (x - ax)) / long
-    return math.hypot(x - ax, y - ay)
+        offs = [abs(across * (y - ay) - down * (x - ax)) / long for x, y in points]
+    else:
+        offs = [math.hypot(x - ax, y - ay) for x, y in points]
+    far = max(offs[1:-1])
+    return far, offs.index(far, 1)
 
 
 # ------------------------------------------------------------------------ map files

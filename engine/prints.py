@@ -102,7 +102,8 @@ def seal(
     style = {"anchor": "middle", "fill": "#ffffff", "width": width - 6}
     drawn = rect(x, y, width, height, rx=5, fill=SEAL, stroke=CARD, stroke_width=1.5)
     drawn += text(middle, y + height / 2 - 7, word, SMALLEST, **style)
-    return drawn + text(middle, y + 37, number, size, font_weight="bold", **style)
+    at = y + height / 2 + 14
+    return drawn + text(middle, at, number, size, font_weight="bold", **style)
 
 
 def section(title: str, width: float = INSIDE) -> str:

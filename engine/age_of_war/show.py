@@ -74,7 +74,8 @@ def view(state: State, seat: Seat | None) -> View:
 def render(view: View, language: str = "en", names: Sequence[str] = ()) -> Picture:
     """The table as text, SVG and prose, in the reader's language. [AOW-3.4]"""
     scene = scene_of(view, language, names)
-    return Picture(board_text(scene), board_svg(scene), board_prose(scene))
+    prose = board_prose(scene)
+    return Picture(board_text(scene), board_svg(scene, prose), prose)
 
 
 def label(view: View, kind: str, value: Any, language: str = "en") -> str:

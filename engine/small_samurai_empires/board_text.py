@@ -17,7 +17,7 @@ NAME = 16  # columns of a name in the text
 def board_text(scene: Scene) -> str:
     """Head, players, regions from north to south, the reader's hand, the signs."""
     lines = [
-        *head(scene),
+        *heading(scene),
         "",
         *players(scene),
         *regions(scene),
@@ -28,7 +28,7 @@ def board_text(scene: Scene) -> str:
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def head(scene: Scene) -> list[str]:
+def heading(scene: Scene) -> list[str]:
     view = scene.view
     moves = wrap(scene.headline())
     if scene.active is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.age_of_war.board import SPECIAL
-from engine.age_of_war.board_text import board_prose
 from engine.age_of_war.picture.centre import centre_panel
 from engine.age_of_war.picture.pieces import battle_line, glyph, stack_sign
 from engine.age_of_war.picture.players import players_panel
@@ -26,7 +25,7 @@ from engine.prints import (
 )
 
 
-def board_svg(scene: Scene) -> str:
+def board_svg(scene: Scene, description: str) -> str:
     """Complete, legible at 600 px; nothing is hidden. [AOW-3.4]"""
     blocks = [
         turn_panel(scene),
@@ -38,7 +37,7 @@ def board_svg(scene: Scene) -> str:
     height = round(y + 6)
     title = f"{scene.words['title']}. {scene.turn()}"
     body = ground(background(height)) + heading(scene) + drawn
-    return svg(WIDTH, height, body, title, board_prose(scene))
+    return svg(WIDTH, height, body, title, description)
 
 
 def heading(scene: Scene) -> str:
