@@ -41,12 +41,15 @@ class Sheet(NamedTuple):
     shift: Point = (0.0, 0.0)
 
     def place(self, point: Sequence[float]) -> Point:
-        x, y = point
-        return x * self.scale[0] + self.shift[0], y * self.scale[1] + self.shift[1]
+        return self.places([point])[0]
+
+    def places(self, points: Line) -> list[Point]:
+        (wide, high), (right, low) = self
+        return [(x * wide + right, y * high + low) for x, y in points]
 
     def line(self, points: Line) -> str:
         """`M3 4l1 2…` with one decimal; steps are taken from what was written."""
-        thin = thinned([*map(self.place, points)])
+        thin = thinned(self.places(points))
         (x, y), *rest = [(round(x * 10), round(y * 10)) for x, y in thin]
         d = f"M{number(x / 10)} {number(y / 10)}"
         for index, (nx, ny) in enumerate(rest):

@@ -102,7 +102,7 @@ def seal(
     style = {"anchor": "middle", "fill": "#ffffff", "width": width - 6}
     drawn = rect(x, y, width, height, rx=5, fill=SEAL, stroke=CARD, stroke_width=1.5)
     drawn += text(middle, y + height / 2 - 7, word, SMALLEST, **style)
-    at = y + height / 2 + 14
+    at = y + height / 2 + 15
     return drawn + text(middle, at, number, size, font_weight="bold", **style)
 
 
