@@ -548,7 +548,7 @@ def from_position(position: Position) -> State:
     state.wishes = texts_in(fields, "wishes", ("", "odd", "even"), ("",) * seats)
     state.wishing = fields.flag("wishing")
     state.wind = fields.flag("wind")
-    state.points = tuple(fields.numbers("points", 0, 99)) or state.points
+    state.points = tuple(fields.numbers("points", -9, 99)) or state.points
     state.round = fields.number("round", 1, 1, state.rounds + 1)
     state.prize = fields.word("prize", "2", ("", *PRIZES))
     coming = tuple(prize for prize in PRIZES if prize != state.prize)
