@@ -345,8 +345,3 @@ def visible(events: Iterable[Event], seat: Seat | None) -> list[Event]:
         for event in events
         if event.to is None or seat in event.to or seat == OPEN
     ]
-
-
-def nothing_hidden(state: S, seat: Seat, dice: Random) -> S:
-    """`imagine` of a game without secrets: the table is what everybody sees."""
-    return state

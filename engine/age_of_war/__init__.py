@@ -25,8 +25,7 @@ from engine.age_of_war.rules import (
 )
 from engine.age_of_war.rules.invariants import faults
 from engine.age_of_war.show import label, render, view
-from engine.contract import nothing_hidden as imagine
-from engine.defaults import colours, legend
+from engine.defaults import colours, imagine, legend
 
 __all__ = [
     "afterwards",

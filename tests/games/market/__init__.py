@@ -21,10 +21,28 @@ from engine.contract import (
     Standing,
     View,
 )
+from engine.defaults import (
+    afterwards,
+    agreed,
+    chronicle,
+    colours,
+    imagine,
+    legend,
+    remarks,
+)
 from engine.drawing import rect, spot, svg, text
 from engine.errors import OrderIllegal, OrderUnreadable, Refused
 from engine.table import Table
 
+__all__ = [
+    "afterwards",
+    "agreed",
+    "chronicle",
+    "colours",
+    "imagine",
+    "legend",
+    "remarks",
+]
 SIZES = {"wide": (600, 300), "tall": (300, 900)}
 TOWNS = [f"{a}{b}" for a in ("ka", "mi", "no", "sa") for b in ("ra", "ki", "mo", "to")]
 MOST = 20
@@ -93,6 +111,8 @@ def apply(
 
 
 def resign(state: State, seat: Seat) -> tuple[State, list[Event]]:
+    if seat in state.left:
+        raise OrderIllegal("MKT-1", "E_ACTION")
     new = State(state.rice, state.turn, state.board)
     new.left = state.left | {seat}
     return new, [Event("seat_left", {"seat": seat})]
@@ -127,14 +147,6 @@ def answer(state: State, seat: Seat, plan: Plan, mode: str = "each") -> Answer:
 def coverage(state: State, seat: Seat, plan: Plan) -> Coverage:
     due = len(ahead(state, seat))
     return Coverage(min(due, bool(plan)), due)
-
-
-def afterwards(state: State, seat: Seat, plan: Plan, language: str = "en") -> list[str]:
-    return []
-
-
-def remarks(state: State, seat: Seat, plan: Plan, language: str = "en") -> list[str]:
-    return []
 
 
 def view(state: State, seat: Seat | None) -> View:
