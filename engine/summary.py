@@ -139,7 +139,7 @@ def lines_of(records: Iterable[Record], narrator: Narrator) -> list[Line]:
     for number, _, telling in records:
         if instead := narrator.decider(telling):
             found.append(Line(number, instead, telling.rank))
-        found += [Line(number, text, rank) for text, rank, _ in telling.sentences]
+        found += [Line(number, s.text, s.rank) for s in telling.sentences]
     return found
 
 
@@ -175,5 +175,11 @@ def parted(record: Record) -> list[Record]:
             parts.append([])
         parts[-1].append(sentence)
         was_begun = sentence.begins
-    telling = record.telling
-    return [record._replace(telling=telling._replace(sentences=p)) for p in parts]
+    return [record._replace(telling=part_of(record.telling, part)) for part in parts]
+
+
+def part_of(telling: Telling, part: list[Sentence]) -> Telling:
+    """Who decided an entry did not decide what begins after it: the next turn, say."""
+    is_decided = part[0] is telling.sentences[0] or any(s.is_chosen for s in part)
+    by = telling.by if is_decided else ""
+    return telling._replace(sentences=part, by=by)

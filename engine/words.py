@@ -107,6 +107,7 @@ class Sentence(NamedTuple):
     text: str
     rank: Rank
     begins: bool  # a scene: see engine/summary.py
+    is_chosen: bool  # somebody decided it
 
 
 class Telling(NamedTuple):
@@ -175,7 +176,8 @@ def entry_telling(
     if not events:
         return Telling(entry.seat, "", False, "", [])
     name = view["game"]
-    is_chosen = any(event.kind in games()[name].chosen for event in events)
+    chosen = games()[name].chosen
+    is_chosen = any(event.kind in chosen for event in events)
     by = decided_by(entry, names) if is_chosen else ""
     other = words(name, language).get("decided", {}) if by else {}
     told = [
@@ -183,6 +185,7 @@ def entry_telling(
             decided_sentence(event, other, view, language, names),
             rank_of(event, name, reader),
             begins_scene(event, name),
+            event.kind in chosen,
         )
         for event in events
     ]

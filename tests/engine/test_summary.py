@@ -24,9 +24,9 @@ every_game = pytest.mark.parametrize("name", sorted(games()))
 
 
 def spoken(text: str) -> Sentence:
-    """`>` begins a scene, `!` is a headline, `!!` one that names the reader."""
+    """`>` begins a scene, `!` is a headline, `!!` an own one, `*` was decided."""
     rank = Rank(min(text.count("!"), 2))
-    return Sentence(text.strip(">!"), rank, text.startswith(">"))
+    return Sentence(text.strip(">!*"), rank, text.startswith(">"), text.endswith("*"))
 
 
 def record(number: int, *texts: str, span: str = "one", by: str = "") -> Record:
@@ -143,6 +143,13 @@ def test_who_decided_is_told_with_what_is_left() -> None:
     assert shown(told.scenes) == ["The clock decides.", "conquest"]
     assert told.folded[0].text == "The clock decides."
     assert len(summary(records, 6).lines) == 6
+
+
+def test_who_decided_an_entry_did_not_decide_the_next_turn() -> None:
+    (_, next_turn) = scenes_of([record(1, "fills*", "conquest!", ">turn", by="clock")])
+    assert next_turn[0].telling.by == ""
+    (_, placed) = scenes_of([record(1, "reveals", ">places*", by="clock")])
+    assert placed[0].telling.by == "clock"
 
 
 def test_where_there_is_no_headline_the_newest_scene_is_told() -> None:
