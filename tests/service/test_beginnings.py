@@ -106,7 +106,7 @@ def test_its_pages_and_its_booklet_say_where_it_comes_from(
 ) -> None:
     match = late(aki, botan)
     play_out(match, aki, botan)
-    said = "Begun from a position. Who chose it knows what is hidden in it."
+    said = "Begun from a position. The player who chose it knows what is hidden in it."
     for path in ("", "steps/0", "steps/1"):
         assert f"{said} {COUNTS}" in page(botan, f"/matches/{match.pk}/{path}")
     assert said in booklets.text(booklet_pdf(Wanted(match)))
