@@ -74,8 +74,10 @@ def origin_told(match: Match) -> str:
     if match.forked_from_id is not None:
         said = _("Begun from step %(step)s of match %(match)s.")
         return f"{said % of} {counts}"
-    said = _("Begun from a position. The player who chose it knows what is hidden in it.")
-    return f"{said} {counts}"
+    begun = _(
+        "Begun from a position. The player who chose it knows what is hidden in it."
+    )
+    return f"{begun} {counts}"
 
 
 def choices_agreed(match: Match, language: str) -> Iterator[Agreed]:
