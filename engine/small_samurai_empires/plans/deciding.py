@@ -38,9 +38,17 @@ def phase_of(state: State) -> str:
     return f"{state.era}.{state.round}"
 
 
-def key_of(state: State) -> str:
-    """Which action is under way: one token acts once in a phase."""
+def slot_key(state: State) -> str:
     return f"{phase_of(state)} {state.setup.board.slots[state.slot]}"
+
+
+def key_of(state: State) -> str:
+    """Which action is under way: one token acts once in a phase.
+
+    The neutral action of its slot is another one, before it. [SSE-6.1]
+    """
+    is_neutral = state.phase == "placement"
+    return f"{slot_key(state)} neutral" if is_neutral else slot_key(state)
 
 
 def answer(state: State, seat: Seat, plan: Plan, mode: str = "each") -> Answer:
@@ -98,10 +106,13 @@ def without(kept: Kept, over: Sequence[tuple[str, Place | Resolve]]) -> Kept:
 
 def under_way(state: State, kept: Kept) -> Kept:
     """What belongs to an action ends with it."""
-    key = "" if state.point in ("destiny", "placement", "") else key_of(state)
+    is_acting = state.point not in ("destiny", "placement", "")
+    key = key_of(state) if is_acting else ""
     if kept.doing and kept.doing.key != key:
         kept = kept._replace(doing=None)
-    if kept.neutral and (kept.neutral[0] != key or state.point != "neutral"):
+    if kept.neutral and (
+        state.point != "neutral" or kept.neutral[0] != slot_key(state)
+    ):
         kept = kept._replace(neutral=None)
     if kept.step and kept.step[0] != key:
         kept = kept._replace(step=None)
