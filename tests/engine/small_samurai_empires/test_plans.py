@@ -14,6 +14,7 @@ from engine.errors import OrderError, Refused
 from engine.match import Match
 from engine.replay import verify
 from engine.run import Advance, advance
+from engine.small_samurai_empires.rules.steps import DECLINE
 from engine.small_samurai_empires.state import State
 from tests.engine.small_samurai_empires.table import acting, armies, at, placing, token
 
@@ -141,6 +142,33 @@ def test_with_must_the_entry_counts_as_not_legal_then() -> None:  # SSE-13.6
     text = "place attack at grey-2, neutral move aki -> izumo must or harvest at 7"
     done = played(state, text + ", neutral none")
     assert orders(done)[0] == "place harvest teal-1"
+
+
+def before_its_own_action() -> tuple[State, int]:
+    """A neutral action is offered, and the token of its slot is the next to act."""
+    dice, chance = Random(3), Seeded("03" * 32)
+    choices = Match("small_samurai_empires", PEOPLE[:2], seed="03" * 32).log.choices
+    for _ in range(20):
+        state, _told = game.setup(2, choices, chance.again())
+        while decisions := game.decisions(state):
+            seat = decisions[0].seat
+            if state.point == "neutral":
+                next_up, _told = game.apply(state, seat, DECLINE, chance.again())
+                place = next_up.point, next_up.seat, next_up.slot
+                if place == ("resolution", seat, state.slot):
+                    return state, seat
+            order = dice.choice(game.options(state, seat))
+            state, _told = game.apply(state, seat, order, chance.again())
+    raise AssertionError("no such moment")
+
+
+@pytest.mark.parametrize("word", ["none", "pass", "keine", "нет"])
+def test_declining_a_neutral_action_passes_nothing_else(word: str) -> None:
+    """The token of the same slot acts next: it is asked. [SSE-6.1, SSE-13.8]"""
+    state, seat = before_its_own_action()
+    done = played(state, word, seat=seat)
+    assert orders(done, seat) == ["decline"]
+    assert [(q.seat, q.point) for q in done.asked] == [(seat, "resolution")]
 
 
 def test_without_a_word_on_it_the_player_is_asked() -> None:  # SSE-13.8
