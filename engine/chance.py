@@ -168,6 +168,34 @@ class Seeded(Chance):
         return tuple(faces[stream.below(sides)] for _ in range(count))
 
 
+class Loaded(Chance):
+    """Dice of which all show the same, for looking at what chance could do at most.
+
+    Each number of `face` is another extreme: this face of every die, a deck cut there,
+    and nothing of a tally comes true or, for an odd one, everything that can.
+    """
+
+    __slots__ = ("_face",)
+
+    def __init__(self, face: int) -> None:
+        super().__init__()
+        self._face = face
+
+    def roll(self, name: str, count: int, faces: Sequence[str]) -> tuple[str, ...]:
+        return (faces[self._face % len(faces)],) * count
+
+    def shuffle(
+        self, name: str, items: Sequence[str], count: int | None = None
+    ) -> tuple[str, ...]:
+        cut = self._face % max(len(items), 1)
+        return (*items[cut:], *items[:cut])[:count]
+
+    def tally(self, name: str, groups: Sequence[Group]) -> tuple[int, ...]:
+        check_groups(groups)
+        least = CERTAIN if self._face % 2 == 0 else 1  # all of a group, or none
+        return tuple(count * (threshold >= least) for count, threshold in groups)
+
+
 class Recorded(Chance):
     """Repeats what a log says was drawn, and refuses what cannot have been."""
 
@@ -296,7 +324,8 @@ class Scripted(Seeded):
 def check_groups(groups: Sequence[Group]) -> None:
     """What no rule may ask for: such a tally could not be logged, or never ends."""
     for count, threshold in groups:
-        if count < 0 or not 0 <= threshold <= CERTAIN:
+        is_whole = type(count) is type(threshold) is int
+        if not is_whole or count < 0 or not 0 <= threshold <= CERTAIN:
             raise ValueError(f"no tally can have a group {count}<{threshold}")
     if sum(count for count, _ in groups) > MANY:
         raise ValueError(f"a tally has at most {MANY} draws")

@@ -13,7 +13,7 @@ from itertools import takewhile
 from random import Random
 from typing import Any, NamedTuple
 
-from engine.chance import Chance, Seeded
+from engine.chance import Chance, Loaded, Seeded
 from engine.contract import Event, Game, Order, Plan, Seat, visible
 from engine.errors import ReplayBroken
 from engine.registry import About
@@ -27,7 +27,8 @@ ENDLESS = "endless"  # the plan plays on and on
 STOPS = (DRAW, HIDDEN, OTHER, QUESTION, END, ENDLESS)
 
 MOST_STEPS = 100
-DICE = [f"{number:064x}" for number in range(8)]  # none of them a match's own
+SEEDS = [f"{number:064x}" for number in range(4)]  # none of them a match's own
+FACES = range(6)  # the extremes: what is unlikely is still not certain
 
 
 class Rehearsed(NamedTuple):
@@ -114,7 +115,8 @@ def whatever_is_drawn(
     about: About, game: Game[Any], state: Any, seat: Seat, order: Order
 ) -> tuple[tuple[Any, ...], list[Event]]:
     """What happens with all dice alike, up to what they decide."""
-    outcomes = [game.apply(state, seat, order, Seeded(seed)) for seed in DICE]
+    dice: list[Chance] = [*map(Loaded, FACES), *map(Seeded, SEEDS)]
+    outcomes = [game.apply(state, seat, order, chance) for chance in dice]
     seen = [unrevealed(about, visible(events, seat), seat) for _, events in outcomes]
     certain = takewhile(are_alike, zip(*seen, strict=False))
     states = tuple(after for after, _ in outcomes)

@@ -180,10 +180,13 @@ def entry_telling(
     is_chosen = any(event.kind in chosen for event in events)
     by = decided_by(entry, names) if is_chosen else ""
     other = words(name, language).get("decided", {}) if by else {}
+    is_own = bool(by) and entry.seat == reader  # decided for the reader: never folded
     told = [
         Sentence(
             decided_sentence(event, other, view, language, names),
-            rank_of(event, name, reader),
+            Rank.OWN
+            if is_own and event.kind in chosen
+            else rank_of(event, name, reader),
             begins_scene(event, name),
             event.kind in chosen,
         )

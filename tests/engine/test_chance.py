@@ -15,6 +15,7 @@ from engine.chance import (
     Chance,
     Draw,
     Group,
+    Loaded,
     Recorded,
     Scripted,
     Seeded,
@@ -308,3 +309,22 @@ def test_scripted_keeps_its_draws_and_the_others_in_their_order() -> None:
     chance.tally("c", [(2, THIRD)])
     assert [draw.name for draw in chance.drawn] == ["a", "b", "c"]
     assert chance.again().drawn == []
+
+
+@pytest.mark.parametrize("group", [(7, CERTAIN / 3), (True, 9), (-1, 9), (1, -1)])
+def test_a_tally_has_whole_numbers(group: tuple[int, int]) -> None:
+    with pytest.raises(ValueError, match="no tally can have"):
+        Seeded("00" * 32).tally("throw 1", [group])
+
+
+def test_loaded_dice_show_every_extreme() -> None:
+    """What a rehearsal holds for certain holds for all of them."""
+    groups = [(7, CERTAIN // 20), (3, 0), (2, CERTAIN)]
+    faces = {Loaded(face).roll("d", 2, "123456") for face in range(6)}
+    assert faces == {(face, face) for face in "123456"}
+    assert {Loaded(face).tally("t", groups) for face in range(2)} == {
+        (0, 0, 2),
+        (7, 0, 2),
+    }
+    assert Loaded(1).shuffle("s", "abc") == ("b", "c", "a")
+    assert Loaded(4).shuffle("s", "abc", 1) == ("b",)

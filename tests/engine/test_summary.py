@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.contract import Event, visible
-from engine.log import Log, log_read
+from engine.log import Log, log_read, read_entry
 from engine.match import Match
 from engine.ranks import Rank, rank_of
 from engine.registry import game as game_of
@@ -254,6 +254,17 @@ def test_a_gain_is_a_headline_to_the_player_who_makes_it() -> None:
     loss = Event("army_destroyed", {"seat": 0, "of_seat": 1, "province": "kii"})
     ranks = [rank_of(loss, "small_samurai_empires", seat) for seat in (1, 2, None)]
     assert ranks == [Rank.OWN, Rank.HEADLINE, Rank.HEADLINE]
+
+
+def test_what_was_decided_for_the_reader_is_never_folded() -> None:
+    entry = read_entry("0 place harvest teal-1 (clock)")
+    event = Event("token_placed", {"seat": 0, "slot": "teal-1", "token": "harvest"})
+    match = Match("small_samurai_empires", NAMES[:2], seed="01" * 32)
+    view = match.game.view(match.state, None)
+    assert "token_placed" in games()[view["game"]].ranks.details
+    for reader, rank in ((0, Rank.OWN), (1, Rank.DETAIL), (None, Rank.DETAIL)):
+        telling = entry_telling(entry, [event], view, "en", NAMES, reader)
+        assert telling.rank is rank
 
 
 def test_a_reason_may_have_a_rank_of_its_own() -> None:
