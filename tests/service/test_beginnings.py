@@ -14,7 +14,7 @@ from engine.log import log_read
 from engine.replay import verify
 from sse.accounts.models import Player
 from sse.archive.beginnings import beginning_said
-from sse.archive.forks import match_fork
+from sse.archive.forks import match_fork, variations_of
 from sse.archive.imports import match_import
 from sse.archive.index.models import Record
 from sse.archive.pdf.booklet import Wanted, booklet_pdf
@@ -233,6 +233,78 @@ def test_no_match_that_one_may_not_see_and_none_that_goes_on(
     other = Match(game_name="age_of_war").about
     with pytest.raises(MatchRefused, match="another game"):
         beginning_said(other, f"{match.pk}/0", {}, aki)
+
+
+def ended(aki: Player, botan: Player) -> Match:
+    """A match of short hands, which everybody may look up by now."""
+    origin = running(aki, botan, choices={"rounds": "1", "deal": "short"})
+    write(origin, aki, "pick 1 or 2 or 3 or 4 or 5; take gold")
+    write(origin, botan, "pick 1 or 2 or 3 or 4 or 5; take gold")
+    origin.refresh_from_db()
+    assert origin.has_ended
+    return origin
+
+
+def is_dealt_anew(match: Match, origin: Match) -> bool:
+    """Only what a spectator sees is the same; the log has what was dealt."""
+    match.refresh_from_db()
+    game, state = origin.game, states.state_at(origin, 0)
+    dealt: Any = game.from_position(match.position or {})
+    assert game.view(dealt, None) == game.view(state, None)
+    if match.status != "open":
+        assert states.state_at(match, 0) == dealt
+    return bool(dealt.hands != state.hands)
+
+
+def test_what_is_hidden_at_a_step_is_dealt_anew(aki: Player, botan: Player) -> None:
+    """Everybody can look up every hand of the match that has ended."""
+    origin = ended(aki, botan)
+    about, step, dealt = origin.about, f"{origin.pk}/0", []
+    for number in range(4):
+        beginning = beginning_said(about, step, {}, aki)
+        match = running(aki, botan, beginning=beginning, seed=f"0{number}" * 32)
+        dealt.append(is_dealt_anew(match, origin))
+        beginning = beginning_said(about, step, {}, aki)
+        other = running(aki, botan, beginning=beginning, seed=f"0{number}" * 32)
+        assert other.position == match.position  # the seed tells it
+    assert any(dealt)
+    said = "What was hidden there was dealt anew."
+    assert said in page(botan, f"/matches/{match.pk}/")
+    assert said not in page(botan, f"/matches/{late(aki, botan).pk}/")
+
+
+def test_it_is_dealt_anew_at_every_door(aki: Player, botan: Player) -> None:
+    origin = ended(aki, botan)
+    step = f"{origin.pk}/0"
+    client, program = Client(), Program(aki)
+    client.force_login(aki)
+    body = {"game": "toy", "seats": ["me", "random"], "position": step}
+    for _ in range(3):
+        said = mailed(f"create toy, bots, position {step}", aki, US)
+        assert "What was hidden there was dealt anew." in said
+        client.post("/open/toy/", form(position=step))
+        told(program.post("/matches", body), 201)
+    matches = list(origin.forks.order_by("pk"))
+    assert len(matches) == 9
+    for door in range(3):
+        assert any(is_dealt_anew(match, origin) for match in matches[door::3])
+
+
+def test_a_position_that_was_written_is_left_as_it_is(
+    aki: Player, botan: Player
+) -> None:
+    match = late(aki, botan)
+    assert states.state_at(match, 0).hands == ("3", "4")
+
+
+def test_matches_with_others_are_no_variations(aki: Player, botan: Player) -> None:
+    origin = ended(aki, botan)
+    beginning = beginning_said(origin.about, f"{origin.pk}/0", {}, aki)
+    running(aki, botan, beginning=beginning)
+    mine = match_fork(
+        origin=origin, step=0, player=aki, seat=0, dice="fresh", bot="random"
+    )
+    assert variations_of(origin, aki) == [mine]
 
 
 def test_a_variation_is_still_practice(aki: Player) -> None:
