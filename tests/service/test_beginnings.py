@@ -9,8 +9,10 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
+from engine.chance import Seeded
 from engine.errors import LogBroken
 from engine.log import log_read
+from engine.match import Match as Table
 from engine.replay import verify
 from sse.accounts.models import Player
 from sse.archive.beginnings import beginning_said
@@ -213,6 +215,8 @@ def playable(origin: Match, step: int, player: Player) -> bool:
         ({"round": 4, "prize": ""}, "the match is over in this position"),
         ({"left": [1]}, "seat 1 has been given up in this position"),
         ({"rounds": 2}, "the position has rounds=2, not 3"),
+        ({"\0": 9}, "A text in it has control characters"),
+        ({"hands": ["3", {"a": ["\x1b"]}]}, "A text in it has control characters"),
         ("999999/1", "There is no such match."),
     ],
 )
@@ -386,6 +390,46 @@ def test_by_mail_from_a_step_in_any_language(aki: Player, botan: Player) -> None
 def test_by_mail_it_is_told_what_cannot_be(aki: Player, text: str, why: str) -> None:
     assert why in mailed(text, aki, US)
     assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "position",
+    [r'{"a\u0000b": 9}', r'{"prize": "\u0000"}', r'{"hands": ["3", "\u001b"]}'],
+)
+def test_by_mail_no_sign_of_a_position_breaks_the_answer(
+    aki: Player, position: str
+) -> None:
+    """PostgreSQL keeps no NUL, neither in a letter nor in a match."""
+    assert "control characters" in mailed(f"create toy, position {position}", aki, US)
+    assert not Match.objects.exists()
+
+
+def test_by_mail_a_whole_position_in_one_line(aki: Player) -> None:
+    table = Table("small_samurai_empires", ["A", "B", "C", "D"], seed="07" * 32)
+    game, state = table.game, table.state
+    for number in range(80):
+        seat = game.decisions(state)[0].seat
+        dice = Seeded(f"{number:064}")
+        state, _ = game.apply(state, seat, game.default(state, seat), dice)
+    line = json.dumps(game.position(state))
+    assert len(line) > 2_000
+    said = f"create small samurai empires, bots, position {line}"
+    answer(said, aki, US)
+    found = Match.objects.get()
+    assert found.position == json.loads(line)
+
+
+def test_by_mail_braces_elsewhere_are_no_position(aki: Player) -> None:
+    answer('create toy, a bot, title "The {dragon} lair"', aki, US)
+    match = Match.objects.get()
+    assert match.title == "The {dragon} lair"
+    assert not match.is_from_position
+    lines = json.dumps(LATE, indent=1)
+    said = f"create toy, bots\n{lines}\ntitle {{Dragons}}\n\nBest wishes\nAki {{:-}}"
+    answer(said, aki, US)
+    match = Match.objects.exclude(pk=match.pk).get()
+    assert match.title == "{Dragons}"
+    assert match.is_from_position
 
 
 def test_by_api(aki: Player, botan: Player) -> None:
