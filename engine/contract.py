@@ -267,9 +267,10 @@ class Game(Protocol[S]):
         """
         ...
 
-    def imagine(self, state: S, seat: Seat, dice: Random) -> S:
+    def imagine(self, state: S, seat: Seat | None, dice: Random) -> S:
         """A table with the same view for the seat; what is hidden from it dealt anew.
 
+        None is a spectator: so a match begins from a step that everybody can look up.
         Equal views and equal dice give equal tables, so what is tried on it tells no
         secret: bots and rehearsals do. Never called where nothing is hidden.
         """

@@ -22,7 +22,7 @@ def agreed(state: object) -> dict[str, str]:
     return {}
 
 
-def imagine(state: S, seat: Seat, dice: Random) -> S:
+def imagine(state: S, seat: Seat | None, dice: Random) -> S:
     """Nothing is hidden: the table is what everybody sees."""
     return state
 

@@ -15,7 +15,7 @@ SHORT.maxstring = SHORT.maxother = SHORT.maxlong = 60
 
 def named(key: object) -> str:
     """A name that was written, as far as it fits into a sentence."""
-    text = str(key)
+    text = "".join(sign if sign.isprintable() else "�" for sign in str(key)[:61])
     return f"“{text if len(text) <= SHORT.maxstring else text[:57] + '…'}”"
 
 

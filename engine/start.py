@@ -13,6 +13,7 @@ from engine.log import DEEPEST, is_flat
 from engine.registry import game, games
 
 LONGEST = 50_000  # characters of a position; those of our games have a tenth of that
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")  # PostgreSQL takes no NUL
 CURLY = re.compile("[“”„«»]")  # what mail programs make of quotation marks
 
 
@@ -55,7 +56,19 @@ def read_position(text: str) -> Position:
 def check_position(value: object) -> Position:
     if not isinstance(value, dict) or not is_flat(value, DEEPEST):
         raise StartRefused("start_no_json")
+    if has_control(value):
+        why = "A text in it has control characters."
+        raise StartRefused("position_impossible", why=why)
     return value
+
+
+def has_control(value: object) -> bool:
+    """Whether any text of a flat value has signs that nobody can see."""
+    if isinstance(value, dict):
+        return any(map(has_control, (*value, *value.values())))
+    if isinstance(value, list):
+        return any(map(has_control, value))
+    return isinstance(value, str) and CONTROL.search(value) is not None
 
 
 def state_in(name: str, position: object) -> Any:

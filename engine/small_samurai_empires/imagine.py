@@ -24,7 +24,7 @@ from engine.small_samurai_empires.view import is_up, standings_seen
 TRIES = 100  # until the amounts behind the screens fit what is seen
 
 
-def imagine(state: State, seat: Seat, dice: Random) -> State:
+def imagine(state: State, seat: Seat | None, dice: Random) -> State:
     """The same view for the seat; all that is hidden from it is drawn at random."""
     table = state.copy()
     if state.over:
@@ -39,7 +39,7 @@ def imagine(state: State, seat: Seat, dice: Random) -> State:
     return table
 
 
-def deal_cards(table: State, seat: Seat, dice: Random) -> None:
+def deal_cards(table: State, seat: Seat | None, dice: Random) -> None:
     """Others' destiny cards and choices, and the deck. [SSE-4.2.1, SSE-12.24]"""
     unseen = unseen_cards(table, seat)
     dice.shuffle(unseen)
@@ -55,13 +55,16 @@ def deal_cards(table: State, seat: Seat, dice: Random) -> None:
     table.cards, table.chosen, table.deck = tuple(cards), tuple(chosen), tuple(unseen)
 
 
-def unseen_cards(table: State, seat: Seat) -> list[int]:
+def unseen_cards(table: State, seat: Seat | None) -> list[int]:
     """All of the box but those face up and the seat's own. [SSE-4.2.3]"""
-    own = unpacked(table.cards[seat], len(table.shown))
+    regions = len(table.shown)
+    own = [0] * regions
+    if seat is not None:
+        held, chosen = unpacked(table.cards[seat], regions), table.chosen[seat]
+        own = [held[region] + (chosen == region) for region in range(regions)]
     found: list[int] = []
     for region, count in enumerate(table.setup.board.destiny):
-        known = table.shown[region] + own[region] + (table.chosen[seat] == region)
-        found += [region] * (count - known)
+        found += [region] * (count - table.shown[region] - own[region])
     return found
 
 
@@ -99,7 +102,7 @@ def lay_mountains(table: State, dice: Random) -> None:
     )
 
 
-def share_resources(table: State, seat: Seat, dice: Random) -> None:
+def share_resources(table: State, seat: Seat | None, dice: Random) -> None:
     """Behind the screens: what the supply lacks, anyhow among the others. [SSE-13.1]"""
     others = [other for other in range(table.setup.seats) if other != seat]
     seen = standings_seen(table, seat)

@@ -148,7 +148,7 @@ def check_few(player: Player) -> None:
 
 def variations_of(origin: Match, player: Player) -> list[Match]:
     """The player's own, the newest first."""
-    mine = Match.objects.filter(forked_from=origin, organiser=player)
+    mine = origin.forks.filter(organiser=player, is_practice=True)
     return list(mine.order_by("-pk")[:20])
 
 

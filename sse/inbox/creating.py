@@ -8,9 +8,11 @@ create GAME, a bot, position {"a": 1}
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TypeVar
 
 from engine.bots import bots
@@ -18,6 +20,8 @@ from engine.languages import LANGUAGES
 from engine.reading.lexicon import Lexicon
 from engine.reading.text import squeeze
 from engine.registry import About, Choice, games
+from engine.start import CURLY
+from engine.start import LONGEST as LONGEST_POSITION
 from sse.inbox.commands import (
     LAST,
     LONGEST_PHRASE,
@@ -28,7 +32,6 @@ from sse.inbox.commands import (
 )
 
 QUOTED = re.compile(r"[\"“”„«]([^\"“”«»]{1,80})[\"“”»]")
-POSITION = re.compile(r"\{.*\}", re.DOTALL)
 STEP = re.compile(r"[0-9]{1,9}/[0-9]{1,9}")  # of a match that has ended
 BETWEEN = re.compile(r"([,;])")
 BESIDE = re.compile(r"\s*\([^)]*\)$")  # the year behind the name of a set
@@ -117,15 +120,34 @@ def read_create(text: str) -> Wanted:
 
 
 def position_of(text: str) -> tuple[str, str]:
-    """What stands between braces is a position; nothing in it is a wish."""
-    found = POSITION.search(text)
+    """What stands between braces is a position; nothing in it is a wish.
+
+    They follow the word for it or begin a line: a title may have some of its own.
+    """
+    found = begins_position().search(text)
     if not found:
         return text, ""
-    before = text[: found.start()].rstrip(" :\n")
-    words = before.split()
-    if words and meaning("create", words[-1]) == "position":
-        before = before[: -len(words[-1])]
-    return f"{before}, {text[found.end() :]}", found[0]
+    end = end_of_position(text, found.end() - 1)
+    return f"{text[: found.start()]}, {text[end:]}", text[found.end() - 1 : end]
+
+
+@cache
+def begins_position() -> re.Pattern[str]:
+    spoken = (
+        re.escape(word) for of in words()["create"]["position"].values() for word in of
+    )
+    word = rf"(?<!\w)(?:{'|'.join(spoken)})[\s:]*\{{"
+    return re.compile(rf"{word}|^[ \t]*\{{", re.IGNORECASE | re.MULTILINE)
+
+
+def end_of_position(text: str, start: int) -> int:
+    """Where its last brace is; all the rest if it is no JSON: that is told then."""
+    said = CURLY.sub('"', text[start : start + LONGEST_POSITION])
+    try:
+        _, length = json.JSONDecoder().raw_decode(said)
+    except (ValueError, RecursionError):
+        return len(text)
+    return start + int(length)
 
 
 def title_of(text: str) -> tuple[str, str]:

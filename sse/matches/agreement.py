@@ -73,7 +73,8 @@ def origin_told(match: Match) -> str:
     counts = _("The match counts in no rating and no statistic.")
     if match.forked_from_id is not None:
         said = _("Begun from step %(step)s of match %(match)s.")
-        return f"{said % of} {counts}"
+        dealt = _("What was hidden there was dealt anew.") if match.about.hidden else ""
+        return " ".join(filter(None, (said % of, dealt, counts)))
     begun = _(
         "Begun from a position. The player who chose it knows what is hidden in it."
     )

@@ -138,7 +138,7 @@ def test_an_imagined_table_looks_the_same_and_knows_nothing_more(name: str) -> N
     if not about.hidden:
         return
     for moment in moments(name):
-        for seat in seats_of(game, moment.state):
+        for seat in (*seats_of(game, moment.state), None):
             table = game.imagine(moment.state, seat, Random(7))
             assert plain(game.view(table, seat)) == plain(game.view(moment.state, seat))
             assert game.faults(table) == []

@@ -84,7 +84,9 @@ SSE = "small_samurai_empires"
             },
         ),
         ("aow Stellung: 12/30, 3 Plätze", "age_of_war", {"position": "12/30"}),
-        ("aow {}", "age_of_war", {"position": "{}"}),
+        ("aow, Stellung {}, title The {b} }", "age_of_war", {"position": "{}"}),
+        ("aow, title The {b} lair", "age_of_war", {"title": "The {b} lair"}),
+        ("aow\n{}", "age_of_war", {"position": "{}"}),
     ],
 )
 def test_matches_are_described(text: str, game: str, wanted: dict[str, Any]) -> None:

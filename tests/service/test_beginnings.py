@@ -9,12 +9,14 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
+from engine.chance import Seeded
 from engine.errors import LogBroken
 from engine.log import log_read
+from engine.match import Match as Table
 from engine.replay import verify
 from sse.accounts.models import Player
 from sse.archive.beginnings import beginning_said
-from sse.archive.forks import match_fork
+from sse.archive.forks import match_fork, variations_of
 from sse.archive.imports import match_import
 from sse.archive.index.models import Record
 from sse.archive.pdf.booklet import Wanted, booklet_pdf
@@ -213,6 +215,8 @@ def playable(origin: Match, step: int, player: Player) -> bool:
         ({"round": 4, "prize": ""}, "the match is over in this position"),
         ({"left": [1]}, "seat 1 has been given up in this position"),
         ({"rounds": 2}, "the position has rounds=2, not 3"),
+        ({"\0": 9}, "A text in it has control characters"),
+        ({"hands": ["3", {"a": ["\x1b"]}]}, "A text in it has control characters"),
         ("999999/1", "There is no such match."),
     ],
 )
@@ -233,6 +237,78 @@ def test_no_match_that_one_may_not_see_and_none_that_goes_on(
     other = Match(game_name="age_of_war").about
     with pytest.raises(MatchRefused, match="another game"):
         beginning_said(other, f"{match.pk}/0", {}, aki)
+
+
+def ended(aki: Player, botan: Player) -> Match:
+    """A match of short hands, which everybody may look up by now."""
+    origin = running(aki, botan, choices={"rounds": "1", "deal": "short"})
+    write(origin, aki, "pick 1 or 2 or 3 or 4 or 5; take gold")
+    write(origin, botan, "pick 1 or 2 or 3 or 4 or 5; take gold")
+    origin.refresh_from_db()
+    assert origin.has_ended
+    return origin
+
+
+def is_dealt_anew(match: Match, origin: Match) -> bool:
+    """Only what a spectator sees is the same; the log has what was dealt."""
+    match.refresh_from_db()
+    game, state = origin.game, states.state_at(origin, 0)
+    dealt: Any = game.from_position(match.position or {})
+    assert game.view(dealt, None) == game.view(state, None)
+    if match.status != "open":
+        assert states.state_at(match, 0) == dealt
+    return bool(dealt.hands != state.hands)
+
+
+def test_what_is_hidden_at_a_step_is_dealt_anew(aki: Player, botan: Player) -> None:
+    """Everybody can look up every hand of the match that has ended."""
+    origin = ended(aki, botan)
+    about, step, dealt = origin.about, f"{origin.pk}/0", []
+    for number in range(4):
+        beginning = beginning_said(about, step, {}, aki)
+        match = running(aki, botan, beginning=beginning, seed=f"0{number}" * 32)
+        dealt.append(is_dealt_anew(match, origin))
+        beginning = beginning_said(about, step, {}, aki)
+        other = running(aki, botan, beginning=beginning, seed=f"0{number}" * 32)
+        assert other.position == match.position  # the seed tells it
+    assert any(dealt)
+    said = "What was hidden there was dealt anew."
+    assert said in page(botan, f"/matches/{match.pk}/")
+    assert said not in page(botan, f"/matches/{late(aki, botan).pk}/")
+
+
+def test_it_is_dealt_anew_at_every_door(aki: Player, botan: Player) -> None:
+    origin = ended(aki, botan)
+    step = f"{origin.pk}/0"
+    client, program = Client(), Program(aki)
+    client.force_login(aki)
+    body = {"game": "toy", "seats": ["me", "random"], "position": step}
+    for _ in range(3):
+        said = mailed(f"create toy, bots, position {step}", aki, US)
+        assert "What was hidden there was dealt anew." in said
+        client.post("/open/toy/", form(position=step))
+        told(program.post("/matches", body), 201)
+    matches = list(origin.forks.order_by("pk"))
+    assert len(matches) == 9
+    for door in range(3):
+        assert any(is_dealt_anew(match, origin) for match in matches[door::3])
+
+
+def test_a_position_that_was_written_is_left_as_it_is(
+    aki: Player, botan: Player
+) -> None:
+    match = late(aki, botan)
+    assert states.state_at(match, 0).hands == ("3", "4")
+
+
+def test_matches_with_others_are_no_variations(aki: Player, botan: Player) -> None:
+    origin = ended(aki, botan)
+    beginning = beginning_said(origin.about, f"{origin.pk}/0", {}, aki)
+    running(aki, botan, beginning=beginning)
+    mine = match_fork(
+        origin=origin, step=0, player=aki, seat=0, dice="fresh", bot="random"
+    )
+    assert variations_of(origin, aki) == [mine]
 
 
 def test_a_variation_is_still_practice(aki: Player) -> None:
@@ -314,6 +390,46 @@ def test_by_mail_from_a_step_in_any_language(aki: Player, botan: Player) -> None
 def test_by_mail_it_is_told_what_cannot_be(aki: Player, text: str, why: str) -> None:
     assert why in mailed(text, aki, US)
     assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "position",
+    [r'{"a\u0000b": 9}', r'{"prize": "\u0000"}', r'{"hands": ["3", "\u001b"]}'],
+)
+def test_by_mail_no_sign_of_a_position_breaks_the_answer(
+    aki: Player, position: str
+) -> None:
+    """PostgreSQL keeps no NUL, neither in a letter nor in a match."""
+    assert "control characters" in mailed(f"create toy, position {position}", aki, US)
+    assert not Match.objects.exists()
+
+
+def test_by_mail_a_whole_position_in_one_line(aki: Player) -> None:
+    table = Table("small_samurai_empires", ["A", "B", "C", "D"], seed="07" * 32)
+    game, state = table.game, table.state
+    for number in range(80):
+        seat = game.decisions(state)[0].seat
+        dice = Seeded(f"{number:064}")
+        state, _ = game.apply(state, seat, game.default(state, seat), dice)
+    line = json.dumps(game.position(state))
+    assert len(line) > 2_000
+    said = f"create small samurai empires, bots, position {line}"
+    answer(said, aki, US)
+    found = Match.objects.get()
+    assert found.position == json.loads(line)
+
+
+def test_by_mail_braces_elsewhere_are_no_position(aki: Player) -> None:
+    answer('create toy, a bot, title "The {dragon} lair"', aki, US)
+    match = Match.objects.get()
+    assert match.title == "The {dragon} lair"
+    assert not match.is_from_position
+    lines = json.dumps(LATE, indent=1)
+    said = f"create toy, bots\n{lines}\ntitle {{Dragons}}\n\nBest wishes\nAki {{:-}}"
+    answer(said, aki, US)
+    match = Match.objects.exclude(pk=match.pk).get()
+    assert match.title == "{Dragons}"
+    assert match.is_from_position
 
 
 def test_by_api(aki: Player, botan: Player) -> None:

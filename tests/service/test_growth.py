@@ -13,6 +13,7 @@ from engine.match import Match
 from engine.reading.tokens import TOKEN
 from engine.registry import games
 from sse.archive.index.terms import WORD
+from sse.inbox.creating import position_of
 from sse.inbox.days import TOKEN as DAY
 from sse.inbox.doing.hosting import ADDRESS
 from sse.inbox.parcels import marks_of
@@ -73,3 +74,10 @@ def test_orders_are_read_in_time(name: str, pump: str) -> None:
             match.game.parse(match.state, asked.seat, text, "", players)
 
     assert is_linear(read, lambda size: pump * size)
+
+
+@pytest.mark.parametrize("pump", [*PUMPS, "{", '{"a":', "{}\n", "position {", "}\n"])
+@pytest.mark.parametrize("before", ["toy, ", "toy, position ", "toy\n"])
+def test_a_position_is_found_in_time(before: str, pump: str) -> None:
+    """All up to the last of many braces was tried from each of them."""
+    assert is_linear(position_of, lambda size: before + pump * size)

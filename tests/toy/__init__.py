@@ -433,7 +433,7 @@ def answer(state: State, seat: Seat, plan: Plan, mode: str = "each") -> Answer:
     return Answer(None, "\n".join(left), tuple(skipped), reason="silent")
 
 
-def imagine(state: State, seat: Seat, dice: Random) -> State:
+def imagine(state: State, seat: Seat | None, dice: Random) -> State:
     """Other prizes to come; the others' lanterns and picks dealt anew. [TOY-2, 3]"""
     table = state.copy()
     coming = [prize for prize in PRIZES if prize != state.prize]

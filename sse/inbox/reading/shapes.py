@@ -7,6 +7,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
+from engine.start import LONGEST
+
 TOKEN = re.compile(r"(?:[\w.-]{1,32}\+)?[a-z]-[a-z2-7]{32}", re.ASCII)
 
 
@@ -47,6 +49,7 @@ class Limits(NamedTuple):
     text: int = 64 * 2**10  # characters, quotes included
     lines: int = 400  # of the writer's own
     line: int = 2_000
+    position: int = LONGEST  # characters more of a line that holds one
 
 
 class Us(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from random import Random
 from typing import NamedTuple
 
 from django.utils.translation import get_language
@@ -75,6 +76,17 @@ def start_of(about: About, position: object, choices: Mapping[str, str]) -> Star
         raise not_from_here(error) from error
     except ChoiceRefused as error:
         raise MatchRefused("choice", str(error)) from error
+
+
+def start_dealt(about: About, beginning: Beginning, seed: str) -> Start:
+    """What is hidden at a step of another match everybody can look up: dealt anew."""
+    start = beginning.start
+    if beginning.origin is None or not about.hidden:
+        return start
+    rules = rules_of(about.name)
+    state = rules.from_position(start.position)
+    dealt = rules.imagine(state, None, Random(f"{seed} beginning"))
+    return start_of(about, rules.position(dealt), start.choices)
 
 
 def check_seats_of(start: Start, seats: int) -> None:

@@ -25,7 +25,13 @@ from sse.matches import states
 from sse.matches.clock import Clock, ClockRefused
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Invitation, Match, Seat, Tenure
-from sse.matches.services.agreeing import Beginning, check_seats_of, complete, start_of
+from sse.matches.services.agreeing import (
+    Beginning,
+    check_seats_of,
+    complete,
+    start_dealt,
+    start_of,
+)
 from sse.matches.services.hands import (
     check_listed,
     check_organiser,
@@ -87,7 +93,7 @@ def match_open(
         organiser=organiser,
         seed=seed,
         commitment=commitment(seed),
-        **agreed_fields(about, seats, choices or {}, bool(organiser), beginning),
+        **agreed_fields(about, seats, choices or {}, bool(organiser), beginning, seed),
     )
     if seating is None:
         seating = [ME] * (organiser is not None and plays) + list(bot_seats)
@@ -112,14 +118,16 @@ def agreed_fields(
     choices: Mapping[str, str],
     people: bool,
     beginning: Beginning | None,
+    seed: str,
 ) -> dict[str, Any]:
     """The choices of a match and, if there is one, its position. [MatchRefused]"""
     if beginning is None:
         return {"choices": complete(about, seats, choices, people)}
     check_seats_of(beginning.start, seats)
+    start = start_dealt(about, beginning, seed)
     return {
-        "choices": beginning.start.choices,
-        "position": beginning.start.position,
+        "choices": start.choices,
+        "position": start.position,
         "forked_from": beginning.origin,
         "forked_step": beginning.step,
     }
