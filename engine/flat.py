@@ -7,18 +7,22 @@
         armies: list[int] = field(init=False)  # set in __post_init__
 
 Numbers, strings, tuples and frozen things are shared by copies. A `list`, `dict` or
-`set` is copied one level deep, so what it holds must be frozen too.
+`set` is copied one level deep, so what it holds must be frozen too. A field that says
+otherwise (`tuple[list[int], ...]`, `list[int] | None`, `deque`) is refused.
 """
 
 from __future__ import annotations
 
-import re
+import ast
 from collections.abc import Callable
 from dataclasses import Field, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Self, TypeVar, dataclass_transform
 
 T = TypeVar("T", bound="FlatState")
-MUTABLE = re.compile(r"(?:<class ')?(?:list|dict|set)\b")
+COPIED = {"list", "dict", "set"}
+CHANGING = COPIED | {"List", "Dict", "Set", "bytearray", "deque", "Deque"}
+CHANGING |= {"Counter", "defaultdict", "DefaultDict", "OrderedDict"}
+WANTED = "a list, dict or set is a field of its own and holds what is frozen"
 
 
 def changed(numbers: tuple[int, ...], place: int, by: int) -> tuple[int, ...]:
@@ -35,14 +39,14 @@ class FlatState:
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and all(
-            getattr(self, name) == getattr(other, name) for name in self.__slots__
+            getattr(self, name) == getattr(other, name) for name in names_of(self)
         )
 
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        values = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__slots__)
-        return f"{type(self).__name__}({values})"
+        values = (f"{name}={getattr(self, name)!r}" for name in names_of(self))
+        return f"{type(self).__name__}({', '.join(values)})"
 
     if TYPE_CHECKING:
 
@@ -74,7 +78,25 @@ def copier(cls: type[T]) -> Callable[[T], T]:
 
 
 def how_copied(of: Field[Any]) -> str:
-    return ".copy()" if MUTABLE.match(str(of.type)) else ""
+    """Raises TypeError for what a copy would share though it changes."""
+    said = of.type.__name__ if isinstance(of.type, type) else str(of.type)
+    kind = ast.parse(said.strip("'\""), mode="eval").body
+    outer = kind.value if isinstance(kind, ast.Subscript) else kind
+    is_copied = isinstance(outer, ast.Name) and outer.id in COPIED
+    changing = [node for node in ast.walk(kind) if is_changing(node)]
+    if changing != [outer] * is_copied:
+        raise TypeError(f"“{of.name}: {said}” is not copied well: {WANTED}.")
+    return ".copy()" if is_copied else ""
+
+
+def is_changing(node: ast.AST) -> bool:
+    name = getattr(node, "id", None) or getattr(node, "attr", None)
+    return name in CHANGING
+
+
+def names_of(state: FlatState) -> list[str]:
+    """Its fields, the inherited ones too: `__slots__` has only those of one class."""
+    return [of.name for of in fields(state)]  # type: ignore[arg-type]
 
 
 def fields_of(state: FlatState, *names: str) -> dict[str, Any]:

@@ -12,15 +12,16 @@ from functools import cached_property
 from typing import Any
 
 from engine.contract import Answer, Coverage, Hint, Order, Plan, Seat, Skipped
-from engine.errors import OrderError, OrderIllegal, OrderUnreadable, Refused
+from engine.errors import OrderIllegal, OrderUnreadable, Refused
 from engine.reading.lexicon import Lexicon
-from engine.reading.lines import read_each
-from engine.reading.misses import ENDED
+from engine.reading.lines import advised, read_each
+from engine.reading.misses import near
 from engine.reading.text import Line, statements
 from engine.registry import games
 from engine.words import words
 
 COMMENT = "#"
+MOST_SHOWN = 6  # options in a hint or a refusal
 
 
 class PlainOrders:
@@ -47,12 +48,12 @@ class PlainOrders:
         names: Sequence[str] = (),
     ) -> Plan:
         """The lines, which replace what was kept; the first must be possible now."""
-        lines = statements(text, COMMENT)
-        orders = read_each(lines, self.order_of, lambda line: line.number)
-        if not orders:
-            raise Refused([OrderUnreadable(self.rule, "E_PARSE", word=ENDED)])
-        if faults := self.faults_now(state, seat, orders[0]):
-            raise Refused(faults)
+        options = self.options(state, seat)
+        try:
+            orders = self.read(text, options)
+        except Refused as refused:
+            legal = [option.text for option in options[:MOST_SHOWN]]
+            raise Refused(advised(refused.errors, lambda: legal)) from refused
         return "\n".join(order.text for order in orders)
 
     def answer(self, state: Any, seat: Seat, plan: Plan, mode: str = "each") -> Answer:
@@ -75,7 +76,7 @@ class PlainOrders:
 
     def hints(self, state: Any, seat: Seat, language: str = "en") -> list[Hint]:
         """A few of the options, the first ones first."""
-        options = self.options(state, seat)[:6]
+        options = self.options(state, seat)[:MOST_SHOWN]
         return [Hint(self.spoken(order.text, language), "") for order in options]
 
     def spoken(self, text: str, language: str) -> str:
@@ -100,29 +101,42 @@ class PlainOrders:
         found: Mapping[str, list[str]] = words(self.game, language).get("verbs", {})
         return found
 
-    def order_of(self, line: Line) -> Order:
+    def read(self, text: str, options: Sequence[Order]) -> list[Order]:
+        """An order for later is not looked at: nobody knows what will be possible."""
+        lines = statements(text, COMMENT)
+        if not lines:
+            raise Refused([OrderUnreadable(self.rule, "empty")])
+        orders = read_each(
+            lines, lambda line: self.order_of(line, options), lambda line: line.number
+        )
+        if options and orders[0] not in options:
+            fault = OrderIllegal(self.rule, "E_NO_SUCH_ACTION", line=lines[0].number)
+            raise Refused([fault])
+        return orders
+
+    def order_of(self, line: Line, options: Sequence[Order]) -> Order:
         word, *rest = line.text.casefold().split()
         found = self.lexicon.find(word)
         if len(found) != 1:
-            raise self.unreadable(line, word, self.lexicon.near(word))
-        if not self.shapes[found[0]].fullmatch(" ".join(rest)):
-            raise self.unreadable(line, " ".join(rest) or ENDED)
-        return Order(found[0], tuple(rest))
+            raise self.not_understood(word)
+        order = Order(found[0], tuple(rest))
+        if self.shapes[order.verb].fullmatch(" ".join(rest)):
+            return order
+        if not rest or any(one.text.startswith(f"{order.text} ") for one in options):
+            raise OrderUnreadable(self.rule, "ends_early", word=[word, *rest][-1])
+        raise OrderUnreadable(self.rule, "not_understood", word=" ".join(rest))
 
-    def unreadable(
-        self, line: Line, word: str, legal: Sequence[str] = ()
-    ) -> OrderUnreadable:
+    def not_understood(self, word: str) -> OrderUnreadable:
+        """With the verbs that may have been meant, in whatever language."""
+        alike = near(word, [self.lexicon])
         return OrderUnreadable(
-            self.rule, "E_PARSE", line=line.number, word=word, legal=legal
+            self.rule,
+            "not_understood",
+            legal=dict.fromkeys(alike.values()),
+            legal_kind="order",
+            spelt=alike,
+            word=word,
         )
 
-    def faults_now(self, state: Any, seat: Seat, order: Order) -> list[OrderError]:
-        """An order for later is not looked at: nobody knows what will be possible."""
-        options = self.options(state, seat)
-        if not options or order in options:
-            return []
-        legal = [option.text for option in options[:6]]
-        return [OrderIllegal(self.rule, "E_ACTION", legal=legal, legal_kind="order")]
-
     def skipped(self, line: str) -> Skipped:
-        return Skipped(line, OrderIllegal(self.rule, "E_ACTION"))
+        return Skipped(line, OrderIllegal(self.rule, "now_impossible"))

@@ -88,7 +88,7 @@ def statements(text: str, comment: str, end: Iterable[str] = ()) -> list[Line]:
             part = part.strip(QUOTES).rstrip(".!").strip(QUOTES)
             if len(part) < 30 and fold(part) in end:
                 return found
-            if part:
+            if part.strip():  # a tab alone says nothing
                 found.append(Line(number, part))
     return found
 

@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 from string import Template
 
+from engine.registry import games
+
 HERE = Path(__file__).parent
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 TESTS = "test_rules.py"
@@ -19,9 +21,12 @@ def write_game(name: str, parent: Path, tests: Path) -> list[Path]:
     """Write a game into a folder of its own, and its tests. Raises NotWritten."""
     if not NAME.fullmatch(name):
         raise NotWritten(f"A game is called like a Python module; “{name}” is not.")
+    if name in games():
+        raise NotWritten(f"A game “{name}” is there already.")
     folder = parent / name
-    if folder.exists():
-        raise NotWritten(f"{folder} is there already.")
+    for there in (folder, folder.with_suffix(".py"), tests, tests.with_suffix(".py")):
+        if there.exists():
+            raise NotWritten(f"{there} is there already.")
     facts = {
         "name": name,
         "title": name.replace("_", " ").title(),

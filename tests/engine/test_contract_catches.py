@@ -29,7 +29,7 @@ def twice(state: toy.State, seat: int, old: Any = toy.options) -> list[Order]:
 
 def refuse_rice(state: Any, seat: int, order: Order, chance: Any) -> Any:
     if order == Order("take", ("rice",)):
-        raise OrderIllegal("TOY-4", "E_ACTION")
+        raise OrderIllegal("TOY-4", "E_NO_SUCH_ACTION")
     return APPLY(state, seat, order, chance)
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections import deque
 from dataclasses import field
+from typing import Any
 
 import pytest
 
@@ -68,6 +70,57 @@ def test_fields_are_written_as_plain_json_in_the_order_asked_for() -> None:
         ("stock", [0, 0]),
     ]
     assert written["stock"] is not state.stock
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "tuple[list[int], ...]",
+        "dict[str, list[int]]",
+        "list[int] | None",
+        "list[int] | tuple[int, ...]",
+        "Optional[set[int]]",
+        "List[int]",
+        "typing.Dict[str, int]",
+        "deque",
+        "collections.Counter[str]",
+        deque,
+        deque[int],
+        list[int] | None,
+    ],
+)
+def test_what_a_copy_would_share_is_refused(kind: object) -> None:
+    with pytest.raises(TypeError, match=r"“goods: .* is not copied well"):
+        flat(type("Wrong", (FlatState,), {"__annotations__": {"goods": kind}}))
+
+
+@pytest.mark.parametrize(
+    ("kind", "is_copied"),
+    [
+        (list, True),
+        (dict[str, int], True),
+        ("set[tuple[int, ...]]", True),
+        ("'list[int]'", True),
+        (frozenset[int], False),
+        ("tuple[str, ...] | None", False),
+        ("Literal['list', 'set']", False),
+    ],
+)
+def test_lists_dicts_and_sets_are_copied(kind: object, is_copied: bool) -> None:
+    made: Any = flat(type("Right", (FlatState,), {"__annotations__": {"goods": kind}}))
+    goods = [1, 2]
+    assert (made(goods).copy().goods is not goods) == is_copied
+
+
+def test_inherited_fields_are_compared_and_written_too() -> None:
+    @flat
+    class Shop(Stall):
+        floors: int = 1
+
+    one, other = Shop(2, name="tea"), Shop(2, name="rice")
+    assert one != other
+    assert "name='tea'" in repr(one)
+    assert one.copy() == one
 
 
 def test_a_class_without_fields_is_no_state() -> None:

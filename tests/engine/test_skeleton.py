@@ -10,7 +10,10 @@ from pathlib import Path
 import pytest
 
 from engine.__main__ import main
+from engine.chance import Seeded
+from engine.registry import game
 from engine.rulebook import rules
+from engine.skeleton import NotWritten, write_game
 from tests.engine import test_contract as contract
 from tests.examples import registered
 from tests.test_boundaries import cited, cites
@@ -70,8 +73,30 @@ def test_a_name_must_be_a_module(
 def test_nothing_is_written_over(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["new", NAME, str(tmp_path)]) == 0
-    (tmp_path / NAME / "rules.py").write_text("mine")
-    assert main(["new", NAME, str(tmp_path)]) == 2
+    assert main(["new", "pea_counters", str(tmp_path)]) == 0
+    rules = tmp_path / "pea_counters" / "rules.py"
+    rules.write_text("mine")
+    assert main(["new", "pea_counters", str(tmp_path)]) == 2
     assert "is there already" in capsys.readouterr().err
-    assert (tmp_path / NAME / "rules.py").read_text() == "mine"
+    assert rules.read_text() == "mine"
+
+
+@pytest.mark.parametrize("folder", ["games", "tests"])
+def test_no_module_is_hidden_by_a_game(folder: str, tmp_path: Path) -> None:
+    (tmp_path / folder).mkdir()
+    (tmp_path / folder / "asking.py").touch()
+    with pytest.raises(NotWritten, match=r"asking\.py is there already"):
+        write_game("asking", tmp_path / "games", tmp_path / "tests" / "asking")
+    assert [file.name for file in tmp_path.rglob("*.*")] == ["asking.py"]
+
+
+def test_a_known_game_is_not_written_again(tmp_path: Path) -> None:
+    with pytest.raises(NotWritten, match="“toy” is there already"):
+        write_game("toy", tmp_path, tmp_path / "toy")
+
+
+def test_its_picture_is_called_by_its_title(folder: Path) -> None:
+    state, _ = game(NAME).setup(2, {"beans": "21"}, Seeded("00" * 32))
+    picture = game(NAME).render(game(NAME).view(state, 0))
+    assert "Bean Counters" in picture.svg
+    assert NAME not in " ".join(picture)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import field
 from random import Random
 from typing import Any
 
@@ -38,6 +39,7 @@ from engine.errors import (
     PositionImpossible,
     Refused,
 )
+from engine.flat import FlatState, flat
 from engine.positions import Fields
 from engine.reading.text import statements
 from engine.table import Table
@@ -51,62 +53,32 @@ LINE = re.compile(
 )
 
 
-class State:
-    __slots__ = (
-        "asks",
-        "deck",
-        "gusts",
-        "hands",
-        "held",
-        "left",
-        "objected",
-        "parts",
-        "picks",
-        "points",
-        "prize",
-        "round",
-        "rounds",
-        "sharing",
-        "spent",
-        "taker",
-        "wind",
-        "wishes",
-        "wishing",
-    )
+@flat
+class State(FlatState):
+    hands: tuple[str, ...]  # TOY-1
+    rounds: int
+    wishing: bool = False
+    gusts: bool = False
+    parts: bool = False
+    wind: bool = False
+    asks: Asks = NO_ASKS
+    picks: tuple[str, ...] = field(init=False)
+    wishes: tuple[str, ...] = field(init=False)
+    points: tuple[int, ...] = field(init=False)
+    round: int = 0
+    deck: tuple[str, ...] = ()
+    prize: str = ""
+    taker: Seat = NOBODY
+    spent: frozenset[Seat] = frozenset()  # have objected in this match
+    objected: bool = False
+    held: frozenset[Seat] = frozenset()
+    sharing: bool = False
+    left: frozenset[Seat] = frozenset()
 
-    def __init__(
-        self, seats: int, rounds: int, lanterns: str, wishing: bool = False
-    ) -> None:
-        self.gusts = self.parts = self.sharing = False
-        self.asks: Asks = NO_ASKS
-        self.hands = (lanterns,) * seats  # TOY-1
-        self.picks = ("",) * seats
-        self.wishing = wishing
-        self.wind = False
-        self.wishes = ("",) * seats
+    def __post_init__(self) -> None:
+        seats = len(self.hands)
+        self.picks = self.wishes = ("",) * seats
         self.points = (0,) * seats
-        self.rounds = rounds
-        self.round = 0
-        self.deck: tuple[str, ...] = ()
-        self.prize = ""
-        self.taker = NOBODY
-        self.spent: frozenset[Seat] = frozenset()  # have objected in this match
-        self.objected = False
-        self.held: frozenset[Seat] = frozenset()
-        self.left: frozenset[Seat] = frozenset()
-
-    def copy(self) -> State:
-        new: State = State.__new__(State)
-        for name in self.__slots__:
-            setattr(new, name, getattr(self, name))
-        return new
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, State) or self.asks != other.asks:
-            return False
-        return position(self) == position(other)
-
-    __hash__ = None  # type: ignore[assignment]
 
 
 def setup(
@@ -114,10 +86,10 @@ def setup(
 ) -> tuple[State, list[Event]]:
     lanterns = "12345" if choices["deal"] == "open" else "1234"
     wishing = choices["wishes"] == "yes"
-    table = Table(State(seats, int(choices["rounds"]), lanterns, wishing), chance)
+    hands, rounds = (lanterns,) * seats, int(choices["rounds"])
+    table = Table(State(hands, rounds, wishing), chance)
     table.state.gusts = choices["gusts"] == "yes"
     table.state.parts = choices["parts"] == "yes"
-    rounds = table.state.rounds
     table.state.wind = choices.get("wind") == "yes"
     table.state.deck = chance.shuffle("prizes", PRIZES, rounds)  # TOY-2
     begin_round(table)
@@ -233,7 +205,7 @@ def apply(
     state: State, seat: Seat, order: Order, chance: Chance
 ) -> tuple[State, list[Event]]:
     if order not in options(state, seat):
-        raise OrderIllegal("TOY-3", "E_ACTION")
+        raise OrderIllegal("TOY-3", "E_NO_SUCH_ACTION")
     table = Table(state.copy(), chance)
     match order:
         case Order("wish", (wish,)):
@@ -333,7 +305,7 @@ def blow(table: Table[State], seat: Seat, lantern: str) -> None:
 def wind_blows(table: Table[State], seat: Seat, prize: int) -> None:
     """TOY-13"""
     state = table.state
-    former = state.points[seat] - prize
+    former = max(0, state.points[seat] - prize)
     groups = [(prize, CERTAIN // 3), (former, CERTAIN // 10)]
     lost = sum(table.chance.tally(f"round {state.round} wind", groups))
     state.points = replaced(state.points, seat, state.points[seat] - lost)
@@ -367,12 +339,9 @@ def parse(
     ]
     for line in lines:
         if not LINE.fullmatch(line.text):
-            word = first_unknown(line.text)
-            faults.append(
-                OrderUnreadable("TOY-3", "E_PARSE", line=line.number, word=word)
-            )
+            faults.append(unreadable(line.text).at(line.number))
     if not lines:
-        faults.append(OrderUnreadable("TOY-3", "E_PARSE", word="…"))
+        faults.append(OrderUnreadable("TOY-3", "empty"))
     if state.round > state.rounds:
         faults.append(OrderIllegal("TOY-6", "E_TURN"))
     if faults:
@@ -382,9 +351,13 @@ def parse(
     return "\n".join([*stay, *(line.text for line in lines)])
 
 
-def first_unknown(text: str) -> str:
+def unreadable(text: str) -> OrderError:
+    """The first word that fits nothing, or the last where more is wanted."""
     verb, _, rest = text.partition(" ")
-    return (rest or "…") if verb in VERBS else verb
+    if verb in VERBS and not rest:
+        return OrderUnreadable("TOY-3", "ends_early", word=verb)
+    word = rest if verb in VERBS else verb
+    return OrderUnreadable("TOY-3", "not_understood", word=word)
 
 
 def coverage(state: State, seat: Seat, plan: Plan) -> Coverage:
@@ -540,10 +513,10 @@ def agreed(state: State) -> dict[str, str]:
 def from_position(position: Position) -> State:
     """What is not said is as at the start of a round of two seats."""
     fields = Fields(position, "toy")
-    hands = [lanterns_in(hand, "12345") for hand in fields.list("hands")]
-    seats = len(hands or ["", ""])
-    state = State(seats, fields.number("rounds", 3, 1, 5), "12345")
-    state.hands = tuple(hands) or state.hands
+    told = fields.list("hands") or ["12345"] * 2
+    hands = [lanterns_in(hand, "12345") for hand in told]
+    seats = len(hands)
+    state = State(tuple(hands), fields.number("rounds", 3, 1, 5))
     state.picks = texts_in(fields, "picks", ("", *"12345"), ("",) * seats)
     state.wishes = texts_in(fields, "wishes", ("", "odd", "even"), ("",) * seats)
     state.wishing = fields.flag("wishing")

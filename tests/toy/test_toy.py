@@ -286,6 +286,14 @@ def test_the_wind_blows_points_away() -> None:  # TOY-13
     assert ("points_blown", {"seat": 0, "points": 4}) in [e[:2] for e in events]
 
 
+def test_the_wind_finds_no_former_points_below_nothing() -> None:  # TOY-13
+    state = windy()
+    state.points = (-1, 0)
+    chance = Strict({"round 1 wind": "3 0"})
+    state, _ = toy.apply(state, 0, Order("take", ("gold",)), chance)
+    assert state.points == (3, 0)
+
+
 def test_there_is_no_wind_over_rice_or_in_a_match_without_it() -> None:  # TOY-13
     toy.apply(windy(), 0, Order("take", ("rice",)), Strict({}))
     calm = windy()

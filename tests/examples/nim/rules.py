@@ -55,7 +55,7 @@ def apply(
     state: State, seat: Seat, order: Order, chance: Chance
 ) -> tuple[State, list[Event]]:
     if order not in options(state, seat):
-        raise OrderIllegal("NIM-2", "E_ACTION")
+        raise OrderIllegal("NIM-2", "E_NO_SUCH_ACTION")
     table = Table(state.copy(), chance)
     match order:
         case Order("take", (heap, count)):
@@ -84,7 +84,7 @@ def win(table: Table[State], seat: Seat) -> None:
 def resign(state: State, seat: Seat) -> tuple[State, list[Event]]:
     """NIM-5"""
     if seat in state.left:
-        raise OrderIllegal("NIM-5", "E_ACTION")
+        raise OrderIllegal("NIM-5", "E_GONE")
     new = state.copy()
     new.left = (*state.left, seat)
     return new, [Event("seat_left", {"seat": seat})]

@@ -92,7 +92,7 @@ def apply(
     state: State, seat: Seat, order: Order, chance: Chance
 ) -> tuple[State, list[Event]]:
     if order not in options(state, seat):
-        raise OrderIllegal("MKT-1", "E_ACTION")
+        raise OrderIllegal("MKT-1", "E_NO_SUCH_ACTION")
     rice = int(order.args[0]) if order.verb == "buy" else 2 * (order.verb == "send")
     held = tuple(r + rice * (s == seat) for s, r in enumerate(state.rice))
     table = Table(State(held, state.turn + 1, state.board), chance)
@@ -112,7 +112,7 @@ def apply(
 
 def resign(state: State, seat: Seat) -> tuple[State, list[Event]]:
     if seat in state.left:
-        raise OrderIllegal("MKT-1", "E_ACTION")
+        raise OrderIllegal("MKT-1", "E_NO_SUCH_ACTION")
     new = State(state.rice, state.turn, state.board)
     new.left = state.left | {seat}
     return new, [Event("seat_left", {"seat": seat})]
@@ -129,11 +129,13 @@ def parse(
     state: State, seat: Seat, text: str, kept: Plan = "", names: Sequence[str] = ()
 ) -> Plan:
     words = text.casefold().split()
-    verb = words[0] if words else "…"
+    if not words:
+        raise Refused([OrderUnreadable("MKT-1", "empty")])
+    verb, *rest = words
     if verb not in ("pass", "buy", "send"):
-        raise Refused([OrderUnreadable("MKT-1", "E_PARSE", line=1, word=verb)])
-    if Order(verb, tuple(words[1:])) not in options(state, seat):
-        raise Refused([OrderIllegal("MKT-1", "E_ACTION", line=1)])
+        raise Refused([OrderUnreadable("MKT-1", "not_understood", line=1, word=verb)])
+    if Order(verb, tuple(rest)) not in options(state, seat):
+        raise Refused([OrderIllegal("MKT-1", "E_NO_SUCH_ACTION", line=1)])
     return " ".join(words)
 
 
