@@ -21,6 +21,7 @@ from engine.contract import (
     Answer,
     Coverage,
     Event,
+    Game,
     Hint,
     Order,
     Picture,
@@ -34,11 +35,11 @@ from engine.errors import (
     OrderError,
     OrderIllegal,
     OrderUnreadable,
-    PositionImpossible,
     Refused,
 )
+from engine.positions import Fields, unfit
 from engine.reading.lexicon import Lexicon
-from engine.reading.text import ENDING, fold, statements, with_umlauts
+from engine.reading.text import QUOTED, cut, fold, is_end, statements, with_umlauts
 
 if TYPE_CHECKING:
     from engine.chance import Chance
@@ -103,27 +104,34 @@ class AskReader:
     def split(self, text: str) -> tuple[list[Asked], str]:
         """What is asked, and the text without it, its lines where they were."""
         found: list[Asked] = []
-        lines = text.split("\n")
+        lines = text.splitlines()
         for number, raw in enumerate(lines, start=1):
-            if raw.strip() in ENDING or raw.startswith("-- "):
+            if is_end(raw):
                 break
+            if raw.lstrip().startswith(QUOTED):
+                continue
             said, sign, comment = raw.partition(COMMENT)
-            parts = [(part, self.read(part, number)) for part in said.split(";")]
+            parts = [(part, self.read(part, number)) for part in cut(said)]
             found += [asked for _, asked in parts if asked]
             rest = [part for part, asked in parts if not understood(asked)]
             lines[number - 1] = ";".join(rest) + sign + comment
         return found, "\n".join(lines)
 
+    def is_all_asked(self, text: str) -> bool:
+        """Whether a text asks, and says nothing else."""
+        asked, rest = self.split(text)
+        return all(map(understood, asked)) and bool(asked) and is_blank(rest)
+
     def read(self, part: str, line: int) -> Asked | None:
-        said = statements(part, COMMENT)
-        if len(said) != 1:
+        words = [
+            word for line in statements(part, COMMENT) for word in line.text.split()
+        ]
+        if not words or fold(words[0]) not in meaning("ask"):
             return None
-        verb, *rest = said[0].text.split()
-        if fold(verb) not in meaning("ask"):
-            return None
+        verb, *rest = words
         rest = [word for word in rest if fold(word) not in meaning("between")]
         wanted = not (rest and fold(rest[0].rstrip(",")) in meaning("no"))
-        names = " ".join(rest if wanted else rest[1:])
+        names = " ".join(rest if wanted else rest[1:]).rstrip(", ")
         kinds, unknown = self.kinds_of(names, wanted)
         orders = tuple(ask_order(kind, wanted) for kind in kinds)
         return Asked(line, verb, unknown, orders)
@@ -143,6 +151,18 @@ class AskReader:
 
 def understood(asked: Asked | None) -> bool:
     return asked is not None and not asked.word
+
+
+def is_blank(text: str) -> bool:
+    return not statements(text, COMMENT)
+
+
+def hands_in(game: Game[Any], text: str) -> bool:
+    """Whether a text that was read decides anything: one that only asks does not.
+
+    At tempo `phase` its writer is still to hand in for the span.
+    """
+    return not (isinstance(game, AskingGame) and game.reader.is_all_asked(text))
 
 
 # --------------------------------------------------------------------------- plans
@@ -226,12 +246,13 @@ class AskingGame:
             return self.kept_with(state, seat, text, kept, names)
         faults = contradictions(asked, self.about.ask_rule)
         plan = kept
-        is_all = all(map(understood, asked)) and not statements(rest, COMMENT)
+        is_all = all(map(understood, asked)) and is_blank(rest)
         if not is_all or not self.rules.decisions(state):
             try:
                 plan = self.kept_with(state, seat, rest, kept, names)
             except Refused as refused:
-                faults += [self.explained(error, asked) for error in refused.errors]
+                kinds = self.in_play(state)
+                faults += [self.explained(e, asked, kinds) for e in refused.errors]
         if faults:
             raise Refused(sorted(faults, key=lambda fault: fault.line))
         before, own = split_plan(plan)
@@ -244,13 +265,15 @@ class AskingGame:
         asks, own = split_plan(kept)
         return join_plan(asks, self.rules.parse(state, seat, text, own, names))
 
-    def explained(self, error: OrderError, asked: Sequence[Asked]) -> OrderError:
+    def explained(
+        self, error: OrderError, asked: Sequence[Asked], kinds: Sequence[str]
+    ) -> OrderError:
         """A line that the game does not know either names no kind of ours."""
         for one in asked:
             is_there = one.word and one.line == error.line
             if is_there and fold(str(error.data.get("word", ""))) == fold(one.verb):
                 near = self.reader.lexicon.near_keys(one.word)
-                legal = [ask_order(kind).text for kind in near or self.about.asks]
+                legal = [ask_order(kind).text for kind in near or kinds]
                 return OrderUnreadable(
                     self.about.ask_rule,
                     "E_ASK",
@@ -331,8 +354,14 @@ class AskingGame:
         found: list[Hint] = [*self.rules.hints(state, seat, language)]
         if not self.decides(state, seat):
             return found
-        new = (k for k in self.about.asks if not asks_for(state, seat, k))
+        new = (k for k in self.in_play(state) if not asks_for(state, seat, k))
         return [*found, *(self.hint(kind, language) for kind in new)]
+
+    def in_play(self, state: Any) -> Sequence[str]:
+        """The kinds that can come in this match: all, if the game does not say."""
+        found = getattr(self.rules, "asks_in_play", None)
+        kinds: Sequence[str] = found(state) if found else tuple(self.about.asks)
+        return kinds
 
     def hint(self, kind: str, language: str) -> Hint:
         no = self.in_words(ask_order(kind, wanted=False), language)
@@ -360,19 +389,21 @@ class AskingGame:
         return {**own, "asks": sorted(map(list, state.asks))} if state.asks else own
 
     def from_position(self, position: Position) -> Any:
+        fields = Fields(position, self.about.name)
         own = {key: value for key, value in position.items() if key != "asks"}
         state = self.rules.from_position(own)
-        state.asks = self.asks_read(position.get("asks", []))
+        seats = len(self.rules.score(state))
+        pairs = fields.list("asks")
+        state.asks = frozenset(self.ask_read(fields, pair, seats) for pair in pairs)
         return state
 
-    def asks_read(self, data: Any) -> Asks:
-        try:
-            asks = frozenset((int(seat), str(kind)) for seat, kind in data)
-        except (TypeError, ValueError):
-            raise PositionImpossible("asks: [seat, kind] each") from None
-        if unknown := {kind for _, kind in asks} - set(self.about.asks):
-            raise PositionImpossible(f"asks: no kind {sorted(unknown)[0]}")
-        return asks
+    def ask_read(self, fields: Fields, pair: Any, seats: int) -> tuple[Seat, str]:
+        if not isinstance(pair, list) or len(pair) != 2:
+            raise unfit("asks", "a list of pairs [seat, kind]", pair)
+        seat, kind = pair
+        if kind not in list(self.about.asks):
+            raise unfit("asks", f"about {', '.join(self.about.asks)}", kind)
+        return fields.check_number("asks", seat, 0, seats - 1), kind
 
 
 def contradictions(asked: Sequence[Asked], rule: str) -> list[OrderError]:

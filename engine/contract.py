@@ -50,6 +50,8 @@ class Decision(NamedTuple):
     span: str  # decisions of one span are asked for in one letter: a turn, a phase
     waits: bool = True  # False: the table does not wait; no plan means the default
     sealed: bool = False  # nothing counts or is told before all of the span decided
+    asked: bool = False  # the seat asked for it (engine/asking.py): at tempo `phase`
+    # no default decides it, only a plan, an answer or the clock
 
 
 class Answer(NamedTuple):
@@ -177,8 +179,8 @@ class Game(Protocol[S]):
         """Who has to decide now; nobody when the match is over.
 
         A seat has one decision at a time. Reactions come before what they can disturb;
-        where a seat wants to be asked at one (engine/asking.py), it waits, and what it
-        can disturb is not listed before the answer.
+        where a seat wants to be asked at one (engine/asking.py), it waits and is marked
+        `asked`, and what it can disturb is not listed before the answer.
         """
         ...
 
@@ -216,7 +218,8 @@ class Game(Protocol[S]):
         """What the plan wants here. Never raises: stale lines are skipped and told.
 
         The mode is `each`: no order means, ask the player. At tempo `phase`, and when
-        it is `late`, no order means the default: a plan may do there what it can. A
+        it is `late`, no order means the default: a plan may do there what it can; what
+        the seat `asked` for is asked in mode `each` at tempo `phase` as well. A
         seat without a decision gets back its plan without what can never be used now.
         """
         ...

@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from engine.asking import hands_in
 from engine.chance import Seeded, commitment, new_seed
 from engine.contract import Event, Picture, Plan, Position, Seat, Standing
 from engine.ending import (
@@ -107,9 +108,10 @@ class Match:
         kept = self.plans.get(seat, "")
         plan = self.game.parse(self.state, seat, text, kept, self.names)
         self.writers[seat] = by
-        others = {pair for pair in self.handed if pair[0] != seat}
-        own = {(seat, d.span) for d in self.game.decisions(self.state)}
-        self.handed = others | own  # what it covers besides is looked at anew
+        if hands_in(self.game, text):
+            others = {pair for pair in self.handed if pair[0] != seat}
+            own = {(seat, d.span) for d in self.game.decisions(self.state)}
+            self.handed = others | own  # what it covers besides is looked at anew
         self._play_on([], {**self.plans, seat: plan})
 
     def ring(self, seats: Collection[Seat]) -> None:

@@ -12,6 +12,7 @@ from random import Random
 from engine.bots import bots
 from engine.contract import Event, skipped_data, visible
 from engine.errors import Refused
+from engine.log import Entry
 from engine.match import Match
 from engine.ranks import Rank, rank_of
 from engine.reading.text import fold
@@ -186,9 +187,11 @@ class HotSeat:
         match = self.match
         view = match.game.view(match.state, seat)
         tried = rehearse(match.about, match.game, match.state, seat, plan, match.tempo)
+        narrator, reader = Narrator(), (view, self.language, match.names, seat)
         for step in tried.steps:
-            for event in step.events:
-                print("    " + sentence(event, view, self.language, match.names))
+            entry = Entry("order", seat, step.order, step.by)
+            for said in narrator.say(entry_telling(entry, step.events, *reader)):
+                print("    " + said)
 
     def plan(self, seat: int) -> None:
         """What is kept for later."""

@@ -14,9 +14,10 @@ from random import Random
 from typing import Any, NamedTuple
 
 from engine.chance import Chance, Loaded, Seeded
-from engine.contract import Event, Game, Order, Plan, Seat, visible
+from engine.contract import Decision, Event, Game, Order, Plan, Seat, visible
 from engine.errors import ReplayBroken
 from engine.registry import About
+from engine.run import DEFAULT
 
 DRAW = "draw"  # chance is asked
 HIDDEN = "hidden"  # something is shown that the writer does not know
@@ -36,6 +37,7 @@ class Rehearsed(NamedTuple):
 
     order: Order
     events: list[Event]
+    by: str = ""  # `default` where the plan is silent and nobody waits for its writer
 
 
 class Rehearsal(NamedTuple):
@@ -66,16 +68,23 @@ def rehearse(
     table = game.imagine(state, seat, Random(0)) if about.hidden else state
     steps: list[Rehearsed] = []
     last: tuple[Any, Plan] | None = None
+    span = ""
     while len(steps) < MOST_STEPS:
         if stop := whose_turn(game, table, seat):
             return Rehearsal(steps, table, plan, stop, last=last)
-        answer = game.answer(table, seat, plan, mode)
-        if answer.order is None:
-            question = (answer.plan, QUESTION, answer.reason)
-            return Rehearsal(steps, table, *question, last=last)
-        last, plan = (table, plan), answer.plan
-        after, events, stop = foresee(about, game, table, seat, answer.order)
-        steps.append(Rehearsed(answer.order, events))
+        (mine,) = [d for d in game.decisions(table) if d.seat == seat]
+        span = span or mine.span
+        answer = game.answer(table, seat, plan, "each" if mine.asked else mode)
+        order, by = answer.order, ""
+        if order is None:
+            is_handed = mode == "phase" and mine.span == span
+            if stop := after_silence(game, table, mine, is_handed):
+                told = (answer.plan, stop, answer.reason)
+                return Rehearsal(steps, table, *told, last=last)
+            order, by = game.default(table, seat), DEFAULT
+        last, plan = None if by else (table, plan), answer.plan
+        after, events, stop = foresee(about, game, table, seat, order)
+        steps.append(Rehearsed(order, events, by))
         if stop:
             return Rehearsal(steps, table, plan, stop, "", True, after, last)
         (table,) = after
@@ -96,6 +105,20 @@ def whose_turn(game: Game[Any], state: Any, seat: Seat) -> str:
         if decision.waits and not decision.sealed:
             return OTHER
     return OTHER
+
+
+def after_silence(game: Game[Any], state: Any, mine: Decision, is_handed: bool) -> str:
+    """What comes where the plan is silent; nothing if the default decides at once.
+
+    As in engine/run.py: at tempo `phase` what is handed in is all that is asked for,
+    and where the table waits for nobody the last of those who may decide goes on.
+    """
+    if mine.waits:
+        is_left = is_handed and not (mine.asked or mine.sealed)
+        return "" if is_left else QUESTION  # what is sealed may still be replaced
+    open = game.decisions(state)
+    goes_on = open[-1] == mine and not any(decision.waits for decision in open)
+    return "" if goes_on else OTHER
 
 
 def foresee(

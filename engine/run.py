@@ -58,7 +58,8 @@ def advance(
 
     `late` are seats and spans for which the clock has rung: where the plan has no
     answer the default decides, to the end of the span. At tempo `phase` every seat with
-    something ahead is asked once a span; who has `handed` in for it is not asked again.
+    something ahead is asked once a span; who has `handed` in for it is not asked again,
+    but for what the seat wanted to be asked at.
     `prompt` are seats that answer at once, as bots do: for them each tempo is `each`.
     """
     return _Run(game, state, plans, chance, late, tempo, handed, prompt).run()
@@ -239,7 +240,8 @@ class _Run:
     def _mode(self, decision: Decision) -> str:
         if (decision.seat, decision.span) in self.late:
             return "late"
-        return "each" if decision.seat in self.prompt else self.tempo
+        is_prompt = decision.asked or decision.seat in self.prompt
+        return "each" if is_prompt else self.tempo
 
     def _decider(self, decision: Decision) -> str:
         """Who decides for a seat whose plan does not: nobody, if it is to be asked."""

@@ -64,6 +64,7 @@ def with_umlauts(words: Iterable[str]) -> list[str]:
 
 
 ENDING = ("--", "—", "–")  # phones make one dash of two
+QUOTED = (">", "|>")
 
 
 class Line(NamedTuple):
@@ -73,15 +74,25 @@ class Line(NamedTuple):
     text: str
 
 
+def is_end(line: str) -> bool:
+    """Whether the text ends here: a signature begins."""
+    return line.strip() in ENDING or line.startswith("-- ")
+
+
+def cut(line: str) -> list[str]:
+    """The parts of a line, each of which is a statement."""
+    return line.replace("；", ";").split(";")
+
+
 def statements(text: str, comment: str, end: Iterable[str] = ()) -> list[Line]:
     """The statements of a text: no quotations, no comments, nothing after the end."""
     found: list[Line] = []
     for number, raw in enumerate(text.splitlines(), start=1):
-        if raw.lstrip().startswith((">", "|>")):
+        if raw.lstrip().startswith(QUOTED):
             continue
-        if raw.strip() in ENDING or raw.startswith("-- "):
+        if is_end(raw):
             break
-        for part in raw.split(comment)[0].replace("；", ";").split(";"):
+        for part in cut(raw.split(comment)[0]):
             part = INVISIBLE.sub("", part).strip(QUOTES)
             if bullet := BULLET.match(part):
                 part = part[bullet.end() :]

@@ -15,14 +15,16 @@ from django.utils.translation import gettext as _
 from engine import rehearsal
 from engine.contract import Decision, View
 from engine.errors import OrderError, Refused
+from engine.log import Entry
 from engine.rehearsal import Rehearsal, Rehearsed, rehearse
-from engine.words import legal_text, refusals, sentence
+from engine.words import decider_text, entry_telling, legal_text, refusals
 from sse.accounts.models import Player
 from sse.inbox.hearers import Speech
 from sse.matches import states
 from sse.matches.models import Match
 from sse.matches.services.choosing import Edit, edited
 from sse.matches.services.hearing import (
+    Heard,
     Listener,
     TextRefused,
     check_said,
@@ -106,7 +108,7 @@ def check_of(reading: Reading, text: str) -> Check:
         return Check(faults=faults_of(reading, listener, text, refused))
     except TextRefused as refused:
         return Check(faults=[fault_of(fault) for fault in refused.faults])
-    found = Check() if heard.plan is None else good(reading, listener.state, heard.plan)
+    found = Check() if heard.plan is None else good(reading, listener.state, heard)
     found.said, found.noted = list(heard.speech), list(heard.notes)
     found.ignored = list(heard.ignored)
     return found
@@ -125,12 +127,14 @@ def fault_of(fault: dict[str, Any]) -> Fault:
     return Fault(**{name: fault[name] for name in names})
 
 
-def good(reading: Reading, state: Any, plan: str) -> Check:
+def good(reading: Reading, state: Any, heard: Heard) -> Check:
     game, seat, language = reading.match.game, reading.number, reading.language
     assert seat is not None
+    plan = heard.plan or ""
     found = Check(remarks=game.remarks(state, seat, plan, language))
     mine = [d for d in game.decisions(state) if d.seat == seat]
-    if mine and (mine[0].sealed or is_at_once(reading, mine[0])):
+    is_used = mine and is_handed(reading, mine[0], heard)
+    if is_used and (mine[0].sealed or is_at_once(reading, mine[0])):
         tried = rehearsed(reading, state, plan)
         found.stop = tried.stop
         found.state = tried.state if tried.has_moved else None
@@ -140,6 +144,13 @@ def good(reading: Reading, state: Any, plan: str) -> Check:
     lines = [game.label(view, "plan", line, language) for line in plan.splitlines()]
     found.kept = [line for line in lines if line]
     return found
+
+
+def is_handed(reading: Reading, mine: Decision, heard: Heard) -> bool:
+    """Whether the plan is used now: at tempo `phase` a text that only asks waits."""
+    if heard.hands_in or reading.match.tempo != Match.Tempo.PHASE:
+        return True
+    return not heard.is_anew and (mine.seat, mine.span) in reading.table.handed
 
 
 def is_at_once(reading: Reading, mine: Decision) -> bool:
@@ -178,9 +189,14 @@ def says_something(reading: Reading, line: str, views: Sequence[View]) -> bool:
 
 
 def step_of(reading: Reading, state: Any, step: Rehearsed) -> Step:
-    game, language = reading.match.game, reading.language
+    """What the default decides is told as that, also where chance hides the rest."""
+    game, language, names = reading.match.game, reading.language, reading.names
+    assert reading.number is not None
     view = game.view(state, reading.number)
-    told = [sentence(event, view, language, reading.names) for event in step.events]
+    entry = Entry("order", reading.number, step.order, step.by)
+    told = entry_telling(entry, step.events, view, language, names).texts
+    if step.by:
+        told = [decider_text(entry.seat, step.by, False, language, names), *told]
     return Step(game.label(view, "order", step.order.text, language), told)
 
 

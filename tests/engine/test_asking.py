@@ -177,6 +177,69 @@ def test_a_position_holds_it() -> None:
         match.game.from_position({**position, "asks": [[1, "sneeze"]]})
 
 
+@pytest.mark.parametrize(
+    "asks",
+    [
+        *([[float("inf"), "gust"]], [[99, "gust"]], [[-1, "gust"]], [[1.7, "gust"]]),
+        *([["1", "gust"]], [[True, "gust"]], [[1, ["gust"]]], [[1, 7]], [[1]]),
+        *(["1g"], "gust", {"1": "gust"}, None, 7, [[2, "gust"]], [1]),
+    ],
+)
+def test_a_position_is_read_strictly(asks: object) -> None:
+    with pytest.raises(PositionImpossible, match="“asks” is "):
+        game("toy").from_position({"asks": asks})
+
+
+# ----------------------------------------------------------------- at tempo `phase`
+
+
+def phased(**choices: str) -> Match:
+    names = ["Aki", "Botan"]
+    return Match("toy", names, choices, seed="11" * 32, tempo="phase")
+
+
+def test_who_asked_is_waited_for_at_tempo_phase_too() -> None:  # TOY-12
+    match = phased()
+    match.write(0, "ask objections; pick 1; take gold")
+    match.write(1, "pick 3; take gold")
+    assert [(q.seat, q.point) for q in match.asked] == [(0, "object")]
+    assert "1 take gold" not in entries(match)
+    match.write(0, "object")
+    assert entries(match)[-2:] == ["0 object", "1 take gold"]
+
+
+def test_a_plan_answers_what_was_asked_for() -> None:  # TOY-12
+    match = phased()
+    match.write(0, "ask objections; pick 1; take gold; hold")
+    match.write(1, "pick 3; take gold")
+    assert entries(match)[-2:] == ["0 hold", "1 take gold"]
+    match.write(0, "pick 2; take gold")
+    match.write(1, "pick 4; take gold")
+    assert [(q.seat, q.point) for q in match.asked] == [(0, "object")]
+    match.ring([0])
+    assert entries(match)[-2:] == ["0 hold (clock)", "1 take gold"]
+
+
+def test_who_only_asks_has_not_handed_in() -> None:  # TOY-12
+    match = phased()
+    match.write(0, "ask objections")
+    match.write(0, "ask objections,")
+    match.write(1, "pick 3; take gold")
+    assert [(q.seat, q.point) for q in match.asked] == [(0, "plan")]
+    assert entries(match) == []
+    match.write(0, "pick 1")
+    assert [(q.seat, q.point) for q in match.asked] == [(0, "object")]
+
+
+def test_who_has_handed_in_and_then_asks_is_not_asked_again() -> None:  # TOY-12
+    match = phased()
+    match.write(0, "pick 1")
+    match.write(0, "ask objections")
+    assert [(q.seat, q.point) for q in match.asked] == [(1, "plan")]
+    match.write(1, "pick 3; take gold")
+    assert [(q.seat, q.point) for q in match.asked] == [(0, "object")]
+
+
 # ----------------------------------------------------------------------- the reading
 
 
@@ -204,7 +267,14 @@ def read(text: str, kept: str = "") -> str:
             "ask gust\ntake gold\npick 2\ntake gold",
         ),
         ("> ask gusts\npick 2", "pick 2"),
+        ("> pick 3; ask gusts\npick 2", "pick 2"),
         ("pick 2\n-- \nask gusts", "pick 2"),
+        ("pick 2；ask gusts", "ask gust\npick 2"),
+        ("pick 2\rask gusts", "ask gust\npick 2"),
+        ("pick 2\u2028ask gusts\u2028take gold", "ask gust\npick 2\ntake gold"),
+        ("ask gusts,", "ask gust"),
+        ("ask gusts, objections,", "ask gust\nask object"),
+        ("ask no gusts,", "ask no gust"),
     ],
 )
 def test_it_is_read_in_any_language(text: str, plan: str) -> None:
@@ -232,6 +302,11 @@ def test_what_names_no_kind_is_refused_with_what_would() -> None:  # TOY-12
     assert "Did you mean “ask gusts”?" in said
 
 
+@pytest.mark.parametrize("blank", ["\t", "\u3000", "\xa0"])
+def test_a_line_of_odd_blanks_asks_nothing(blank: str) -> None:
+    assert AskReader(games()["toy"].asks).split(blank) == ([], blank)
+
+
 def test_both_ways_at_once_is_refused() -> None:  # TOY-12
     (fault,) = refused("ask gusts; ask no gusts")
     assert (fault.code, fault.kind) == ("E_ASK_TWICE", "ambiguous")
@@ -254,9 +329,22 @@ def test_only_what_changes_something_applies() -> None:
 def test_hints_offer_it_last_and_can_be_copied() -> None:
     match = gusty()
     hints = match.game.hints(match.state, 1)
-    assert [hint.text for hint in hints[-2:]] == ["ask objections", "ask gusts"]
     assert "“ask no gusts”" in hints[-1].note
     assert read(hints[-1].text) == "ask gust"
+
+
+@pytest.mark.parametrize(
+    ("gusts", "hint"), [("yes", "ask gusts"), ("no", "ask objections")]
+)
+def test_only_what_can_come_in_the_match_is_offered(gusts: str, hint: str) -> None:
+    """TOY-10: gusts are instead of objections."""
+    match = gusty(gusts=gusts)
+    hints = [h.text for h in match.game.hints(match.state, 1)]
+    assert [text for text in hints if text.startswith("ask")] == [hint]
+    with pytest.raises(Refused) as found:
+        match.game.parse(match.state, 1, "ask xyzzy")
+    (kind,) = match.game.asks_in_play(match.state)  # type: ignore[attr-defined]
+    assert found.value.errors[0].legal == (f"ask {kind}",)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -154,9 +154,9 @@ def lanterns(**choices: str) -> Match:
     return Match("toy", ["Aki", "Botan"], choices, seed="05" * 32)
 
 
-def rehearsed(match: Match, seat: int, text: str) -> Rehearsal:
+def rehearsed(match: Match, seat: int, text: str, mode: str = "each") -> Rehearsal:
     plan = match.game.parse(match.state, seat, text, match.plans.get(seat, ""))
-    return rehearse(match.about, match.game, match.state, seat, plan)
+    return rehearse(match.about, match.game, match.state, seat, plan, mode)
 
 
 def orders(found: Rehearsal) -> list[str]:
@@ -181,6 +181,26 @@ def test_a_question_to_the_writer_stops_it() -> None:  # TOY-11
     assert (found.stop, found.reason) == (QUESTION, "silent")
     assert match.game.view(found.state, 0)["sharing"]
     assert {o.verb for o in match.game.options(found.state, 0)} == {"share"}
+
+
+def test_at_tempo_phase_the_default_goes_on() -> None:  # TOY-7, TOY-11
+    match = lanterns(parts="yes")
+    match.write(1, "pick 1")
+    match.write(0, "pick 5")
+    found = rehearsed(match, 0, "take gold", "phase")
+    steps = [(step.order.text, step.by) for step in found.steps]
+    assert steps == [("take gold", ""), ("share none", "default")]
+    assert (found.stop, found.last) == (HIDDEN, None)
+
+
+@pytest.mark.parametrize("mode", ["each", "phase"])
+def test_what_was_asked_for_is_a_question_and_no_other_reaction(mode: str) -> None:
+    match = lanterns()  # TOY-5, TOY-12
+    match.write(1, "pick 1")
+    match.write(0, "pick 5")
+    assert rehearsed(match, 1, "ask objections", mode).stop == QUESTION
+    match.write(1, "ask objections")
+    assert rehearsed(match, 1, "ask no objections", mode).stop == OTHER
 
 
 def test_in_a_sealed_round_it_goes_to_the_end_of_the_own_steps() -> None:  # TOY-9

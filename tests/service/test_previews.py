@@ -352,3 +352,46 @@ def test_asking_is_written_looked_at_and_told_at_every_door(
     assert match.entries.filter(text__startswith="0 take").count() == 0
     write(match, botan, "hold")
     assert match.entries.filter(text__startswith="0 take").count() == 1
+
+
+def points_asked(match: Match) -> list[tuple[int, str]]:
+    return [(asked.seat, asked.point) for asked in beside(match).asked]
+
+
+def test_who_asked_is_waited_for_at_tempo_phase(aki: Player, botan: Player) -> None:
+    match = running(aki, botan, tempo="phase")
+    table = Table(match, aki)
+    found = api_preview(table, "ask objections")
+    assert (found["steps"], found["view"]) == ([], None)
+    assert found["kept"] == ["ask objections"]
+    write(match, aki, "Hello,\n\nask objections")
+    write(match, botan, "pick 3; take gold")
+    assert points_asked(match) == [(0, "plan")]  # asking hands nothing in
+    write(match, aki, "pick 1")
+    assert points_asked(match) == [(0, "object")]
+    table.match.refresh_from_db()
+    assert [step["order"] for step in api_preview(table, "hold")["steps"]] == ["hold"]
+    write(match, aki, "hold")
+    texts = list(match.entries.order_by("number").values_list("text", flat=True))
+    assert texts[-2:] == ["0 hold", "1 take gold"]
+
+
+def test_asking_anew_takes_back_what_was_handed_in(aki: Player, botan: Player) -> None:
+    match = running(aki, botan, tempo="phase")
+    write(match, aki, "pick 5")
+    write(match, aki, "ask objections")
+    assert points_asked(match) == [(1, "plan")]
+    write(match, aki, "withdraw\nask objections")
+    assert points_asked(match) == [(0, "plan"), (1, "plan")]
+
+
+def test_a_look_tells_what_the_default_decides(aki: Player, botan: Player) -> None:
+    match = lit(aki, botan)
+    Match.objects.filter(pk=match.pk).update(tempo="phase")
+    table = Table(Match.objects.get(pk=match.pk), aki)
+    steps = api_preview(table, "take gold")["steps"]
+    assert [step["order"] for step in steps] == ["take gold", "share none"]
+    instead = "Aki gave no order for this: the default decides."
+    assert steps[1]["happens"] == [instead]
+    assert instead in web_look(table, "take gold")
+    assert "Then you decide again." not in mail_preview(table, "take gold")

@@ -134,7 +134,12 @@ def reaction(state: State, seat: Seat, span: str) -> Decision:
     """Nobody waits for it but for who asked. [TOY-5, TOY-10, TOY-12]"""
     point = "gust" if state.gusts else "object"
     waits = asks_for(state, seat, point) and seat not in state.left
-    return Decision(seat, point, span, waits)
+    return Decision(seat, point, span, waits, asked=waits)
+
+
+def asks_in_play(state: State) -> tuple[str, ...]:
+    """Gusts are instead of objections. [TOY-10]"""
+    return ("gust",) if state.gusts else ("object",)
 
 
 def reactors(state: State) -> list[Seat]:

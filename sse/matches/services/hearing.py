@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from engine.asking import hands_in
 from engine.contract import Plan
 from engine.errors import OrderError, Refused
 from engine.languages import LANGUAGES
@@ -52,6 +53,8 @@ class Heard(NamedTuple):
     speech: tuple[Speech, ...] = ()
     notes: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
+    hands_in: bool = True  # at tempo `phase`: not if it only asks (engine/asking.py)
+    is_anew: bool = False  # what was kept is taken back
 
 
 class Listener(NamedTuple):
@@ -79,13 +82,15 @@ def understand(listener: Listener, text: str) -> Heard:
     Whoever takes a text and whoever looks at one before it is sent calls this.
     """
     try:
-        return Heard(listener.read(text))
+        found = Heard(listener.read(text))
+        return found._replace(hands_in=hands_in(listener.match.game, text))
     except Refused:
         pieces = listener.pieces(text)
         is_ours = pieces.commands or pieces.orders.strip() or pieces.is_talk
         if listener.is_program or not is_ours:  # programs do not greet
             raise
-    if pieces.replaces_all:
+    is_anew = pieces.replaces_all
+    if is_anew:
         listener = listener._replace(kept="")
         kept = tuple(found for found in pieces.commands if found.name != "withdraw")
         pieces = pieces._replace(commands=kept)
@@ -94,7 +99,8 @@ def understand(listener: Listener, text: str) -> Heard:
     speech = speech_in(pieces, hearables(match, names, listener.state))
     notes = tuple(found.said for found in pieces.speech if found.name == "note")
     plan = listener.read(pieces.orders) if pieces.orders.strip() else None
-    return Heard(plan, speech, notes, pieces.ignored)
+    decides = hands_in(match.game, pieces.orders)
+    return Heard(plan, speech, notes, pieces.ignored, decides, is_anew)
 
 
 def listener_at(table: Sitting, seat: int, is_program: bool = False) -> Listener:

@@ -304,8 +304,10 @@ def take_orders(table: Sitting, submission: Submission) -> dict[str, Any]:
     if heard.plan is not None:
         came_back(table, submission)
         beside.writers[seat] = submission.by
-        others = {pair for pair in beside.handed if pair[0] != seat}
-        beside.handed = others | {(seat, d.span) for d in match.game.decisions(state)}
+        if heard.hands_in or heard.is_anew:
+            others = {pair for pair in beside.handed if pair[0] != seat}
+            open = match.game.decisions(state) if heard.hands_in else []
+            beside.handed = others | {(seat, decision.span) for decision in open}
         table.play_on({**beside.plans, seat: heard.plan})
     return besides_of(table, heard)
 
