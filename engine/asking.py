@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from engine.contract import (
@@ -49,6 +50,7 @@ Asks: TypeAlias = frozenset[tuple[Seat, str]]  # who wants to be asked at which 
 NOBODY: Asks = frozenset()
 VERB, NO = "ask", "no"
 COMMENT = "#"
+COLUMNS = 72
 
 
 def asks_for(state: Any, seat: Seat, kind: str) -> bool:
@@ -71,6 +73,11 @@ def meaning(table: str) -> frozenset[str]:
     """All words for something, as they are compared."""
     lists = spellings()[table].values()
     return frozenset(fold(w) for words in lists for w in with_umlauts(words))
+
+
+def wrapped(line: str) -> str:
+    """As it stands in a picture's text."""
+    return "\n".join(wrap(line, COLUMNS))
 
 
 def shown(table: str, language: str) -> str:
@@ -334,19 +341,21 @@ class AskingGame:
         if not lines:
             return picture
         return picture._replace(
-            text="\n".join([picture.text.rstrip("\n"), *lines]),
+            text="\n".join([picture.text.rstrip("\n"), *map(wrapped, lines)]),
             prose=" ".join([picture.prose, *lines]),
+            notes=(*picture.notes, *lines),
         )
 
     def asked_by(
         self, view: View, language: str, names: Sequence[str]
     ) -> list[tuple[str, list[str]]]:
+        from engine.words import seat_name  # which needs the games to be there
+
         asked: dict[Seat, list[str]] = {}
         for seat, kind in view["asks"]:
             asked.setdefault(seat, []).append(self.about.asks[kind].word(language))
         return [
-            (names[seat] if seat < len(names) else str(seat + 1), kinds)
-            for seat, kinds in asked.items()
+            (seat_name(seat, names, language), kinds) for seat, kinds in asked.items()
         ]
 
     def hints(self, state: Any, seat: Seat, language: str = "en") -> list[Hint]:

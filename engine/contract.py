@@ -147,6 +147,7 @@ class Picture(NamedTuple):
     svg: str  # complete in itself, of any shape; legible at 600 px or its own width
     prose: str  # the same for ears
     secrets: str = ""  # what only the reader knows, once more; may have several lines
+    notes: tuple[str, ...] = ()  # in text and prose, but not in the drawing: goes below
 
     @property
     def shape(self) -> Shape:

@@ -5,18 +5,19 @@ from __future__ import annotations
 import contextlib
 import shutil
 import sys
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
 from engine.bots import bots
-from engine.contract import Event, skipped_data, visible
+from engine.contract import Event, Hint, skipped_data, visible
 from engine.errors import Refused
 from engine.log import Entry
 from engine.match import Match
 from engine.ranks import Rank, rank_of
 from engine.reading.text import fold
-from engine.rehearsal import rehearse
+from engine.rehearsal import ENDLESS, rehearse
 from engine.replay import replay
 from engine.rulebook import look_up
 from engine.sheet_text import as_text
@@ -34,7 +35,18 @@ from engine.words import (
 )
 
 FEW = 6  # hints shown unasked
-WIDE = 50  # columns for an order before what it would do
+WIDE = 36  # columns for an order before what it would do
+COLUMNS = 72  # of a line
+
+
+def hint_lines(hint: Hint, wide: int) -> list[str]:
+    """The order, and beside it what it would do; a long order has a line of its own."""
+    first, below = f"  {hint.text:<{wide}}  ", " " * (wide + 4)
+    note = textwrap.wrap(hint.note, COLUMNS - len(below)) or [""]
+    if len(hint.text) > wide:
+        first, note = first.rstrip(), ["", *note]
+    lines = [first + note[0], *(below + line for line in note[1:])]
+    return [line.rstrip() for line in lines if line.strip()]
 
 
 class Quit(Exception):
@@ -192,6 +204,8 @@ class HotSeat:
             entry = Entry("order", seat, step.order, step.by)
             for said in narrator.say(entry_telling(entry, step.events, *reader)):
                 print("    " + said)
+        if tried.steps and tried.stop != ENDLESS:
+            print("    " + self.say(f"stop_{tried.stop}"))
 
     def plan(self, seat: int) -> None:
         """What is kept for later."""
@@ -260,7 +274,7 @@ class HotSeat:
         found = self.match.game.hints(state, seat, self.language)
         wide = min(WIDE, max((len(hint.text) for hint in found), default=0))
         for hint in found[:most]:
-            print(f"  {hint.text:<{wide}}  {hint.note}")
+            print("\n".join(hint_lines(hint, wide)))
         if most and len(found) > most:
             print("  " + self.say("more_hints", count=len(found) - most))
 

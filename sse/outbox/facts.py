@@ -159,6 +159,7 @@ def board_facts(sheet: Sheet) -> Facts:
     return {
         "board": board.prose if is_prose else board.text,
         "is_prose": is_prose,
+        "notes": board.notes,
         "secrets": board.secrets.splitlines(),
     }
 

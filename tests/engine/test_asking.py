@@ -153,13 +153,30 @@ def test_setting_it_is_public() -> None:
     match.write(0, "pick 3")
     assert match.game.view(match.state, None)["asks"] == [[1, "gust"]]
     picture = match.picture(0)
-    assert "Botan is asked: gusts." in picture.text
-    assert "Botan is asked: gusts." in picture.prose
+    assert picture.notes == ("The table waits for Botan at: gusts.",)
+    assert picture.notes[0] in picture.text
+    assert picture.notes[0] in picture.prose
     event = next(e for e in match.events if e.kind == "ask_set")
     assert event.to is None
     view = match.game.view(match.state, 0)
     said = sentence(event, view, "en", match.names)
     assert said == "Botan wants to be asked: gusts."
+
+
+def test_who_is_waited_for_has_a_name_and_lines_are_short() -> None:
+    match = gusty()
+    match.write(1, "ask gusts")
+    match.write(0, "pick 3")
+    view = match.game.view(match.state, None)
+    assert match.game.render(view, "de").notes == (
+        "Der Tisch wartet auf Platz 2 bei: gusts.",
+    )
+    text = match.game.render(view, "en", ["Aki", "Botan of the long names " * 4]).text
+    assert max(map(len, text.splitlines())) <= 72
+
+
+def test_nobody_asked_leaves_a_picture_without_notes() -> None:
+    assert gusty().picture(0).notes == ()
 
 
 def test_without_it_a_position_is_what_it_was() -> None:
@@ -298,7 +315,7 @@ def test_what_names_no_kind_is_refused_with_what_would() -> None:  # TOY-12
     assert fault.legal == ("ask gust",)
     view = gusty().game.view(gusty().state, 1)
     (said,) = refusals([fault], view)
-    assert "“gusst” is nothing at which you can be asked." in said
+    assert "You cannot ask to be waited for at “gusst”." in said
     assert "Did you mean “ask gusts”?" in said
 
 

@@ -9,8 +9,11 @@ from pathlib import Path
 import pytest
 
 from engine.__main__ import main
+from engine.contract import Hint
+from engine.languages import LANGUAGES
 from engine.measure import UNITS
-from engine.words import seat_name
+from engine.rehearsal import ENDLESS, STOPS
+from engine.words import common, seat_name
 
 ROOT = Path(__file__).parent.parent.parent
 SEED = "12" * 32
@@ -319,5 +322,25 @@ def test_a_turn_of_two_parts_is_rehearsed_and_asked_for_in_the_terminal(
     told = capsys.readouterr().out
     assert "Botan wants to be asked: gusts." in told
     assert "understood: share 1\n    Aki takes rice for 1 point.\n" in told
-    assert "    Aki hands a point to Botan." in told
+    assert "    Aki hands a point to Botan.\n" in told
+    assert "    Then the match is over.\n" in told
     assert match.over
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_way_a_preview_can_stop_has_words(language: str) -> None:
+    for stop in set(STOPS) - {ENDLESS}:
+        assert common(language)[f"stop_{stop}"]
+
+
+def test_hints_are_short_lines_without_blanks_at_their_end() -> None:
+    from engine.play import hint_lines
+
+    assert hint_lines(Hint("pick 2", ""), 20) == ["  pick 2"]
+    assert hint_lines(Hint("pick 2", "a light"), 8) == ["  pick 2    a light"]
+    lines = hint_lines(Hint("pick 2", "a light that shines " * 9), 8)
+    assert lines[0].startswith("  pick 2    a light")
+    assert lines[1].startswith(" " * 12 + "a light")
+    lines += hint_lines(Hint("pick 2 or 3", "a light that shines " * 9), 8)
+    assert "  pick 2 or 3" in lines
+    assert all(len(line) <= 72 and line == line.rstrip() for line in lines)

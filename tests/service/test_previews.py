@@ -27,6 +27,8 @@ from sse.matches.models import Match, Seat, Submission
 from sse.matches.services import plan_submit
 from sse.matches.services import submissions_apply as apply
 from sse.matches.services.hearing import verbs_of
+from sse.outbox.models import Letter
+from sse.outbox.writing import message_of
 from tests.service.browsers import browser, page
 from tests.service.tables import beside, running, write
 from tests.toy.secrets import alike
@@ -347,7 +349,14 @@ def test_asking_is_written_looked_at_and_told_at_every_door(
     assert [asked.seat for asked in beside(match).asked] == [1]
     shown = page(browser(aki), f"/matches/{match.pk}/")
     assert "Botan wants to be asked: gusts." in shown
-    assert "Botan is asked: gusts." in shown
+    note = "The table waits for Botan at: gusts.</p>"
+    below = shown.partition("</figure>")[2].partition("<details")[0]
+    assert note in below
+    last = match.entries.count() - 1
+    assert note in page(browser(aki), f"/matches/{match.pk}/steps/{last}")
+    letter = Letter.objects.filter(match=match, player=botan, kind="turn").latest("pk")
+    html = message_of(letter, "botan@example.org").html
+    assert note in html.partition("<img")[2].partition("<pre")[0]
     write(match, aki, "take gold; share none")
     assert match.entries.filter(text__startswith="0 take").count() == 0
     write(match, botan, "hold")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from sse.accounts.models import Player
 from sse.matches.models import Match
@@ -85,6 +85,108 @@ def test_back_takes_back_the_last_line(tabs: Tabs) -> None:
     expect(page.locator("#rehearsed")).to_be_hidden()
     choose(page, "take gold")
     expect(typed).to_have_value("take gold")
+
+
+def put(page: Page, text: str) -> None:
+    """Writes as a script would: whatever has the keyboard keeps it."""
+    page.evaluate(
+        """(text) => {
+          const box = document.getElementById("id_text");
+          box.value = text;
+          box.dispatchEvent(new Event("input", { bubbles: true }));
+        }""",
+        text,
+    )
+
+
+def add_spots(page: Page, match: Match) -> None:
+    """The toy's board has nothing to point at: here it has its verbs."""
+
+    def answer(route: Route) -> None:
+        found = route.fetch()
+        spots = "".join(
+            f'<g data-word="{word}" data-name="{word}"><rect class="area"'
+            f' x="{x}" y="40" width="50" height="20" fill-opacity="0"/></g>'
+            for x, word in ((10, "take"), (90, "share"))
+        )
+        head, mark, rest = found.text().partition("points [")
+        body = head + mark + rest.replace("</svg>", f"{spots}</svg>", 1)
+        route.fulfill(response=found, body=body if "<svg" in head else found.text())
+
+    page.route(f"**/matches/{match.pk}/", answer)
+    page.route(f"**/matches/{match.pk}/check/", answer)
+
+
+def test_the_keyboard_stays_where_it_was(tabs: Tabs) -> None:
+    aki, botan = someone("Aki"), someone("Botan")
+    match = lit(aki, botan)
+    page = tabs.open(aki)
+    add_spots(page, match)
+    page.goto(f"/matches/{match.pk}/")
+    board, listed = page.locator("#board"), page.locator("#candidates")
+    listed.get_by_role("button", name="take rice", exact=True).press("Enter")
+    expect(board).to_contain_text("points [1, 0]")
+    expect(listed).to_be_focused()
+    spot = board.locator("[data-word=share] > .area")
+    spot.focus()
+    put(page, "take gold")
+    expect(board).not_to_contain_text("points [1, 0]")
+    expect(board).not_to_contain_text("points [0, 0]")
+    expect(spot).to_be_focused()
+    put(page, "")
+    expect(board).to_contain_text("points [0, 0]")
+    expect(listed).to_be_focused()  # nothing can be shared yet
+
+
+def test_what_is_half_pointed_at_stays(tabs: Tabs) -> None:
+    aki, botan = someone("Aki"), someone("Botan")
+    match = lit(aki, botan)
+    page = tabs.open(aki)
+    add_spots(page, match)
+    page.goto(f"/matches/{match.pk}/")
+    board, listed = page.locator("#board"), page.locator("#candidates")
+    put(page, "take rice; share 1")
+    board.locator("[data-word=take] > .area").dispatch_event("click")
+    expect(board).to_contain_text("points [1, 0]")
+    expect(board.locator(".pointed")).to_have_attribute("data-word", "take")
+    put(page, "take rice")
+    expect(listed).to_contain_text("share 1")
+    expect(board.locator(".pointed")).to_have_count(0)  # no order here has it
+    expect(listed).not_to_contain_text("No order has these words.")
+
+
+def test_a_late_answer_is_no_answer_to_cleared_orders(tabs: Tabs) -> None:
+    aki, botan = someone("Aki"), someone("Botan")
+    match = lit(aki, botan)
+    page = tabs.open(aki)
+    page.goto(f"/matches/{match.pk}/")
+    board = page.locator("#board")
+    held: list[Route] = []
+    page.route("**/check/", lambda route: held.append(route))
+    with page.expect_request("**/check/"):
+        put(page, "take rice")
+    put(page, "")
+    page.wait_for_timeout(700)
+    for route in held:
+        route.continue_()
+    page.wait_for_timeout(1500)
+    expect(page.locator("#check")).to_be_empty()
+    expect(board).to_contain_text("points [0, 0]")
+
+
+def test_no_rehearsed_board_stays_where_nothing_is_answered(tabs: Tabs) -> None:
+    aki, botan = someone("Aki"), someone("Botan")
+    match = lit(aki, botan)
+    page = tabs.open(aki)
+    page.goto(f"/matches/{match.pk}/")
+    board = page.locator("#board")
+    put(page, "take rice")
+    expect(board).to_contain_text("points [1, 0]")
+    page.route("**/check/", lambda route: route.fulfill(body="Another page"))
+    put(page, "take gold")
+    expect(board).to_contain_text("points [0, 0]")
+    expect(page.locator("#rehearsed")).to_be_hidden()
+    expect(page.locator("#check")).to_be_empty()
 
 
 def test_without_script_the_lines_are_written_and_sent(tabs: Tabs) -> None:

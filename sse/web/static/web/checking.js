@@ -40,6 +40,7 @@ export async function reads(text) {
 
 function soon() {
   clearTimeout(timer);
+  running?.abort(); // its text is no longer the one that is written
   timer = setTimeout(look, PATIENCE);
 }
 
@@ -47,20 +48,20 @@ async function look() {
   const box = document.getElementById("id_text");
   const place = document.getElementById("check");
   if (!box || !place) return;
-  if (!box.value.trim()) {
-    place.replaceChildren();
-    return place.dispatchEvent(new Event("looked", { bubbles: true }));
-  }
-  running?.abort();
+  if (!box.value.trim()) return put(place, "");
   running = new AbortController();
   try {
     const answer = await ask(box.value, running.signal);
     const isLook = answer?.ok && answer.headers.has("X-Reads"); // and no other page
-    if (isLook) place.innerHTML = await answer.text(); // escaped by our own template
-    if (isLook) place.dispatchEvent(new Event("looked", { bubbles: true }));
+    put(place, isLook ? await answer.text() : "");
   } catch (error) {
-    if (error.name !== "AbortError") place.replaceChildren(); // it can be sent all the same
+    if (error.name !== "AbortError") put(place, ""); // it can be sent all the same
   }
+}
+
+function put(place, html) {
+  place.innerHTML = html; // escaped by our own template
+  place.dispatchEvent(new Event("looked", { bubbles: true }));
 }
 
 async function ask(text, signal) {

@@ -86,14 +86,16 @@ function fill() {
   const isLong = choicesOf(list.options).length > SHOWN;
   document.getElementById("finding").hidden = !isLong;
   box().classList.toggle("long", isLong);
+  const isHeld = box().contains(document.activeElement);
   box().replaceChildren(...shown(isLong));
+  if (isHeld) box().focus({ preventScroll: true }); // for the keyboard to go on from here
 }
 
 function shown(isLong) {
   const left = choicesOf(list.options.filter(isFound));
   const opened = left.find((choice) => choice.range === list.range && choice.range !== undefined);
   if (opened) return [stepper(opened)];
-  if (!left.length) return [document.getElementById("finding").dataset.none];
+  if (!left.length) return find().value ? [document.getElementById("finding").dataset.none] : [];
   const words = grouped(left, wordOf);
   if (!isLong || find().value || words.size === 1) return made(left);
   if (words.has(list.word)) return made(words.get(list.word));

@@ -24,6 +24,7 @@ function begin() {
   table = {
     text: document.getElementById("id_text"),
     typed: [], // texts as they were before an order was written
+    points: [], // what was pointed at, each as its words from the outside in
   };
   document.getElementById("pointing").hidden = false;
   prepareChoices();
@@ -34,11 +35,12 @@ function begin() {
   lay(JSON.parse(data.textContent), board);
 }
 
-// A board to point at, with the orders that are legal there.
+// A board to point at, with the orders that are legal there. What was pointed at already
+// stays, if an order there has it.
 export function lay(options, board) {
   table.options = options;
   table.board = board;
-  table.points = []; // what was pointed at, each as its words from the outside in
+  if (!remaining().length) table.points = [];
   board.addEventListener("click", (event) => pointAt(event.target));
   board.addEventListener("keydown", pressed);
   for (const spot of board.querySelectorAll("[data-word]")) prepare(spot);
@@ -47,7 +49,7 @@ export function lay(options, board) {
 
 // ---------------------------------------------------------------------- the orders
 
-function pathOf(element) {
+export function pathOf(element) {
   const path = [];
   let spot = element.closest("[data-word]");
   while (spot) {
@@ -141,7 +143,7 @@ function isMeant(left, path) {
 
 async function choose(option) {
   const before = table.text.value;
-  table.typed.push({ before, points: table.points.slice(0, -1) });
+  table.typed.push({ before, points: table.points.slice(0, -1), board: table.board });
   table.points = [];
   write(table.text, await joined(before, option.text));
   show();
@@ -159,7 +161,7 @@ function undo() {
   if (table.points.length) table.points.pop();
   else if (table.typed.length) {
     const last = table.typed.pop();
-    table.points = last.points;
+    table.points = last.board === table.board ? last.points : [];
     write(table.text, last.before);
   }
   show();
@@ -176,7 +178,7 @@ function forget() {
 }
 
 function clear() {
-  table.typed.push({ before: table.text.value, points: table.points });
+  table.typed.push({ before: table.text.value, points: table.points, board: table.board });
   table.points = [];
   write(table.text, "");
   show();
@@ -243,6 +245,12 @@ function soon() {
   frame = requestAnimationFrame(() => table && look());
 }
 
+// The keyboard stays at the same spot of another board; else it goes to the list.
+export function focusOn(path) {
+  const area = spotAt(path)?.querySelector(":scope > .area[tabindex]");
+  (area ?? document.getElementById("candidates")).focus({ preventScroll: true });
+}
+
 // Whether anything lit can be seen; the orders may lie over the board.
 function look() {
   const orders = document.getElementById("orders");
@@ -271,6 +279,10 @@ function say(key) {
 }
 
 function nameOf(path) {
+  return spotAt(path)?.dataset.name;
+}
+
+function spotAt(path) {
   const spots = [...table.board.querySelectorAll("[data-word]")];
-  return spots.find((spot) => pathOf(spot).join(" ") === path.join(" "))?.dataset.name;
+  return spots.find((spot) => pathOf(spot).join(" ") === path.join(" "));
 }

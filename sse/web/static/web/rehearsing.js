@@ -2,7 +2,7 @@
 // then, and one points on there. All lines are sent at once. Where nothing is foreseen,
 // board and orders are those of now.
 
-import { lay } from "./pointing.js";
+import { focusOn, lay, pathOf } from "./pointing.js";
 
 let now = null; // the board and the orders of the page
 
@@ -21,8 +21,10 @@ function show() {
   const shown = JSON.stringify([svg, options]);
   if (shown === (now.shown ?? JSON.stringify([now.svg, now.options]))) return;
   now.shown = shown;
+  const held = figure.contains(document.activeElement) ? pathOf(document.activeElement) : [];
   figure.innerHTML = svg; // both are of our own making
   lay(options, figure.querySelector("svg"));
+  if (held.length) focusOn(held);
 }
 
 function tell(key) {
