@@ -367,7 +367,7 @@ def seen(game: Game[Any], state: Any, seat: Seat | None) -> str:
 
 def drawn(game: Game[Any], state: Any, seat: Seat | None) -> list[str]:
     view = game.view(state, seat)
-    return [plain(view), *game.render(view, "en", NAMES)]
+    return [plain(view), *map(str, game.render(view, "en", NAMES))]
 
 
 @every_game

@@ -99,4 +99,4 @@ def test_its_picture_is_called_by_its_title(folder: Path) -> None:
     state, _ = game(NAME).setup(2, {"beans": "21"}, Seeded("00" * 32))
     picture = game(NAME).render(game(NAME).view(state, 0))
     assert "Bean Counters" in picture.svg
-    assert NAME not in " ".join(picture)
+    assert NAME not in " ".join(map(str, picture))
