@@ -60,8 +60,8 @@ def test_the_header_names_game_rules_choices_seats_and_seal() -> None:
     ]
     log = log_read(finished())
     assert (log.game, log.version, log.seats) == ("toy", 1, 2)
-    defaults = {"deal": "open", "rounds": "3", "wind": "no", "wishes": "no"}
-    assert log.choices == defaults
+    switches = dict.fromkeys(("gusts", "parts", "wind", "wishes"), "no")
+    assert log.choices == {"deal": "open", "rounds": "3", **switches}
     assert log.players[0] == (0, "Aki")
     assert log.names() == ["Aki", "Chie of the line breaks"]
     assert log.names(entry=0) == ["Aki", "Botan <b>#7</b>"]
