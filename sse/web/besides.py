@@ -29,7 +29,7 @@ from sse.web.templatetags.pages import called
 class Said(NamedTuple):
     remark: Remark
     may_remove: bool
-    link: str = ""  # to who wrote it, if the reader may know of them
+    link: str = ""  # to its author, if the reader may know of them
 
 
 @dataclass
