@@ -93,7 +93,7 @@ def is_unseen(letter: str) -> bool:
 
 
 def is_taken(name: str, except_for: Player | None = None) -> bool:
-    """Also by who looks like it; in any case: SQLite alone knows only that of Latin."""
+    """Names that look alike count too, in any case; SQLite folds only Latin letters."""
     alike = "".join(any_like(sign) for sign in name)
     same = Q(name__iexact=name) | Q(name__iregex=rf"^{alike}$")
     found = Player.objects.filter(same)

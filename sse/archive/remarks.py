@@ -87,7 +87,7 @@ def is_alive(root: Remark) -> bool:
 
 @transaction.atomic
 def remark_remove(*, match: Match, remark_id: int, by: Player) -> Remark:
-    """Its words go; that it was there stays for who answered it. [MatchRefused]"""
+    """Its words go; that it was there stays for those who answered. [MatchRefused]"""
     remark = Remark.objects.filter(match=match, pk=remark_id).first()
     if remark is None:
         raise MatchRefused("no_remark", _("There is no such remark."))

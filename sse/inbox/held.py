@@ -83,7 +83,7 @@ def mail_confirm(*, token: str) -> RawMail:
 
 @transaction.atomic
 def held_confirm(*, mail_id: int) -> None:
-    """The same for who answered the letter in place of the button. [MailRefused]"""
+    """The same for a player who answers the letter instead. [MailRefused]"""
     locked = RawMail.objects.select_for_update(of=["self"]).filter(pk=mail_id)
     waiting = locked.filter(status=RawMail.Status.HELD, forgotten_at=None)
     if not waiting.update(kind=CONFIRMED):

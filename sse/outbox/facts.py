@@ -266,7 +266,7 @@ def hint_facts(sheet: Sheet) -> Facts:
 
 
 def question_facts(sheet: Sheet) -> Facts:
-    """What is wanted, why, and what happens to who does not answer."""
+    """What is wanted, why, and what happens if nobody answers."""
     seat = sheet.letter.seat
     asked = sheet.table.asks(seat) if seat is not None else None
     reason = sheet.data.get("reason") or (asked.reason if asked else "")

@@ -43,7 +43,7 @@ LEASE = leases.LEASE
 BATCH = 20  # so few that an urgent letter does not stand behind many with boards
 DELAYS = [timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240)]
 PATIENCE = timedelta(hours=48)  # then a letter has failed
-DOOR_DELAY = timedelta(minutes=1)  # for who stood behind one that did not get through
+DOOR_DELAY = timedelta(minutes=1)  # for letters behind one that did not get through
 Status = Letter.Status
 MATCH = rows.Select(lambda pk: Match.objects.filter(pk=pk), int)
 

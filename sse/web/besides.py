@@ -32,7 +32,7 @@ FRAME, FRAME_HIGHEST, MARGINS, BELOW_BOARD = 640, 800, 24, 256
 class Said(NamedTuple):
     remark: Remark
     may_remove: bool
-    link: str = ""  # to who wrote it, if the reader may know of them
+    link: str = ""  # to its author, if the reader may know of them
 
 
 @dataclass

@@ -336,6 +336,18 @@ def test_the_present_address_of_the_organiser_hosts_its_match(
     assert forged(other, address(match, botan)).status == Status.HELD
 
 
+@pytest.mark.parametrize("text", OF_THE_PRESENT)
+def test_strict_holds_what_an_organiser_does_too(
+    aki: Player, botan: Player, settings: Settings, text: str
+) -> None:
+    settings.MAIL_TRUST = "strict"
+    match = running(aki, botan)
+    Match.objects.filter(pk=match.pk).update(organiser=botan)
+    before = picture()
+    assert forged(text, address(match, botan)).status == Status.HELD
+    assert picture() == before
+
+
 def test_every_command_that_acts_is_of_the_seat_or_held() -> None:
     """What is new is held until somebody has thought about it."""
     tried = {

@@ -54,13 +54,19 @@ def test_the_page_names_the_proposer_and_does_not_ask_them(
     assert "Not answered yet: Chie." in agreed
 
 
-def test_an_organiser_without_a_seat_is_named(aki: Player, botan: Player) -> None:
+def proposed_by_host(aki: Player, botan: Player) -> tuple[Match, Player]:
+    """The organiser has no seat, and proposes to begin anew."""
     match = running(aki, botan)
     for player in (aki, botan):
         write(match, player, "pick 2")
     host = Player.objects.create(name="Doi")
     Match.objects.filter(pk=match.pk).update(organiser=host)
     back_propose(match_id=match.pk, by=host, entry=0)
+    return match, host
+
+
+def test_an_organiser_without_a_seat_is_named(aki: Player, botan: Player) -> None:
+    match, host = proposed_by_host(aki, botan)
     assert "Doi proposes" in card(browser(aki), match)
     assert "You propose" in card(browser(host), match)
 
@@ -209,12 +215,7 @@ def test_a_proposal_of_nobody_known_names_nobody(
 def test_an_organiser_without_a_seat_withdraws_the_own_proposal(
     aki: Player, botan: Player
 ) -> None:
-    match = running(aki, botan)
-    for player in (aki, botan):
-        write(match, player, "pick 2")
-    host = Player.objects.create(name="Doi")
-    Match.objects.filter(pk=match.pk).update(organiser=host)
-    back_propose(match_id=match.pk, by=host, entry=0)
+    match, host = proposed_by_host(aki, botan)
     assert "Withdraw the proposal" in card(browser(host), match)
     back_refuse(match_id=match.pk, player=host)
     assert beside(match).back_to is None

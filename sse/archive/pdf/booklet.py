@@ -410,7 +410,7 @@ class Pages:
         return lines
 
     def mark(self, step: Step) -> str:
-        """The number and the sign of who acted, always about as wide."""
+        """The number and the sign of the player who acted, always about as wide."""
         sign = "\u2003" if step.seat is None else self.story.houses[step.seat].sign
         return f"{step.number:\u2007>3}\u00a0{sign}{SLIM.get(sign, '')}\u2002"
 

@@ -358,7 +358,7 @@ TAKE: dict[str, Callable[[Sitting, Submission], dict[str, Any]]] = {
 def faults_data(
     table: Sitting, submission: Submission, faults: Sequence[OrderError]
 ) -> list[dict[str, Any]]:
-    """Faults as they are told, in the language of who wrote, with what would cure."""
+    """Faults as they are told, in the writer's language, with what would cure them."""
     game, language = table.match.game, language_of(table, submission.seat)
     view = game.view(table.state, submission.seat)
     listener = listener_at(table, submission.seat, bool(submission.by))

@@ -81,7 +81,7 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 def is_silent(reading: Reading) -> bool:
-    """Whether letters of this match do not come to who sits there."""
+    """Whether letters of this match do not reach the player of the seat."""
     player, match = reading.person, reading.match
     if reading.seat is None or match.has_ended or match.is_practice:
         return False
