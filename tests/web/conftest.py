@@ -17,6 +17,7 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from django.db import connections
 from playwright.sync_api import Browser, sync_playwright
 from pytest_django import DjangoDbBlocker
 
@@ -29,11 +30,15 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "yes"  # Playwright's loop is not Djan
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
+def chromium(django_db_setup: None) -> Iterator[Browser]:
+    """While it runs, this thread is one of an event loop, and such a thread has other
+    connections to the database: they are closed before the database is dropped.
+    """
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
         yield browser
         browser.close()
+        connections.close_all()
 
 
 @pytest.fixture
