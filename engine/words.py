@@ -180,12 +180,12 @@ def entry_telling(
     is_chosen = any(event.kind in chosen for event in events)
     by = decided_by(entry, names) if is_chosen else ""
     other = words(name, language).get("decided", {}) if by else {}
-    is_own = bool(by) and entry.seat == reader  # decided for the reader: never folded
+    least = least_rank(by) if entry.seat == reader else Rank.DETAIL
     told = [
         Sentence(
             decided_sentence(event, other, view, language, names),
-            Rank.OWN
-            if is_own and event.kind in chosen
+            max(rank_of(event, name, reader), least)
+            if event.kind in chosen
             else rank_of(event, name, reader),
             begins_scene(event, name),
             event.kind in chosen,
@@ -195,6 +195,13 @@ def entry_telling(
     is_chance = by in ("clock", "default") and is_left_to_chance(entry, name)
     instead = decider_text(entry.seat, by, is_chance, language, names) if by else ""
     return Telling(entry.seat, by, is_chance, instead, told)
+
+
+def least_rank(by: str) -> Rank:
+    """Of what was decided for the reader: never folded, or if a stand-in did, last."""
+    if by in ("clock", "default"):
+        return Rank.OWN
+    return Rank.HEADLINE if by else Rank.DETAIL
 
 
 def decider_text(

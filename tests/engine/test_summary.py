@@ -257,14 +257,17 @@ def test_a_gain_is_a_headline_to_the_player_who_makes_it() -> None:
 
 
 def test_what_was_decided_for_the_reader_is_never_folded() -> None:
-    entry = read_entry("0 place harvest teal-1 (clock)")
+    by_clock = read_entry("0 place harvest teal-1 (clock)")
+    by_bot = read_entry("0 place harvest teal-1 (bot greedy)")
     event = Event("token_placed", {"seat": 0, "slot": "teal-1", "token": "harvest"})
     match = Match("small_samurai_empires", NAMES[:2], seed="01" * 32)
     view = match.game.view(match.state, None)
     assert "token_placed" in games()[view["game"]].ranks.details
     for reader, rank in ((0, Rank.OWN), (1, Rank.DETAIL), (None, Rank.DETAIL)):
-        telling = entry_telling(entry, [event], view, "en", NAMES, reader)
+        telling = entry_telling(by_clock, [event], view, "en", NAMES, reader)
         assert telling.rank is rank
+    telling = entry_telling(by_bot, [event], view, "en", NAMES, 0)
+    assert telling.rank is Rank.HEADLINE  # a long absence would fill a letter
 
 
 def test_a_reason_may_have_a_rank_of_its_own() -> None:

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from engine.errors import ReplayBroken
 from engine.log import Log, read_entry
+from engine.registry import games
 from sse.accounts.models import Player
 from sse.accounts.services import player_erase
 from sse.archive.index import entering, story
@@ -321,7 +322,7 @@ def test_steps_that_were_taken_up_again_have_happened() -> None:
     lines = ["setup | prizes: 5 6", "0 pick 5", "1 pick 4", "0 take rice", "back to 0"]
     lines += ["0 pick 1", "back to 3"]
     log = Log("toy", 1, {}, 2, "0" * 64, entries=[read_entry(line) for line in lines])
-    log.choices = {"deal": "open", "rounds": "2", "wishes": "no"}
+    log.choices = games()["toy"].complete(2, {"deal": "open", "rounds": "2"})
     assert tale_of(log).happened["prize_taken what=rice"] == [1, 3, 3]
 
 
