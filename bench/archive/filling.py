@@ -63,7 +63,8 @@ class Filling:
         while self.done < count:
             with transaction.atomic():
                 for _ in range(min(CHUNK, count - self.done)):
-                    self.add(self.done % every == 0)
+                    is_newest = self.done == count - 1  # the first page shows it
+                    self.add(is_newest or self.done % every == 0)
                 for writer in self.writers:
                     writer.flush()
         self.count()
