@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from sse.accounts.models import Player
 from sse.matches.models import Match
@@ -155,31 +155,31 @@ def test_what_is_half_pointed_at_stays(tabs: Tabs) -> None:
     expect(listed).not_to_contain_text("No order has these words.")
 
 
-def test_a_late_answer_is_no_answer_to_cleared_orders(tabs: Tabs) -> None:
+def at_a_lit_table(tabs: Tabs) -> tuple[Page, Locator]:
+    """The page of a player whose turn it is, and its board."""
     aki, botan = someone("Aki"), someone("Botan")
     match = lit(aki, botan)
     page = tabs.open(aki)
     page.goto(f"/matches/{match.pk}/")
-    board = page.locator("#board")
+    return page, page.locator("#board")
+
+
+def test_a_late_answer_is_no_answer_to_cleared_orders(tabs: Tabs) -> None:
+    page, board = at_a_lit_table(tabs)
     held: list[Route] = []
     page.route("**/check/", lambda route: held.append(route))
-    with page.expect_request("**/check/"):
+    with page.expect_request("**/check/") as asked:
         put(page, "take rice")
     put(page, "")
-    page.wait_for_timeout(700)
-    for route in held:
-        route.continue_()
-    page.wait_for_timeout(1500)
+    held[0].continue_()
+    asked.value.response()  # none if the page gave up waiting for it
+    page.evaluate("() => new Promise(requestAnimationFrame)")
     expect(page.locator("#check")).to_be_empty()
     expect(board).to_contain_text("points [0, 0]")
 
 
 def test_no_rehearsed_board_stays_where_nothing_is_answered(tabs: Tabs) -> None:
-    aki, botan = someone("Aki"), someone("Botan")
-    match = lit(aki, botan)
-    page = tabs.open(aki)
-    page.goto(f"/matches/{match.pk}/")
-    board = page.locator("#board")
+    page, board = at_a_lit_table(tabs)
     put(page, "take rice")
     expect(board).to_contain_text("points [1, 0]")
     page.route("**/check/", lambda route: route.fulfill(body="Another page"))
