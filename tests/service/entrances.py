@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import smtplib
@@ -16,6 +17,7 @@ import psycopg
 
 from sse.inbox.addresses import Office, address_make
 from sse.inbox.environment import derived
+from sse.supervision import die_with
 from tests.service.house import PATIENCE, ROOT, House
 
 DOMAIN = "play.example.org"
@@ -68,6 +70,7 @@ class Entrance:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
+            preexec_fn=die_with(os.getpid()),
         )
         assert self.process.stdout
         self.said = self.process.stdout.readline()

@@ -24,6 +24,7 @@ import psycopg
 import redis
 
 from sse import environment as env
+from sse.supervision import die_with
 from tests.servers import Servers, prepared_database, prepared_file
 
 ROOT = Path(__file__).parent.parent.parent
@@ -92,6 +93,7 @@ class House:
                 env={**self.env, "HIKYAKU_BIND": bind},
                 stdout=log,
                 stderr=log,
+                preexec_fn=die_with(os.getpid()),  # also when a test run is broken off
             )
         wait_until(lambda: self.address, self.log)
 
