@@ -149,9 +149,7 @@ class Adviser:
         if slot not in BUILDINGS:
             return self.provinces
         return [
-            p
-            for p in self.provinces
-            if not obstacle(self.state, self.seat, p, slot, 0)
+            p for p in self.provinces if not obstacle(self.state, self.seat, p, slot, 0)
         ]
 
     def need(self, province: int) -> tuple[int, int]:
@@ -205,9 +203,9 @@ def choices(state: State, seat: Seat, cards: Sequence[Card]) -> list[Choice]:
     setup = state.setup
     found = [special_choice(cards)]
     if posts_this_season(state) and owned(state, seat):
-        found.append(words("post", by_armies(state, owned(state, seat))[:2]))
+        found.append(ranking("post", by_armies(state, owned(state, seat))[:2]))
     if setup.samurai:
-        found.append(words("samurai", ("chests", "tray"), "bonus"))
+        found.append(ranking("samurai", ("chests", "tray"), "bonus"))
     if setup.court:
         found.append(favour_choice(state, seat))
     if setup.dajokan:
@@ -219,12 +217,14 @@ def choices(state: State, seat: Seat, cards: Sequence[Card]) -> list[Choice]:
     return found
 
 
-def words(point: str, keys: Iterable[str], table: str = "province") -> Choice:
+def ranking(point: str, keys: Iterable[str], table: str = "province") -> Choice:
     return Choice(point, tuple(Word(key, table) for key in keys))
 
 
 def by_armies(state: State, provinces: Sequence[int], most: bool = True) -> list[str]:
-    ranked = sorted(provinces, key=lambda p: -state.armies[p] if most else state.armies[p])
+    ranked = sorted(
+        provinces, key=lambda p: -state.armies[p] if most else state.armies[p]
+    )
     return [BOARD.codes[p] for p in ranked]
 
 
@@ -266,7 +266,7 @@ def office_choice(state: State) -> Choice:
 
     ranked = sorted(open_offices(state), key=lambda office: -value(office))
     names = [BOARD.offices[office] for office in ranked]
-    return words("office", names or ["none"], "office")
+    return ranking("office", names or ["none"], "office")
 
 
 def general_choice(state: State, seat: Seat) -> Choice:
@@ -286,9 +286,9 @@ def winter_choices(state: State, seat: Seat) -> list[Choice]:
     mine = owned(state, seat)
     if not mine:
         return []
-    found = [words("revolts", by_armies(state, mine, most=False))]
+    found = [ranking("revolts", by_armies(state, mine, most=False))]
     if state.setup.generals and state.year < BOARD.years:
-        found.append(words("post", by_armies(state, mine)[:3]))
+        found.append(ranking("post", by_armies(state, mine)[:3]))
     return found
 
 

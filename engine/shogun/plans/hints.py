@@ -10,13 +10,14 @@ from engine.shogun.plans.advice import (
     by_armies,
     choices,
     defenders,
+    ranking,
     season_plan,
 )
-from engine.shogun.plans.tree import Choice, Moves, Ready
+from engine.shogun.plans.tree import Choice, Ready
 from engine.shogun.plans.vocabulary import GAME, MOVERS
 from engine.shogun.plans.writing import in_language
 from engine.shogun.rules import ahead, default, options
-from engine.shogun.rules.actions import current_slot, origin_of
+from engine.shogun.rules.actions import origin_of
 from engine.shogun.rules.hand import owned
 from engine.shogun.state import NOTHING, UNLAID, State
 from engine.words import words
@@ -58,9 +59,9 @@ def hints_now(state: State, seat: Seat) -> Iterator[tuple[str, str]]:
     for step in ranked_steps(state, seat):
         yield step.text, "hold" if step.verb == "hold" else note
     if state.point in LASTING:
-        ranking = lasting_choice(state, seat)
-        if len(ranking.entries) > 1:
-            yield ranking.text, "plays_on"
+        choice = lasting_choice(state, seat)
+        if len(choice.entries) > 1:
+            yield choice.text, "plays_on"
 
 
 def planning_hints(state: State, seat: Seat) -> Iterator[tuple[str, str]]:
@@ -126,16 +127,12 @@ def lasting_choice(state: State, seat: Seat) -> Choice:
     for choice in choices(state, seat, ()):
         if choice.point == state.point:
             return choice
-    from engine.shogun.plans.advice import words as ranking
-
     weakest = by_armies(state, list(state.revolts), most=False)
     return ranking("revolts", weakest)
 
 
 def draft_choice(state: State) -> Choice:
     """The provinces that bring most, whenever they lie open. [SHO-18.19]"""
-    from engine.shogun.plans.advice import words as ranking
-
     free = [p for p in state.setup.used if state.owner[p] == NOTHING]
     shown = [p for p in state.offered if p != NOTHING]
     ranked = sorted(free, key=lambda p: -BOARD.tax[p] - BOARD.rice[p])
@@ -164,8 +161,6 @@ def choices_later(state: State, seat: Seat) -> list[Choice]:
         return []
     found = choices(state, seat, ())
     if state.phase == "winter" and owned(state, seat):
-        from engine.shogun.plans.advice import words as ranking
-
         weakest = by_armies(state, owned(state, seat), most=False)
         found = [
             ranking("revolts", weakest),

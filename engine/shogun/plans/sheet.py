@@ -123,7 +123,11 @@ class Sheet:
         if card.slot == "bid" and card.card.isdigit() and int(card.card) > chests:
             legal = [f"bid {value}" for value in BOARD.intrigue if value <= chests]
             return OrderIllegal(
-                "SHO-17.6", "E_BID_TOO_HIGH", legal=legal, legal_kind="order", chests=chests
+                "SHO-17.6",
+                "E_BID_TOO_HIGH",
+                legal=legal,
+                legal_kind="order",
+                chests=chests,
             )
         if card.card == "official" and not self.state.setup.court:
             return OrderIllegal("SHO-12.4", "E_NO_OFFICIAL")
@@ -212,14 +216,17 @@ def number_of(card: str) -> int:
 
 def moves_fault(state: State, seat: Seat, card: Card) -> OrderError | None:
     """What is refused at once: what depends only on the board. [SHO-5.17]"""
-    origin = BOARD.index[card.card] if card.card in BOARD.index else UNLAID
+    origin = BOARD.index.get(card.card, UNLAID)
     faults = (move_fault(state, origin, card.slot, move) for move in card.moves)
     return next(filter(None, faults), None)
 
 
 def move_fault(state: State, origin: int, slot: str, move: Move) -> OrderError | None:
     for test in move.tests:
-        if test.quantity == "owner" and test.named in BOARD.colours[state.setup.seats :]:
+        if (
+            test.quantity == "owner"
+            and test.named in BOARD.colours[state.setup.seats :]
+        ):
             return OrderIllegal("SHO-1.9", "E_NO_PLAYER", colour=test.named)
     if move.is_word:
         return None

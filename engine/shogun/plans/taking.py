@@ -100,6 +100,8 @@ class Taking:
         if cards:
             kept = without_cards(kept, None if is_sheet(orders) else cards)
         cards = [card._replace(is_step=False) for card in cards]
+        for card in cards:
+            kept = kept.without_order(Ask(card.slot)) if card.moves else kept
         kept = kept.with_orders(self.now, cards)
         for order in orders:
             if not isinstance(order, Card):
