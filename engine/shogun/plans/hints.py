@@ -148,7 +148,7 @@ def hints_later(state: State, seat: Seat) -> Iterator[tuple[str, str]]:
         if point in MOVERS:
             yield from moves_later(state, seat, point)
     if "draft" in due:
-        yield draft_choice(state).text, "plays_on"
+        yield draft_choice(state).text, "later"
     for choice in choices_later(state, seat):
         if choice.point in due:
             yield choice.text, "later"

@@ -47,10 +47,21 @@ class Sheet:
 
     @property
     def open(self) -> list[str]:
-        """Slots without a card; none when there is no card left for them."""
-        if not self.cards_left:
+        """Slots without a card, but for those that fill themselves. [SHO-18.12]"""
+        found = [slot for slot in self.slots if not self.card_at(slot)]
+        if "bid" not in found and (not self.cards_left or self.is_forced(found)):
             return []
-        return [slot for slot in self.slots if not self.card_at(slot)]
+        return found
+
+    def is_forced(self, slots: Sequence[str]) -> bool:
+        """Whether one slot is left and one kind of card for it. [SHO-18.2]"""
+        dashes = len(self.dashes(True)) + len(self.dashes(False))
+        intrigue = max(0, self.intrigue - dashes)
+        officials = self.officials - max(0, dashes - self.intrigue)
+        kinds = len(self.provinces) + bool(intrigue) + bool(officials > 0)
+        is_action = bool(slots) and slots[0] in BOARD.actions
+        as_bluff = is_action and officials > 0 and not intrigue
+        return len(slots) == 1 and kinds + as_bluff == 1
 
     @property
     def provinces(self) -> list[str]:
