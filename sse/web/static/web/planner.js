@@ -28,20 +28,21 @@ function begin() {
   const form = JSON.parse(data.textContent);
   const laid = fillingOf(form);
   plan = { form, ...laid, first: box().value.trim() ? fillingOf({}) : laid, card: null, slot: null, moving: null };
-  document.getElementById("planner").hidden = false;
+  for (const part of ["planner", "deck"]) document.getElementById(part).hidden = false;
   for (const card of all(".plan-card")) prepareCard(card);
   for (const slot of all(".plan-slot")) prepareSlot(slot);
   for (const ranking of all(".plan-ranking")) prepareRanking(ranking);
   document.getElementById("empty").addEventListener("click", () => put({}));
   document.getElementById("suggest")?.addEventListener("click", suggest);
-  document.getElementById("planner").addEventListener("keydown", (event) => event.key === "Escape" && letGo());
+  for (const part of ["planner", "deck", "board"])
+    document.getElementById(part).addEventListener("keydown", (event) => event.key === "Escape" && letGo());
   document.getElementById("board").addEventListener("click", (event) => pointAt(event.target));
   document.getElementById("board").addEventListener("keydown", pressed);
   show();
 }
 
 function fillingOf({ entries = {}, ranked = {}, others = [] }) {
-  return { entries, ranked, others };
+  return structuredClone({ entries, ranked, others });
 }
 
 // The text was looked at: the form shows what the game has read.
@@ -49,7 +50,7 @@ function follow() {
   if (!plan || !document.getElementById("planner")) return;
   const read = document.getElementById("planner-filling");
   if (read) Object.assign(plan, fillingOf(JSON.parse(read.textContent)));
-  else if (!box().value.trim()) Object.assign(plan, plan.first);
+  else if (!box().value.trim()) Object.assign(plan, fillingOf(plan.first));
   else return;
   show();
 }
@@ -302,6 +303,7 @@ function show() {
   for (const item of all(".plan-slot")) showSlot(item, slotOf(item.dataset.slot));
   for (const fieldset of all(".plan-ranking")) showRanking(fieldset);
   for (const row of all("tr[data-account]")) showAccount(row);
+  document.getElementById("deck").classList.toggle("wanted", plan.slot !== null);
   light();
   tell();
 }
