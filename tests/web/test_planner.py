@@ -75,7 +75,7 @@ def test_the_keyboard_does_it_all(market_tabs: Tabs) -> None:
     card(page, "Silk").press("Enter")
     place(page, "dusk").press("Enter")
     expect(place(page, "dusk")).to_be_focused()
-    page.get_by_label("Dusk: to").select_option("kobe")
+    page.get_by_label("Dusk: where to").select_option("kobe")
     number = page.get_by_role("group", name="Dusk: bales").get_by_label(
         "bales", exact=True
     )
@@ -96,7 +96,7 @@ def test_what_is_written_is_laid(market_tabs: Tabs) -> None:
     box(page).fill("NOON tea; dusk rice kobe 4\nwish uraga > sakai\nhello")
     expect(place(page, "noon")).to_contain_text("Tea")
     expect(place(page, "dusk")).to_contain_text("Rice")
-    expect(page.get_by_label("Dusk: to")).to_have_value("kobe")
+    expect(page.get_by_label("Dusk: where to")).to_have_value("kobe")
     expect(page.get_by_label("Wish: Next wish 2")).to_have_value("sakai")
     expect(page.locator("#check")).to_contain_text("This cannot be sent yet")
     card(page, "Silk").click()
