@@ -22,8 +22,8 @@ class Card(NamedTuple):
     key: str
     name: str
     note: str = ""  # what it is good for, in a few words
-    count: int = 1  # how many there are
-    pool: str = ""  # cards of one pool share its count: see `Form.pools`
+    copies: int = 1  # how many there are
+    pool: str = ""  # cards of one pool share its number: see `Form.pools`
     spot: str = ""  # the word of the picture that stands for it
 
 

@@ -101,7 +101,7 @@ function inPool(pool) {
 }
 
 function left(card) {
-  const own = card.count - placesOf(card.key).length;
+  const own = card.copies - placesOf(card.key).length;
   return card.pool ? Math.min(own, plan.form.pools[card.pool] - inPool(card.pool).length) : own;
 }
 
@@ -112,7 +112,7 @@ function lay(slot, key) {
   delete plan.entries[slot];
   while (left(card) < 1) {
     const own = placesOf(key);
-    const from = own.length >= card.count ? own : inPool(card.pool);
+    const from = own.length >= card.copies ? own : inPool(card.pool);
     delete plan.entries[from.at(-1)];
   }
   plan.entries[slot] = { card: key, target: "", number: "", more: "" };
@@ -311,7 +311,7 @@ function show() {
 function showCard(button, card) {
   const count = button.querySelector(".plan-count");
   const places = placesOf(card.key).map((key) => slotOf(key).name);
-  const isMany = card.count > 1;
+  const isMany = card.copies > 1;
   button.setAttribute("aria-pressed", plan.card === card.key);
   button.classList.toggle("used", left(card) < 1);
   button.classList.toggle("can", Boolean(plan.slot) && fits(plan.slot, card.key));
