@@ -17,8 +17,8 @@ def planner_of(reading: Reading, text: str = "") -> Form | None:
 
 
 def planner_facts(reading: Reading, text: str) -> dict[str, Any]:
-    """What the page shows of it; `text` is what stands in the box."""
-    form = planner_of(reading, text)
+    """What the page shows of it: what stands in the box, else what is kept."""
+    form = planner_of(reading, text or "\n".join(reading.plan_lines))
     if form is None:
         return {}
     hints = reading.hints
