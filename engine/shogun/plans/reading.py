@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache, partial
 
-from engine.errors import OrderUnreadable, Refused
+from engine.errors import OrderError, OrderUnreadable, Refused
 from engine.reading.lines import MOST_STATEMENTS, is_too_long, read_each
 from engine.reading.players import Players
 from engine.reading.text import Line, statements
@@ -24,11 +24,16 @@ def read_mail(text: str, names: Sequence[str] = ()) -> list[Statement]:
 
     `names` are the players' own names, by seat.
     """
-    players = Players(names, COLOURS)
-    found = read_each(
-        read_lines(text), partial(read_line, players), lambda line: line.number
-    )
-    if faults := list(check_mail(found)):
+    read, lines = partial(read_line, Players(names, COLOURS)), read_lines(text)
+    found: list[Statement] = []
+    faults: list[OrderError] = []
+    for line in lines:
+        try:
+            found += read_each([line], read, lambda line: line.number)
+        except Refused as refused:
+            faults += refused.errors
+    faults += check_mail(found)
+    if faults:
         raise Refused(sorted(faults, key=lambda fault: fault.line))
     return found
 

@@ -22,7 +22,10 @@ SEASONS = (*BOARD.seasons, BOARD.winter)
 def decision(
     seat: Seat, point: str, when: tuple[int, int], phase: str, waits: bool
 ) -> Decision:
-    """Spans have names that are unique in a match. [SHO-18.8]"""
+    """Spans have names that are unique in a match. [SHO-18.8]
+
+    A plan that leaves slots open is kept and waited for at each tempo. [SHO-18.13]
+    """
     year, number = when
     if phase == "draft":
         span = f"draft {number}"
@@ -30,7 +33,8 @@ def decision(
         span = f"Y{year} winter"
     else:
         span = f"Y{year} {SEASONS[number]} {phase}"
-    return Decision(seat, point, span, waits, sealed=point == "plan")
+    is_plan = point == "plan"
+    return Decision(seat, point, span, waits, sealed=is_plan, asked=is_plan and waits)
 
 
 def decisions(state: State) -> list[Decision]:
