@@ -22,37 +22,78 @@ class Effort(NamedTuple):
     """How much is tried for one plan."""
 
     plans: int = 24  # to begin with
-    trials: int = 6  # of each, in the first round
-    noise: float = 0.6
-    rivals: float = 0.5  # noise in what the others are thought to plan
-    changes: int = 30  # of the best plan
-    checks: int = 16  # trials of each change
+    trials: int = 6  # of each, in the first round; in later rounds half as many more
+    noise: float = 0.6  # in what one's own cards are thought to be worth
+    guesses: int = 6  # at what each of the others plans
+    doubt: float = 0.5  # noise in those
 
 
 FULL = Effort()
+LEAST = Effort(plans=2, trials=1, guesses=1)
 
 
 class World(NamedTuple):
-    """A table that may be, with the others' plans for it and its luck."""
+    """A table that may be, with plans of all seats and its luck."""
 
     state: State
     sheets: tuple[Sheet, ...]
-    seed: int
+    luck: int
 
 
-def world_of(state: State, seat: int, dice: Random, effort: Effort) -> World:
-    table = imagine(state, seat, dice)
-    sheets = tuple(
-        Mind(table, other, dice, effort.rivals).sheet()
-        for other in range(state.setup.seats)
-    )
-    return World(table, sheets, dice.getrandbits(32))
+class Search:
+    """Plans of one seat, and seasons to try them in."""
 
+    def __init__(
+        self, state: State, seat: int, dice: Random, effort: Effort, weights: Weights
+    ) -> None:
+        self.state, self.seat, self.dice = state, seat, dice
+        self.effort, self.weights = effort, weights
+        self.guesses = [
+            [self.sheet(other, effort.doubt) for _ in range(effort.guesses)]
+            if other != seat
+            else [self.sheet(other, 0.0)]
+            for other in range(state.setup.seats)
+        ]
 
-def outcome(world: World, seat: int, sheet: Sheet, weights: Weights) -> float:
-    sheets = (*world.sheets[:seat], sheet, *world.sheets[seat + 1 :])
-    after = play_season(world.state, sheets, Random(world.seed))
-    return margin(after, seat, weights)
+    def sheet(self, seat: int, noise: float) -> Sheet:
+        return Mind(self.state, seat, self.dice, noise, self.weights).sheet()
+
+    def plans(self) -> list[Sheet]:
+        """What comes to mind first, and other things that come to mind."""
+        noise = self.effort.noise
+        others = range(self.effort.plans - 1)
+        return [
+            self.guesses[self.seat][0],
+            *(self.sheet(self.seat, noise * self.dice.random()) for _ in others),
+        ]
+
+    def world(self) -> World:
+        dice = self.dice
+        table = imagine(self.state, self.seat, dice)
+        sheets = tuple(dice.choice(guesses) for guesses in self.guesses)
+        return World(table, sheets, dice.getrandbits(32))
+
+    def outcome(self, world: World, sheet: Sheet) -> float:
+        """How far ahead the seat is after the season."""
+        seat, sheets = self.seat, world.sheets
+        sheets = (*sheets[:seat], sheet, *sheets[seat + 1 :])
+        after = play_season(world.state, sheets, Random(world.luck))
+        return margin(after, seat, self.weights)
+
+    def best(self) -> Sheet:
+        """Halving: the better half goes on, with more trials each."""
+        plans = self.plans()
+        sums = dict.fromkeys(range(len(plans)), 0.0)
+        left, trials = list(sums), self.effort.trials
+        while len(left) > 1:
+            for _ in range(trials):
+                world = self.world()
+                for at in left:
+                    sums[at] += self.outcome(world, plans[at])
+            left.sort(key=lambda at: -sums[at])
+            left = left[: (len(left) + 1) // 2]
+            trials += trials // 2
+        return plans[left[0]]
 
 
 def daimyo_sheet(
@@ -63,19 +104,4 @@ def daimyo_sheet(
     weights: Weights = WEIGHTS,
 ) -> Sheet:
     """The plan that ends the season best, on the average of many imagined ones."""
-    plans = [Mind(state, seat, dice, 0.0, weights).sheet()]
-    while len(plans) < effort.plans:
-        noise = effort.noise * dice.random()
-        plans.append(Mind(state, seat, dice, noise, weights).sheet())
-    sums = [0.0] * len(plans)
-    left = list(range(len(plans)))
-    trials = effort.trials
-    while len(left) > 1:
-        for _ in range(trials):
-            world = world_of(state, seat, dice, effort)
-            for at in left:
-                sums[at] += outcome(world, seat, plans[at], weights)
-        left.sort(key=lambda at: -sums[at])
-        left = left[: (len(left) + 1) // 2]
-        trials = trials * 3 // 2
-    return plans[left[0]]
+    return Search(state, seat, dice, effort, weights).best()

@@ -90,16 +90,16 @@ class Look:
 
 def greedy_sheet(state: State, seat: int, dice: Random) -> Sheet:
     """One slot after another, each with the best card that is left. [SHO-4.3]"""
-    look, left = Look(state, seat), []
+    look = Look(state, seat)
     left = [p for p in state.setup.used if state.owner[p] == seat]
     bluffs = len(BOARD.intrigue) - 1
-    cards, moves = [EMPTY] * BID, {}
-    for at, slot in enumerate(ORDER):
+    cards = [EMPTY] * BID
+    moves: dict[int, Move] = {}
+    for slot in ORDER:
         found = [(look.gain(slot, province), province) for province in left]
         (gain, move), best = max(
             found, key=lambda one: (one[0][0], dice.random()), default=((0.0, None), 0)
         )
-        must = bluffs < len(ORDER) - at - sum(card == EMPTY for card in ())
         if found and (gain > 0 or not bluffs):
             cards[slot] = best
             left.remove(best)
@@ -109,7 +109,6 @@ def greedy_sheet(state: State, seat: int, dice: Random) -> Sheet:
         elif bluffs:
             cards[slot] = BLUFF
             bluffs -= 1
-        del must
     bid = 1 if look.chests > 2 else 0
     board = complete(state, seat, [*cards, INTRIGUE + bid])
     return Sheet(board, moves, tuple(state.specials))

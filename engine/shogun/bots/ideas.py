@@ -77,7 +77,11 @@ class Mind:
         after = [count + change.get(seat, 0) for seat, count in enumerate(before)]
         old, new = shares(before, building), shares(after, building)
         gain = new[self.seat] - old[self.seat]
-        rivals = [o - n for s, (o, n) in enumerate(zip(old, new, strict=True)) if s != self.seat]
+        rivals = [
+            o - n
+            for s, (o, n) in enumerate(zip(old, new, strict=True))
+            if s != self.seat
+        ]
         return gain + 0.4 * sum(rivals)
 
     def worth_of(self, province: int, owner: int) -> float:
@@ -87,7 +91,9 @@ class Mind:
         worth = 1.0 + here.bit_count()
         for building in range(len(BUILDINGS)):
             if here >> building & 1:
-                change = {owner: -1} if owner == self.seat else {self.seat: 1, owner: -1}
+                change = (
+                    {owner: -1} if owner == self.seat else {self.seat: 1, owner: -1}
+                )
                 got = self.share(region, building, change)
                 worth += -got if owner == self.seat else got
         worth *= self.winters
@@ -191,7 +197,9 @@ class Mind:
         gain = odds.win * self.noisy(self.worth_of(target, owner))
         if owner != NOTHING:
             neutral = 1 - odds.win - odds.held
-            gain += 0.35 * (odds.win + neutral) * (1 + state.buildings[target].bit_count())
+            gain += (
+                0.35 * (odds.win + neutral) * (1 + state.buildings[target].bit_count())
+            )
         lost = armies - odds.left
         price = 0.08 if self.is_last else 0.22
         bare = self.exposed(province, 1 + stay) - self.fear[province]
@@ -256,7 +264,9 @@ class Mind:
     ) -> tuple[Sheet, int]:
         own = self.own
         cards = [own[at] if 0 <= at < len(own) else BLUFF for at in chosen]
-        cards = [card if at >= 0 else EMPTY for card, at in zip(cards, chosen, strict=True)]
+        cards = [
+            card if at >= 0 else EMPTY for card, at in zip(cards, chosen, strict=True)
+        ]
         made = {
             slot: moves[slot, card]
             for slot, card in enumerate(cards)
@@ -270,12 +280,15 @@ class Mind:
         board = complete(self.state, self.seat, [*cards, INTRIGUE + bid])
         return Sheet(board, made, self.specials(made, board)), cost
 
-    def specials(self, moves: dict[int, Move], board: tuple[int, ...]) -> tuple[int, ...]:
+    def specials(
+        self, moves: dict[int, Move], board: tuple[int, ...]
+    ) -> tuple[int, ...]:
         """Which special card is wanted most. [SHO-8]"""
         state = self.state
         attacks = [
-            m for s, m in moves.items() if s in (BATTLE_A, BATTLE_B)
-            and state.owner[m.target] != self.seat
+            m
+            for s, m in moves.items()
+            if s in (BATTLE_A, BATTLE_B) and state.owner[m.target] != self.seat
         ]
         worth = {
             "chest": self.chest * (board[TAX] >= 0),
@@ -288,9 +301,10 @@ class Mind:
         return tuple(
             sorted(
                 state.specials,
-                key=lambda card: -self.noisy(
-                    worth[BOARD.specials[card]]
-                    - early * state.specials.index(card)
+                key=lambda card: (
+                    -self.noisy(
+                        worth[BOARD.specials[card]] - early * state.specials.index(card)
+                    )
                 ),
             )
         )

@@ -104,7 +104,9 @@ def held_worth(state: State, weights: Weights = WEIGHTS) -> list[float]:
     realm = realm_points(state)
     worth = [float(points) for points in state.points]
     if state.phase == "over":
-        return [w + chests / 1000 for w, chests in zip(worth, state.chests, strict=True)]
+        return [
+            w + chests / 1000 for w, chests in zip(worth, state.chests, strict=True)
+        ]
     chest = chest_worth(state, weights)
     provinces = [0] * len(worth)
     for province, owner in enumerate(state.owner):
@@ -122,7 +124,9 @@ def held_worth(state: State, weights: Weights = WEIGHTS) -> list[float]:
     for seat, points in enumerate(realm):
         worth[seat] += points * winters
         rich = state.chests[seat]
-        worth[seat] += chest * (min(rich, weights.many) + max(0, rich - weights.many) / 2)
+        worth[seat] += chest * (
+            min(rich, weights.many) + max(0, rich - weights.many) / 2
+        )
         lack = provinces[seat] + loss_each - state.rice[seat] - coming
         worth[seat] -= weights.lack * max(0.0, lack)
         worth[seat] += 0.12 * min(0.0, lack) * -1 if lack < 0 and lack > -3 else 0.0
