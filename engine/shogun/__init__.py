@@ -8,6 +8,7 @@ from typing import Any
 from engine.contract import Picture, View
 from engine.defaults import chronicle, legend
 from engine.drawing import svg, text
+from engine.shogun.form import form
 from engine.shogun.imagine import imagine
 from engine.shogun.plans import afterwards, answer, coverage, hints, parse, remarks
 from engine.shogun.plans.writing import in_language, plan_line
@@ -51,6 +52,7 @@ __all__ = [
     "decisions",
     "default",
     "faults",
+    "form",
     "from_position",
     "hints",
     "imagine",
