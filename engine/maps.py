@@ -267,14 +267,11 @@ def sea_link(d: str) -> str:
     return under + path(d, stroke=SEAL, stroke_width=3, **style)
 
 
-def tint(identity: str, shape: ProvinceShape, colour: str, wide: float = 9) -> str:
-    """A band of a player's colour along the border of a province, inside.
-
-    It is half as wide as its line: the other half is cut off.
-    """
+def tint(identity: str, shape: ProvinceShape, colour: str) -> str:
+    """A band of a player's colour along the border of a province, inside."""
     inside = tag("clipPath", path(shape.outline), id=identity)
-    style = {"fill": colour, "fill_opacity": 0.09, "stroke": colour}
-    style |= {"stroke_width": wide, "stroke_opacity": 0.66, "stroke_linejoin": "round"}
+    style = {"fill": colour, "fill_opacity": 0.09, "stroke": colour, "stroke_width": 9}
+    style |= {"stroke_opacity": 0.66, "stroke_linejoin": "round"}
     return inside + path(shape.outline, clip_path=paint(identity), **style)
 
 
