@@ -1,7 +1,7 @@
-"""Which of two bots is the better one: `python -m bench.bots GAME BOT BOT`.
+"""How good a bot is against others: `python -m bench.bots GAME BOT OTHER [OTHER …]`.
 
 They change seats after each match, and the matches are the same ones whenever this is
-run: the seeds are numbered.
+run: the seeds are numbered. With two others the first bot's fair share is a third.
 """
 
 from __future__ import annotations
@@ -25,27 +25,29 @@ class Played(NamedTuple):
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.bots", description=__doc__)
     parser.add_argument("game")
-    parser.add_argument("bots", nargs=2, metavar="BOT")
+    parser.add_argument("bots", nargs="+", metavar="BOT")
     parser.add_argument("--matches", type=int, default=200)
     parser.add_argument("--first", type=int, default=0, help="number of the first one")
     options = parser.parse_args()
-    first, second = options.bots
+    first, others = options.bots[0], list(dict.fromkeys(options.bots[1:]))
     won: Counter[str] = Counter()
     longest = 0.0
     for number in range(options.first, options.first + options.matches):
         played = play(options.game, options.bots, number)
         won[played.winner] += 1
         longest = max(longest, played.longest)
+        rest = ", ".join(f"{other} {won[other]}" for other in others if other != first)
         print(
-            f"{won.total()} matches: {first} won {won[first]}, {second} {won[second]},"
+            f"{won.total()} matches: {first} won {won[first]}, {rest},"
             f" drawn {won['']}; {first} thought {longest:.2f} s at most",
             flush=True,
         )
 
 
-def play(game: str, pair: list[str], number: int) -> Played:
-    """One match; every second time the other bot has the first seat."""
-    names = pair if number % 2 == 0 else pair[::-1]
+def play(game: str, contestants: list[str], number: int) -> Played:
+    """One match; each time the first bot has the next seat."""
+    turn = number % len(contestants)
+    names = contestants[-turn:] + contestants[:-turn] if turn else contestants
     seed = sha256(f"contest {number}".encode()).hexdigest()
     match = Match(game, names, seed=seed, people=False)
     dice, longest = Random(match.seed), 0.0
@@ -53,7 +55,7 @@ def play(game: str, pair: list[str], number: int) -> Played:
         seat = match.asked[0].seat
         start = perf_counter()
         text = bots(game)[names[seat]](match.game, match.state_for(seat), seat, dice)
-        if names[seat] == pair[0]:
+        if names[seat] == contestants[0]:
             longest = max(longest, perf_counter() - start)
         match.write(seat, text, by=f"bot {names[seat]}")
     best = [names[standing.seat] for standing in match.standings if standing.place == 1]

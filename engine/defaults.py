@@ -13,6 +13,7 @@ from engine.contract import Plan, Seat, View
 
 if TYPE_CHECKING:
     from engine.chronicle import Chronicle
+    from engine.form import Form
 
 S = TypeVar("S")
 
@@ -52,3 +53,14 @@ def chronicle(view: View) -> Chronicle | None:
 def legend(view: View, language: str = "en") -> str:
     """The board explains itself."""
     return ""
+
+
+def form(
+    state: object,
+    seat: Seat,
+    text: str = "",
+    language: str = "en",
+    names: Sequence[str] = (),
+) -> Form | None:
+    """Orders are written or pointed at; there is no form to fill in."""
+    return None

@@ -141,7 +141,8 @@ class State(FlatState):
     covers: frozenset[tuple[int, str]] = frozenset()  # seat and span [SHO-18.9]
     asked: frozenset[tuple[int, str]] = frozenset()  # seat and reaction [SHO-18.22]
     # What is under way while a reaction is open:
-    battle: tuple[int, ...] = ()  # source, target, armies, 1 if `attack` adds one
+    # Source, target, armies, then 1 or 0 if `attack` or `defend` adds one; -1: not said
+    battle: tuple[int, ...] = ()
     token: int = NOTHING  # the province where a token may still be saved
     # Winter:
     missing: tuple[int, ...] = ()  # rice, by seat [SHO-10.2]

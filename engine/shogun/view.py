@@ -189,12 +189,12 @@ def battle_seen(state: State) -> dict[str, Any] | None:
     """What is under way while a reaction is open. [SHO-18.8]"""
     if not state.battle:
         return None
-    source, target, armies, extra = state.battle
+    source, target, armies, attack, _ = state.battle
     return {
         "source": BOARD.codes[source],
         "target": BOARD.codes[target],
         "armies": armies,
-        "extra": extra,
+        "extra": max(attack, 0),  # whether `attack` adds an army
     }
 
 
@@ -207,7 +207,9 @@ def boards_seen(state: State, seat: Seat | None) -> list[dict[str, str | None]]:
     Others see a card when it is revealed, and nothing at all while boards are being
     filled, not even who is ready. [SHO-1.5, SHO-18.8]
     """
-    return [board_seen(state, of, seat in (of, OPEN)) for of in range(len(state.boards))]
+    return [
+        board_seen(state, of, seat in (of, OPEN)) for of in range(len(state.boards))
+    ]
 
 
 def board_seen(state: State, seat: Seat, is_own: bool) -> dict[str, str | None]:
@@ -266,7 +268,7 @@ def draft_seen(state: State, seat: Seat | None) -> dict[str, Any] | None:
     known = state.deck[len(state.deck) - state.known :]
     taken = state.taken if not state.is_blind or seat in (state.seat, OPEN) else NOTHING
     return {
-        "offered": [BOARD.codes[province] for province in state.offered],
+        "offered": [province_or_none(province) for province in state.offered],
         "deck": len(state.deck),
         "bottom": [BOARD.codes[province] for province in known],
         "groups": [list(groups) for groups in state.groups],
@@ -312,7 +314,9 @@ def dajokan_seen(state: State) -> dict[str, Any] | None:
     """[SHO-15]"""
     if not state.setup.dajokan:
         return None
-    placed = [sum(of == seat for of in state.offices) for seat in range(state.setup.seats)]
+    placed = [
+        sum(of == seat for of in state.offices) for seat in range(state.setup.seats)
+    ]
     return {
         "regions": [BOARD.regions[of] for of in state.tokens],
         "offices": {

@@ -15,12 +15,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.db import connections
 from playwright.sync_api import Browser, sync_playwright
 from pytest_django import DjangoDbBlocker
 
+from sse import bell
 from sse.matches import states
 from tests.service.house import House
 from tests.web.home import rows_of
@@ -54,3 +58,18 @@ def tabs(home: House, chromium: Browser, rows: None) -> Iterator[Tabs]:
     found = Tabs(chromium, f"http://{home.address}")
     yield found
     found.close()
+
+
+@pytest.fixture
+def market_tabs(
+    chromium: Browser, live_server: Any, settings: Any, tmp_path: Path
+) -> Iterator[Tabs]:
+    """Tabs for games that only a test registers: Django serves the pages itself."""
+    plain = "django.contrib.staticfiles.storage.StaticFilesStorage"
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": plain}}
+    settings.STATIC_ROOT = tmp_path
+    call_command("collectstatic", interactive=False, link=True, verbosity=0)
+    found = Tabs(chromium, live_server.url)
+    with bell.muffled():
+        yield found
+        found.close()

@@ -6,15 +6,11 @@ The rice market is no game of the house: Django serves the pages of these tests 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import call_command
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from sse import bell
 from sse.accounts.models import Player
 from sse.matches.models import Match
 from tests.games.market import MOST, SIZES, TOWNS
@@ -25,20 +21,6 @@ from tests.web.tabs import Tabs, check_for_all
 pytestmark = pytest.mark.usefixtures("market")
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 900}
-
-
-@pytest.fixture
-def market_tabs(
-    chromium: Browser, live_server: Any, settings: Any, tmp_path: Path
-) -> Iterator[Tabs]:
-    plain = "django.contrib.staticfiles.storage.StaticFilesStorage"
-    settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": plain}}
-    settings.STATIC_ROOT = tmp_path
-    call_command("collectstatic", interactive=False, link=True, verbosity=0)
-    found = Tabs(chromium, live_server.url)
-    with bell.muffled():
-        yield found
-        found.close()
 
 
 def opened(tabs: Tabs, shape: str = "wide", **ways: Any) -> tuple[Page, Match]:

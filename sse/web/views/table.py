@@ -28,6 +28,7 @@ from sse.web.checking import LONGEST, check_of, options_then
 from sse.web.forms import InviteForm, OrdersForm, TextForm, best_first, bot_title
 from sse.web.hearing import Said, diary_for, talk_for
 from sse.web.limits import TooMany, check_limit
+from sse.web.planning import filling_of, planner_facts
 from sse.web.pointing import (
     board_inline,
     by_first_word,
@@ -121,10 +122,11 @@ def playing_facts(request: HttpRequest, reading: Reading) -> dict[str, object]:
     said = request.GET.get("orders", "")[:MOST_TYPED]
     if not said and reading.has_text_to_mend:
         said = submission.text if submission else ""
-    return {
+    planner = planner_facts(reading, said)
+    return planner | {
         "board": reading.board,
         "drawing": board_inline(reading),
-        "options": options,
+        "options": [] if planner else options,
         "plain_options": by_first_word(options),
         "told": reading.told,
         "told_own": reading.told_own,
@@ -197,6 +199,8 @@ def looked_at(request: HttpRequest, reading: Reading, text: str) -> dict[str, An
     """What the text would do; for a page with a board to point at, also how it lies."""
     found = check_of(reading, text)
     facts: dict[str, Any] = {"check": found}
+    if "form" in request.POST:
+        facts["filling"] = filling_of(reading, text)
     if found.state is not None and "board" in request.POST:
         orders = options_then(reading, text, found)
         facts["drawing"] = board_inline(reading, found.state)

@@ -13,7 +13,8 @@ document.body.addEventListener("click", (event) => {
   const box = document.getElementById("id_text");
   if (!link || !box) return;
   event.preventDefault();
-  const isAdded = link.closest(".hints") && box.form.hasAttribute("data-adds");
+  const isPart = box.form.hasAttribute("data-adds") && !document.getElementById("planner");
+  const isAdded = link.closest(".hints") && isPart;
   write(box, isAdded ? withLine(box.value, link.dataset.type) : link.dataset.type);
   box.focus();
 });
@@ -69,6 +70,7 @@ async function ask(text, signal) {
   const position = document.getElementById("id_position").value;
   const body = new URLSearchParams({ text, position });
   if (signal && document.getElementById("pointing")) body.set("board", "yes");
+  if (signal && document.getElementById("planner")) body.set("form", "yes");
   const token = document.querySelector("#orders [name=csrfmiddlewaretoken]").value;
   const headers = { "X-CSRFToken": token, "X-Requested-With": "fetch" };
   const answer = await fetch(place.dataset.check, { method: "POST", body, signal, headers });

@@ -187,7 +187,7 @@ function clear() {
 // ------------------------------------------------------------------------ showing
 
 // Each spot gets one shape that can be seen, focused and heard; spots in it have theirs.
-function prepare(spot) {
+export function prepare(spot) {
   if ([...spot.children].some((child) => child.classList.contains("halo"))) return; // laid before
   let area = [...spot.children].find((child) => child.classList.contains("area"));
   if (!area) {

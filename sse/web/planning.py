@@ -1,0 +1,35 @@
+"""The form beside the board, where a game offers one: see engine/form.py."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.form import Form, form_of
+from sse.web.reading import Reading
+
+
+def planner_of(reading: Reading, text: str = "") -> Form | None:
+    """The form of the reader's own seat, with a text read into it."""
+    if not reading.plays or reading.number is None or reading.match.old_rules:
+        return None
+    game, names = reading.match.game, reading.names
+    return form_of(game, reading.state, reading.number, text, reading.language, names)
+
+
+def planner_facts(reading: Reading, text: str) -> dict[str, Any]:
+    """What the page shows of it: what stands in the box, else what is kept."""
+    form = planner_of(reading, text or "\n".join(reading.plan_lines))
+    if form is None:
+        return {}
+    hints = reading.hints
+    return {
+        "planner": form,
+        "planner_data": form.data,
+        "suggestion": hints[0] if hints else None,
+    }
+
+
+def filling_of(reading: Reading, text: str) -> dict[str, Any] | None:
+    """A text as the form shows it, while somebody types."""
+    form = planner_of(reading, text)
+    return None if form is None else form.filling.data
