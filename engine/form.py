@@ -71,7 +71,7 @@ class Ranking(NamedTuple):
     name: str
     line: str
     items: tuple[Item, ...]
-    places: int = 3
+    places: int = 3  # at most
     between: str = " > "
     note: str = ""
 
@@ -97,11 +97,15 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class Filling:
-    """A text as the form shows it; `others` are its lines that no slot holds."""
+    """A text as the form shows it; `others` are its lines that no slot holds.
+
+    `written` are rankings that stand among the others, in a way no control can show.
+    """
 
     entries: Mapping[str, Entry] = field(default_factory=dict)  # by slot
     ranked: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by ranking
     others: tuple[str, ...] = ()
+    written: tuple[str, ...] = ()
 
     @property
     def data(self) -> dict[str, Any]:
@@ -109,6 +113,7 @@ class Filling:
             "entries": {key: one._asdict() for key, one in self.entries.items()},
             "ranked": {key: list(items) for key, items in self.ranked.items()},
             "others": list(self.others),
+            "written": list(self.written),
         }
 
 

@@ -110,7 +110,7 @@ class Writer:
 
     def slot(self, slot: int) -> Slot:
         key = BOARD.slots[slot]
-        cost = BOARD.costs.get(key, 0)
+        cost, hold = BOARD.costs.get(key, 0), self.say("move", "hold")
         return Slot(
             key=key,
             name=action_name(key, self.language),
@@ -119,8 +119,8 @@ class Writer:
             note=self.filled(self.words["slots"][key], cost=cost),
             mark=self.mark(slot),
             effects=self.effects(slot),
-            move=" > {target} {number}" if slot in MOVING else "",
-            stay=f" > {self.say('move', 'hold')}" if slot in MOVING else "",
+            move=f" > {{target}} {{number}} | {hold}" if slot in MOVING else "",
+            stay=f" > {hold}" if slot in MOVING else "",
             whole=self.say("move", "all") if slot in MOVING else "",
             targets=self.targets(slot) if slot in MOVING else {},
         )
@@ -263,35 +263,33 @@ class Writer:
     def rankings(self) -> Iterator[Ranking]:
         """The choices that a plan usually makes ahead. [SHO-18.9, SHO-18.19]"""
         state = self.state
-        yield self.ranking("special", self.words["special"], self.special_items(), 3)
+        yield self.ranking("special", self.words["special"], self.special_items())
         if state.setup.samurai:
             bonuses = [Item(key, self.say("bonus", key)) for key in BONUSES]
-            yield self.ranking("samurai", self.words["samurai"], bonuses, 2)
+            yield self.ranking("samurai", self.words["samurai"], bonuses)
         if state.setup.generals and self.own:
-            point = "post" if self.general == NOTHING else "general"
-            name = self.words["post" if point == "post" else "general_move"]
-            items = [p for p in self.province_items() if p.key != self.general_code]
-            yield self.ranking(point, name, items, 2)
+            provinces = [p for p in self.province_items() if p.key != self.general_code]
+            if self.general == NOTHING:
+                yield self.ranking("post", self.words["post"], provinces)
+            yield self.ranking("general", self.words["general_move"], provinces)
         if state.setup.dajokan:
             open_ones = [
                 Item(office, office)
                 for office, lies in zip(BOARD.offices, state.offices, strict=True)
                 if lies == TILE
             ]
-            yield self.ranking("office", self.words["office"], open_ones, 3)
+            yield self.ranking("office", self.words["office"], open_ones)
         if state.season == len(BOARD.seasons) - 1 and self.own:
             items = list(self.province_items())
-            yield self.ranking("revolts", self.words["revolts"], items, 2)
+            yield self.ranking("revolts", self.words["revolts"], items)
 
     @property
     def general_code(self) -> str:
         return "" if self.general == NOTHING else BOARD.codes[self.general]
 
-    def ranking(
-        self, point: str, name: str, items: Sequence[Item], places: int
-    ) -> Ranking:
+    def ranking(self, point: str, name: str, items: Sequence[Item]) -> Ranking:
         line = f"{self.say('line', point)} {{items}}"
-        return Ranking(point, name, line, tuple(items), min(places, len(items)))
+        return Ranking(point, name, line, tuple(items), len(items))
 
     def province_items(self) -> Iterator[Item]:
         for province in self.own:

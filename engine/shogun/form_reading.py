@@ -40,7 +40,8 @@ def filling_of(
         reader.entries |= laid(state, seat)
     for line, order in lines:
         reader.take(line.text, order)
-    return Filling(reader.entries, reader.ranked, tuple(reader.others))
+    others, written = tuple(reader.others), tuple(reader.written)
+    return Filling(reader.entries, reader.ranked, others, written)
 
 
 def understood(read: partial[object], line: Line) -> Order | None:
@@ -73,6 +74,7 @@ class Reader:
         self.entries: dict[str, Entry] = {}
         self.ranked: dict[str, tuple[str, ...]] = {}
         self.others: list[str] = []
+        self.written: list[str] = []
         self.said: set[str] = set()  # slots of which a statement spoke
 
     def take(self, text: str, order: Order | None) -> None:
@@ -86,6 +88,8 @@ class Reader:
             self.ranked[order.point] = tuple(entry.text for entry in order.entries)
         else:
             self.others.append(text)
+            if isinstance(order, Choice) and order.point in self.rankings:
+                self.written.append(order.point)
 
     def entry(self, card: str, moves: Sequence[Move]) -> Entry:
         """One move without a condition has controls; anything else is kept as text."""
@@ -105,4 +109,4 @@ class Reader:
             return False
         known = {item.key for item in ranking.items}
         texts = [entry.text for entry in choice.entries]
-        return len(texts) <= ranking.places and set(texts) <= known
+        return len(set(texts)) == len(texts) and set(texts) <= known

@@ -140,6 +140,7 @@ class State(FlatState):
     ready: frozenset[int] = frozenset()  # seats, in the planning
     covers: frozenset[tuple[int, str]] = frozenset()  # seat and span [SHO-18.9]
     asked: frozenset[tuple[int, str]] = frozenset()  # seat and reaction [SHO-18.22]
+    won: frozenset[int] = frozenset()  # provinces won since the plans were locked
     # What is under way while a reaction is open:
     # Source, target, armies, then 1 or 0 if `attack` or `defend` adds one; -1: not said
     battle: tuple[int, ...] = ()

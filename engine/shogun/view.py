@@ -73,6 +73,7 @@ def view(state: State, seat: Seat | None) -> View:
         "ready": planners_seen(state, seat),
         "covers": said(state, seat, state.covers),
         "asked": said(state, seat, state.asked),
+        "won": [BOARD.codes[province] for province in sorted(state.won)],
         "battle": battle_seen(state),
         "token": province_or_none(state.token),
         "missing": list(state.missing),

@@ -88,6 +88,7 @@ def read_plans(fields: Fields, state: State) -> None:
     shown = fields.list("shown") or [[]] * seats
     refuse_if(len(shown) != seats, "“shown” has one list for each seat.")
     state.shown = tuple(slots_in(state, slots) for slots in shown)
+    state.won = frozenset(province_in("won", code) for code in fields.list("won"))
     state.ready = frozenset(fields.numbers("ready", 0, seats - 1))
     state.covers = pairs_in(fields, "covers", seats, SPANS)
     state.asked = pairs_in(fields, "asked", seats, REACTIONS)

@@ -112,6 +112,7 @@ def plans_of(state: State) -> dict[str, Any]:
             [slots[n] for n in state.setup.slots if mask >> n & 1]
             for mask in state.shown
         ],
+        "won": codes_of(sorted(state.won)),
         "ready": sorted(state.ready),
         "covers": sorted(map(list, state.covers)),
         "asked": sorted(map(list, state.asked)),

@@ -286,6 +286,7 @@ def conquer(
         "rule": rule,
     }
     state.owner[province] = seat
+    state.won |= {province}
     stand(state, seat, province, armies)
     if former == NOTHING:
         table.tell("province_occupied", **facts)

@@ -236,7 +236,7 @@ def close_season(table: Table[State]) -> None:
     state = table.state
     seats = state.setup.seats
     state.boards = ((UNLAID,) * len(state.setup.slots),) * seats
-    state.shown = (0,) * seats
+    state.shown, state.won = (0,) * seats, frozenset()
     state.specials, state.special_of = (), (NOTHING,) * seats
     state.actions, state.action = (), 0
     state.event, state.cancelled = NOTHING, False

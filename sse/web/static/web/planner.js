@@ -41,8 +41,8 @@ function begin() {
   show();
 }
 
-function fillingOf({ entries = {}, ranked = {}, others = [] }) {
-  return structuredClone({ entries, ranked, others });
+function fillingOf({ entries = {}, ranked = {}, others = [], written = [] }) {
+  return structuredClone({ entries, ranked, others, written });
 }
 
 // The text was looked at: the form shows what the game has read.
@@ -238,6 +238,7 @@ function moved(slot, change) {
   changed();
 }
 
+// As many fields as are ranked, and one more.
 function prepareRanking(fieldset) {
   const ranking = plan.form.rankings.find((one) => one.key === fieldset.dataset.ranking);
   for (let place = 0; place < ranking.places; place++) {
@@ -377,7 +378,11 @@ function signed(number) {
 
 function showRanking(fieldset) {
   const chosen = plan.ranked[fieldset.dataset.ranking] ?? [];
-  all("select", fieldset).forEach((select, place) => (select.value = chosen[place] ?? ""));
+  fieldset.hidden = plan.written.includes(fieldset.dataset.ranking);
+  all("select", fieldset).forEach((select, place) => {
+    select.value = chosen[place] ?? "";
+    select.hidden = place > chosen.length;
+  });
 }
 
 function showAccount(row) {
