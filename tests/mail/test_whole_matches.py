@@ -168,6 +168,28 @@ def test_small_samurai_empires_phase_by_phase(
     assert len(asked) <= 15  # rounds of letters: the tempo promises that
 
 
+def test_shogun_with_everything_in_three_languages(
+    house: House, post: tuple[Receiver, str]
+) -> None:
+    """Five seats, all expansions, the moon side and a draft; three people, two bots."""
+    jun = first(house, post[0], "Jun", "gmail", "en")
+    kenta = person(house, post[0], "Kenta", "outlook", "de")
+    lena = person(house, post[0], "Lena", "mail.ru", "ru")
+    create(
+        jun,
+        "create shogun, 5 seats, tempo phase, side moon, mode draft, court yes,"
+        " samurai yes, generals yes, dajokan yes, 2 greedy bots,"
+        f" invite {kenta.address} {lena.address}",
+    )
+    for one in (kenta, lena):
+        join(one)
+    start(jun, "start")
+    play_to_the_end([jun, kenta, lena])
+    check(house, [jun, kenta, lena], "shogun", "phase")
+    asked = [letter for letter in jun.letters if is_question(letter)]
+    assert len(asked) <= 28  # rounds of letters [SHO-18.10]
+
+
 def test_the_same_mail_thrice_by_two_doors_while_the_broker_forgets(
     house: House, post: tuple[Receiver, str]
 ) -> None:
