@@ -53,7 +53,8 @@ def drawn(side: str) -> Chart:
     }
     file = coded(json.loads(FILE.read_text("utf-8")))
     links = {
-        f"{row['a']} {row['b']}": tuple(SHEET.places(row["path"])) for row in file["sea"]
+        f"{row['a']} {row['b']}": tuple(SHEET.places(row["path"]))
+        for row in file["sea"]
     }
     return Chart(board, read_map(file, SHEET, region_of, side), region_of, links)
 

@@ -174,7 +174,11 @@ def card_of(code: str, called: str, region: str) -> str:
     style = {"anchor": "end", "fill": INK, "width": width - 52}
     drawn += text(width - 8, 17, called, SMALLEST, **style)
     drawn += text(8, 33, region, SMALLEST, fill=SOFT, width=width - 16)
-    values = (("tax", BOARD.tax[at]), ("rice", BOARD.rice[at]), ("castle", BOARD.sites[at]))
+    values = (
+        ("tax", BOARD.tax[at]),
+        ("rice", BOARD.rice[at]),
+        ("castle", BOARD.sites[at]),
+    )
     for place, (slot, value) in enumerate(values):
         body = glyph(slot, 13) + bold(16, 11.6, value, 12)
         drawn += group(body, 8 + 32 * place, 41)
