@@ -160,7 +160,7 @@ def shown_bid(scene: Scene, seat: Seat) -> str:
     bid = scene.view["boards"][seat].get("bid")
     if not bid or scene.view["phase"] not in ("choices", "actions", "end"):
         return ""
-    return SIGNS.get(bid, bid)
+    return SIGNS.get(str(bid), str(bid))
 
 
 # -------------------------------------------------------------------------- season

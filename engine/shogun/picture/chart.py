@@ -294,8 +294,8 @@ def strip(row: tuple[Sign, ...]) -> str:
     drawn, x = rect(0, 0, width, STRIP - 0.5, rx=2.5, **style), 1.0
     for of in row:
         drawn += group(small(of), x + 0.5, 0.8)
-        if of.count > 1:
-            drawn += bold(x + SIGN - 0.2, 9.4, of.count, SMALLEST)
+        if of.number > 1:
+            drawn += bold(x + SIGN - 0.2, 9.4, of.number, SMALLEST)
         x += of.width
     return drawn
 

@@ -54,9 +54,10 @@ def slots(scene: Scene, board: Mapping[str, str | None], seat: Seat) -> str:
     drawn = ""
     for at, (slot, card) in enumerate(board.items()):
         x, y = (at % ACROSS) * (SLOT[0] + GAP), (at // ACROSS) * (SLOT[1] + 6)
-        called = scene.province(card) if card in BOARD.index else str(card or "")
+        laid = card or ""
+        called = scene.province(laid) if laid in BOARD.index else laid
         word = scene.word("short", slot)
-        drawn += spot(slot, slot_face(slot, word, called, card or "", seat), x, y)
+        drawn += spot(slot, slot_face(slot, word, called, laid, seat), x, y)
     return drawn
 
 
