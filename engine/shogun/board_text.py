@@ -333,7 +333,7 @@ def draft(scene: Scene) -> list[str]:
     if shown is None:
         return []
     words = scene.words
-    offered = ", ".join(f"{of} {scene.province(of)}" for of in shown["offered"])
+    offered = ", ".join(f"{of} {scene.province(of)}" for of in shown["offered"] if of)
     parts = [
         f"{words['offered']}: {offered}",
         f"{words['deck']}: {scene.counted('card_count', shown['deck'])}",

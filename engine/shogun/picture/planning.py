@@ -140,7 +140,7 @@ def draft_panel(scene: Scene) -> Block:
         return "", 0
     drawn, x = section(scene.words["draft"]), 0.0
     inner = ""
-    for code in draft["offered"]:
+    for code in filter(None, draft["offered"]):
         inner += spot(code, province_card(scene, code), x, 20)
         x += CARD_SIZE[0] + 8
     back = card_back(56, CARD_SIZE[1]) + centred(28, 38, draft["deck"], 14)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import permutations
 from random import Random
 from typing import Any
@@ -34,7 +35,7 @@ TABLES: list[tuple[int, dict[str, str]]] = [
 every_table = pytest.mark.parametrize(("seats", "choices"), TABLES)
 
 
-def table_of(seats: int = 3, seed: int = 1, **choices: str) -> State:
+def table_of(seats: int = 3, choices: Mapping[str, str] = {}, seed: int = 1) -> State:
     """A match of this kind in its first planning."""
     wanted = games()["shogun"].complete(seats, choices)
     state: State = GAME.setup(seats, wanted, Seeded(f"{seed:064x}"))[0]
@@ -114,7 +115,7 @@ def test_rows_without_a_column_get_none() -> None:
 def test_plans_are_legal_whatever_their_writer_has(
     seats: int, choices: dict[str, str]
 ) -> None:  # SHO-4.3, SHO-17.5
-    state = table_of(seats, **choices)
+    state = table_of(seats, choices)
     dice = Random(3)
     own = [p for p in state.setup.used if state.owner[p] == 0]
     for count in (len(own), 6, 3, 1, 0):
@@ -131,7 +132,7 @@ def test_a_season_in_the_head_is_a_season_of_the_rules(
     seats: int, choices: dict[str, str]
 ) -> None:  # SHO-1.8
     dice = Random(seats)
-    state = table_of(seats, **choices)
+    state = table_of(seats, choices)
     while state.phase != "over":
         sheets = [Mind(state, seat, dice, 0.5).sheet() for seat in range(seats)]
         before = GAME.position(state)
