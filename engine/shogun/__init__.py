@@ -3,15 +3,10 @@
 Its rules are in RULES.md; this file only names the functions of the contract.
 """
 
-from typing import Any
-
-from engine.contract import Picture, View
-from engine.defaults import chronicle, legend
-from engine.drawing import svg, text
+from engine.shogun.chronicle import chronicle
 from engine.shogun.form import form
 from engine.shogun.imagine import imagine
 from engine.shogun.plans import afterwards, answer, coverage, hints, parse, remarks
-from engine.shogun.plans.writing import in_language, plan_line
 from engine.shogun.positions import agreed, from_position, position
 from engine.shogun.rules import (
     ahead,
@@ -24,21 +19,8 @@ from engine.shogun.rules import (
     score,
     setup,
 )
+from engine.shogun.show import label, legend, render
 from engine.shogun.view import colours, view
-
-
-def render(view: View, language: str = "en", names: Any = ()) -> Picture:
-    words = f"Year {view['year']}, {view['season']}, points {view['points']}"
-    return Picture(words, svg(600, 60, text(10, 30, words, 14), "Shogun", words), words)
-
-
-def label(view: View, kind: str, value: Any, language: str = "en") -> str:
-    if kind == "order":
-        return in_language(str(value), language)
-    if kind == "plan":
-        return plan_line(str(value), language)
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-
 
 __all__ = [
     "afterwards",

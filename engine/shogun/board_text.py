@@ -160,7 +160,7 @@ def shown_bid(scene: Scene, seat: Seat) -> str:
     bid = scene.view["boards"][seat].get("bid")
     if not bid or scene.view["phase"] not in ("choices", "actions", "end"):
         return ""
-    return SIGNS.get(bid, bid)
+    return SIGNS.get(str(bid), str(bid))
 
 
 # -------------------------------------------------------------------------- season
@@ -333,7 +333,7 @@ def draft(scene: Scene) -> list[str]:
     if shown is None:
         return []
     words = scene.words
-    offered = ", ".join(f"{of} {scene.province(of)}" for of in shown["offered"])
+    offered = ", ".join(f"{of} {scene.province(of)}" for of in shown["offered"] if of)
     parts = [
         f"{words['offered']}: {offered}",
         f"{words['deck']}: {scene.counted('card_count', shown['deck'])}",

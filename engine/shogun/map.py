@@ -1,6 +1,6 @@
-"""The board as it is drawn: the outlines of data/map.json on a sheet 600 wide. [SHO-2.7]
+"""The board as it is drawn: the outlines of data/map.json on a sheet 600 wide.
 
-The map is drawn a little higher than its canvas: small provinces need the room.
+[SHO-2.7] The map is drawn a little higher than its canvas: small provinces need the room.
 """
 
 from __future__ import annotations
@@ -53,7 +53,8 @@ def drawn(side: str) -> Chart:
     }
     file = coded(json.loads(FILE.read_text("utf-8")))
     links = {
-        f"{row['a']} {row['b']}": tuple(SHEET.places(row["path"])) for row in file["sea"]
+        f"{row['a']} {row['b']}": tuple(SHEET.places(row["path"]))
+        for row in file["sea"]
     }
     return Chart(board, read_map(file, SHEET, region_of, side), region_of, links)
 

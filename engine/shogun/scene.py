@@ -21,6 +21,12 @@ def board_words(language: str) -> Mapping[str, Any]:
     return scene.board_words(GAME, language)
 
 
+def season_word(season: str, language: str) -> str:
+    """Within a sentence: German alone keeps its capital."""
+    called = name("season", season, language)
+    return called if language == "de" else called.lower()
+
+
 @dataclass(frozen=True)
 class Scene(scene.Scene):
     chart: Chart
@@ -84,7 +90,11 @@ class Scene(scene.Scene):
         """“Year 1, spring”; the draft comes before all years."""
         if self.view["phase"] == "draft":
             return self.called("mode", "draft")
-        return self.say("when", year=self.view["year"], season=self.season())
+        return self.say(
+            "when",
+            year=self.view["year"],
+            season=season_word(self.view["season"], self.language),
+        )
 
     def season(self) -> str:
         return self.called("season", self.view["season"])
@@ -122,7 +132,7 @@ class Scene(scene.Scene):
 
     @property
     def is_planning(self) -> bool:
-        return self.view["phase"] == "planning"
+        return bool(self.view["phase"] == "planning")
 
     @property
     def has_boards(self) -> bool:

@@ -223,7 +223,9 @@ def unused(scene: Scene, province: str) -> str:
     """With three players nobody goes there. [SHO-2.4]"""
     x, y = scene.chart.map.provinces[province].label
     style = {"anchor": "middle", "fill": SOFT, "halo": UNUSED}
-    return haloed(x, y + 4, label(scene.chart, province, scene.language), SMALLEST, **style)
+    return haloed(
+        x, y + 4, label(scene.chart, province, scene.language), SMALLEST, **style
+    )
 
 
 def province(scene: Scene, province: str) -> str:
@@ -236,7 +238,9 @@ def province(scene: Scene, province: str) -> str:
     far = chips if province in OUTSIDE else []
     near = [] if far else chips
     drawn = area_of(chart, province)
-    drawn += stack(scene, shape.label, label(chart, province, scene.language), near, inside)
+    drawn += stack(
+        scene, shape.label, label(chart, province, scene.language), near, inside
+    )
     if shape.callout and (at_sea or far):
         drawn += stack(scene, shape.callout, "", far, at_sea)
     return spot(province, drawn)
@@ -290,8 +294,8 @@ def strip(row: tuple[Sign, ...]) -> str:
     drawn, x = rect(0, 0, width, STRIP - 0.5, rx=2.5, **style), 1.0
     for of in row:
         drawn += group(small(of), x + 0.5, 0.8)
-        if of.count > 1:
-            drawn += bold(x + SIGN - 0.2, 9.4, of.count, SMALLEST)
+        if of.number > 1:
+            drawn += bold(x + SIGN - 0.2, 9.4, of.number, SMALLEST)
         x += of.width
     return drawn
 

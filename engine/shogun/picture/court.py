@@ -54,7 +54,9 @@ def palace_block(scene: Scene) -> Block:
     cards = ""
     for at, place in enumerate(court["favours"]):
         number = place["favour"]
-        called = scene.called("favour", number) if number else scene.words["favour_taken"]
+        called = (
+            scene.called("favour", number) if number else scene.words["favour_taken"]
+        )
         face = favour_card(number, place["cost"], str(called))
         x = (FAVOUR[0] + 6) * at
         cards += spot(str(number), face, x, 20) if number else group(face, x, 20)
@@ -109,7 +111,11 @@ def dajokan_block(scene: Scene) -> Block:
         cells += spot(office, space(dajokan["offices"][office], office), x, y)
     drawn += spot("office", cells)
     for at, region in enumerate(dajokan["regions"]):
-        drawn += group(region_token(region, at + 1, scene.word("regions", region)), 162, 36 + 24 * at)
+        drawn += group(
+            region_token(region, at + 1, scene.word("regions", region)),
+            162,
+            36 + 24 * at,
+        )
     return drawn, 38 + OFFICE * len(BOARD.row_points)
 
 
@@ -118,7 +124,9 @@ def frame_of_values() -> str:
     """Letters and numbers, each with what its line is worth."""
     drawn = ""
     columns = BOARD.file["dajokan"]["columns"]
-    for at, (letter, value) in enumerate(zip(columns, BOARD.column_points, strict=True)):
+    for at, (letter, value) in enumerate(
+        zip(columns, BOARD.column_points, strict=True)
+    ):
         x = 34 + OFFICE * (at + 0.5)
         drawn += text(x - 1, 32, letter, SMALLEST, anchor="end", fill=SOFT)
         drawn += bold(x + 1, 32, value)

@@ -54,9 +54,10 @@ def slots(scene: Scene, board: Mapping[str, str | None], seat: Seat) -> str:
     drawn = ""
     for at, (slot, card) in enumerate(board.items()):
         x, y = (at % ACROSS) * (SLOT[0] + GAP), (at // ACROSS) * (SLOT[1] + 6)
-        called = scene.province(card) if card in BOARD.index else str(card or "")
+        laid = card or ""
+        called = scene.province(laid) if laid in BOARD.index else laid
         word = scene.word("short", slot)
-        drawn += spot(slot, slot_face(slot, word, called, card or "", seat), x, y)
+        drawn += spot(slot, slot_face(slot, word, called, laid, seat), x, y)
     return drawn
 
 
@@ -139,7 +140,7 @@ def draft_panel(scene: Scene) -> Block:
         return "", 0
     drawn, x = section(scene.words["draft"]), 0.0
     inner = ""
-    for code in draft["offered"]:
+    for code in filter(None, draft["offered"]):
         inner += spot(code, province_card(scene, code), x, 20)
         x += CARD_SIZE[0] + 8
     back = card_back(56, CARD_SIZE[1]) + centred(28, 38, draft["deck"], 14)
@@ -174,7 +175,11 @@ def card_of(code: str, called: str, region: str) -> str:
     style = {"anchor": "end", "fill": INK, "width": width - 52}
     drawn += text(width - 8, 17, called, SMALLEST, **style)
     drawn += text(8, 33, region, SMALLEST, fill=SOFT, width=width - 16)
-    values = (("tax", BOARD.tax[at]), ("rice", BOARD.rice[at]), ("castle", BOARD.sites[at]))
+    values = (
+        ("tax", BOARD.tax[at]),
+        ("rice", BOARD.rice[at]),
+        ("castle", BOARD.sites[at]),
+    )
     for place, (slot, value) in enumerate(values):
         body = glyph(slot, 13) + bold(16, 11.6, value, 12)
         drawn += group(body, 8 + 32 * place, 41)

@@ -45,7 +45,9 @@ from engine.shogun.picture.signs import (
 from engine.shogun.scene import Scene
 
 LAND = "M1 4L5.6 1.4L10.4 3.6L15 1.2V12L10.4 14.6L5.6 12.2L1 14.8Z"  # a map, unfolded
-LAUREL = "M8 .6L10 5.4L15.2 5.8L11.2 9.2L12.6 14.4L8 11.6L3.4 14.4L4.8 9.2L.8 5.8L6 5.4Z"
+LAUREL = (
+    "M8 .6L10 5.4L15.2 5.8L11.2 9.2L12.6 14.4L8 11.6L3.4 14.4L4.8 9.2L.8 5.8L6 5.4Z"
+)
 ROW = 21.0
 POINTS = 34.0  # width of their column, at the right end
 
@@ -109,7 +111,7 @@ def points_sign() -> str:
 
 def player_row(scene: Scene, seat: Seat, columns: list[Column]) -> str:
     """A thick frame for the reader's own."""
-    colour, right = HOUSES[seat], INSIDE - POINTS
+    right = INSIDE - POINTS
     drawn = row_ground(seat, scene.you == seat, scene.active == seat)
     drawn += bold(INSIDE - POINTS / 2, 15, scene.view["points"][seat], 15, **MIDDLE)
     x = right
@@ -209,5 +211,3 @@ def bank(scene: Scene) -> str:
         drawn += group(picture + bold(16, 11.5, count), x, 0)
         x += 34
     return drawn
-
-

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from engine.drawing import group, rect, spot, text
-from engine.prints import INK, INSIDE, SMALLEST, SOFT, Block, bold, section, sign
+from engine.prints import INK, SMALLEST, SOFT, Block, bold, section, sign
 from engine.shogun.board import BOARD
 from engine.shogun.picture.chart import TINTS
 from engine.shogun.picture.signs import CASTLE, CHEST, RICE

@@ -64,7 +64,9 @@ def actions_panel(scene: Scene) -> Block:
     drawn = section(scene.words["actions"])
     for place, card in enumerate(cards):
         x = GUTTER + APART * place
-        face = action_card(card["action"], card["state"], place + 1, short_of(scene, card))
+        face = action_card(
+            card["action"], card["state"], place + 1, short_of(scene, card)
+        )
         body = group(face, x, 20)
         drawn += spot(card["action"], body) if card["action"] else body
     rows, height = revealed(scene), 20 + ACTION[1]
@@ -72,7 +74,9 @@ def actions_panel(scene: Scene) -> Block:
         drawn += group(rows, 0, height + 4)
         height += 4 + CELL * len(scene.seats)
     if rows and (kept := face_down(scene)):
-        drawn += text(GUTTER, height + 11, kept, SMALLEST, fill=INK, width=INSIDE - GUTTER)
+        drawn += text(
+            GUTTER, height + 11, kept, SMALLEST, fill=INK, width=INSIDE - GUTTER
+        )
         height += 14
     return drawn, height
 
@@ -241,4 +245,3 @@ def fitted_lines(words: str, width: float) -> list[str]:
         return [words]
     letters = max(1, int(len(words) * width / text_width(words, SMALLEST)))
     return wrap(words, letters) if " " in words else [words]
-

@@ -23,11 +23,11 @@ class Sign(NamedTuple):
 
     kind: str
     seat: Seat = 0
-    count: int = 1
+    number: int = 1
 
     @property
     def width(self) -> float:
-        return SIGN + (7.0 if self.count > 1 else 0.0)
+        return SIGN + (7.0 if self.number > 1 else 0.0)
 
 
 @cache
@@ -46,9 +46,9 @@ def signs_of(there: Mapping[str, Any]) -> list[list[Sign]]:
         ground.append(Sign("unrest", 0, there["unrest"]))
     people = [] if there["general"] is None else [Sign("general", there["general"])]
     people += [
-        Sign("statue", seat, count)
-        for seat, count in enumerate(there["statues"])
-        if count
+        Sign("statue", seat, number)
+        for seat, number in enumerate(there["statues"])
+        if number
     ]
     return [row for row in (ground, people) if row]
 

@@ -121,7 +121,10 @@ def late_expanded(state: State, dice: Random) -> None:
     for _ in range(9):
         statues[dice.choice(state.setup.used) * seats + dice.randrange(seats)] += 1
     state.statues = tuple(statues)
-    state.statues_left, state.trophies = (3, 4, 2, 5, 3)[:seats], (1, 0, 2, 0, 1)[:seats]
+    state.statues_left, state.trophies = (
+        (3, 4, 2, 5, 3)[:seats],
+        (1, 0, 2, 0, 1)[:seats],
+    )
     state.favours = (0, 18, 5)
     marks = [*range(seats), FACE_DOWN, FACE_DOWN]
     offices = [dice.choice(marks) for _ in BOARD.offices]
