@@ -32,7 +32,7 @@ from tests.engine.shogun.mails import (
 
 LINES = [
     *(line.partition("#")[0].strip() for line in WHOLE_MAIL.strip().splitlines()),
-    "battleA KAI > SUR 3 if owner neutral | SNN all if armies <= 2 and unrest = 1 | ask",
+    "battleA KAI > SUR 3 if owner neutral | SNN all if armies < 2 and unrest = 1 | ask",
     "battleB MIN > OWA all-1 if event neutral-two | OWA half if here > 3 and owner red",
     "move battleB OWA 2 if owner me | hold",
     "move SUR 3",
