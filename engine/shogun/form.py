@@ -217,8 +217,8 @@ class Writer:
     def cards(self) -> Iterator[Card]:
         for province in self.own:
             code = BOARD.codes[province]
-            name = f"{self.name(province)} {code}"
-            yield Card(code, name, self.card_note(province), spot=code)
+            name, note = self.name(province), self.card_note(province)
+            yield Card(code, name, note, spot=code)
         words, intrigue = self.words, len(BOARD.intrigue)
         yield Card("-", words["bluff"], words["bluff_note"], intrigue, "intrigue")
         for value in BOARD.intrigue:
@@ -238,6 +238,7 @@ class Writer:
         notes = [
             self.told(
                 "card",
+                code=BOARD.codes[province],
                 armies=state.armies[province],
                 tax=BOARD.tax[province],
                 rice=BOARD.rice[province],

@@ -6,7 +6,7 @@ stays as it was written.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from engine.contract import Seat
@@ -16,7 +16,15 @@ from engine.reading.players import Players
 from engine.reading.text import Line, statements
 from engine.shogun.board import BOARD
 from engine.shogun.plans.reading import COMMENT, read_line
-from engine.shogun.plans.tree import Card, Choice, Move, Moves, Order, moves_said
+from engine.shogun.plans.tree import (
+    Card,
+    Choice,
+    Move,
+    Moves,
+    Order,
+    Statement,
+    moves_said,
+)
 from engine.shogun.plans.vocabulary import COLOURS
 from engine.shogun.plans.writing import sayer
 from engine.shogun.state import UNLAID, State, card_name
@@ -44,12 +52,11 @@ def filling_of(
     return Filling(reader.entries, reader.ranked, others, written)
 
 
-def understood(read: partial[object], line: Line) -> Order | None:
+def understood(read: Callable[[Line], Statement], line: Line) -> Order | None:
     try:
-        found = read(line)
+        return read(line).order
     except OrderError:
         return None
-    return found.order  # type: ignore[attr-defined,no-any-return]
 
 
 def laid(state: State, seat: Seat) -> dict[str, Entry]:

@@ -115,6 +115,8 @@ def same_play(
 
     `silence` is how often somebody's time runs out instead.
     """
+    if one.heard(seat) != other.heard(seat):  # nobody was waited for, and it showed
+        return
     check_same(one, other, seat)
     for _ in range(most):
         move = common_move(one, other, dice, silence)

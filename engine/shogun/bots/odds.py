@@ -21,7 +21,6 @@ class Odds(NamedTuple):
     win: float  # the attacker takes the province
     left: float  # its armies there, on the average of all ends
     held: float  # the defender keeps it
-    kept: float  # the defender's armies there, on the average of all ends
 
 
 @lru_cache(maxsize=4096)
@@ -56,22 +55,28 @@ def folded(one: tuple[float, ...], other: tuple[float, ...]) -> tuple[float, ...
 def against(
     mine: tuple[float, ...], theirs: tuple[float, ...], farmers: tuple[float, ...]
 ) -> Odds:
-    """Attackers, defenders, and farmers who help the defenders. [SHO-9.6]"""
-    win = left = held = kept = 0.0
-    for d, with_d in enumerate(theirs):
-        for g, with_g in enumerate(farmers):
-            both = with_d * with_g
-            if both < 1e-7:
-                continue
-            side = d + g
-            for a, with_a in enumerate(mine):
-                if a > side:
-                    win += both * with_a
-                    left += both * with_a * (a - side)
-                elif a < side and d:
-                    held += both * with_a
-                    kept += both * with_a * min(d, side - a)
-    return Odds(win, left, held, kept)
+    """Attackers, defenders, and farmers who help the defenders. [SHO-9.6]
+
+    Farmers alone hold nothing: then nobody wins.
+    """
+    side = folded(theirs, farmers)
+    win, left = beyond(mine, side)
+    above, _ = beyond(side, mine)
+    alone, _ = beyond(farmers, mine)
+    return Odds(win, left, above - theirs[0] * alone)
+
+
+def beyond(one: tuple[float, ...], other: tuple[float, ...]) -> tuple[float, float]:
+    """The chance that a number is greater than another, and by how much in all."""
+    chance = amount = 0.0
+    below = sums = 0.0  # of the other: chances so far, and numbers with their chances
+    for number, here in enumerate(one):
+        chance += here * below
+        amount += here * (number * below - sums)
+        if number < len(other):
+            below += other[number]
+            sums += number * other[number]
+    return chance, amount
 
 
 NONE = (1.0,)  # no cube of a colour

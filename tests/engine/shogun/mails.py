@@ -80,7 +80,8 @@ def codes(state: State, text: str, before: str = "") -> list[tuple[str, str]]:
 
 def steps(state: State, text: str, mode: str = "each", seat: int = PURPLE) -> list[str]:
     """The steps of the planning that a plan gives by itself, one after the other."""
-    given, left = [], text
+    given: list[str] = []
+    left = text
     while True:
         answer = game.answer(state, seat, left, mode)
         order = answer.order

@@ -304,9 +304,16 @@ function show() {
   for (const item of all(".plan-slot")) showSlot(item, slotOf(item.dataset.slot));
   for (const fieldset of all(".plan-ranking")) showRanking(fieldset);
   for (const row of all("tr[data-account]")) showAccount(row);
-  document.getElementById("deck").classList.toggle("wanted", plan.slot !== null);
+  want(document.getElementById("deck"), plan.slot !== null);
   light();
   tell();
+}
+
+// Where the cards come to the thumb, the page keeps their place and does not jump.
+function want(deck, isNow) {
+  if (deck.classList.contains("wanted") === isNow) return;
+  deck.style.minHeight = isNow ? `${deck.offsetHeight}px` : "";
+  deck.classList.toggle("wanted", isNow);
 }
 
 function showCard(button, card) {
