@@ -432,9 +432,9 @@ def secrets(scene: Scene) -> list[str]:
 
 def board_line(scene: Scene, seat: Seat) -> str:
     """`castle KAI · temple bluff · …`: every slot."""
-    laid = scene.view["boards"][seat].items()
     return JOINED.join(
-        f"{scene.word('short', slot)} {card_name(scene, card)}" for slot, card in laid
+        f"{scene.word('short', slot)} {card_name(scene, card)}"
+        for slot, card in scene.board(seat)
     )
 
 

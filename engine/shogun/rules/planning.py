@@ -7,6 +7,7 @@ from engine.errors import OrderIllegal
 from engine.shogun.board import BOARD
 from engine.shogun.rules.hand import (
     cards_left,
+    has_cards,
     intrigue_left,
     officials_left,
     open_slots,
@@ -200,7 +201,7 @@ def fill_empty(table: Table[State], seat: Seat) -> None:
     the entries of a log, and their number must tell nothing of what lies hidden.
     """
     state = table.state
-    if not cards_left(state, seat):
+    if not has_cards(state, seat):
         for slot in open_slots(state, seat):
             put(table, seat, slot, EMPTY)
 
