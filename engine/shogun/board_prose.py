@@ -129,7 +129,7 @@ def draft(scene: Scene) -> list[str]:
     shown = scene.view["draft"]
     if shown is None:
         return []
-    cards = scene.listed([scene.province(of) for of in shown["offered"]])
+    cards = scene.listed([scene.province(of) for of in shown["offered"] if of])
     deck = scene.counted("card_count", shown["deck"])
     found = [scene.say("prose_draft", cards=cards, deck=deck)]
     if shown["waiting"]:

@@ -333,7 +333,7 @@ def draft(scene: Scene) -> list[str]:
     if shown is None:
         return []
     words = scene.words
-    offered = ", ".join(f"{of} {scene.province(of)}" for of in shown["offered"])
+    offered = ", ".join(f"{of} {scene.province(of)}" for of in shown["offered"] if of)
     parts = [
         f"{words['offered']}: {offered}",
         f"{words['deck']}: {scene.counted('card_count', shown['deck'])}",
@@ -432,9 +432,9 @@ def secrets(scene: Scene) -> list[str]:
 
 def board_line(scene: Scene, seat: Seat) -> str:
     """`castle KAI · temple bluff · …`: every slot."""
-    laid = scene.view["boards"][seat].items()
     return JOINED.join(
-        f"{scene.word('short', slot)} {card_name(scene, card)}" for slot, card in laid
+        f"{scene.word('short', slot)} {card_name(scene, card)}"
+        for slot, card in scene.board(seat)
     )
 
 

@@ -1,6 +1,6 @@
-"""The board as it is drawn: the outlines of data/map.json on a sheet 600 wide. [SHO-2.7]
+"""The board as it is drawn: the outlines of data/map.json on a sheet 600 wide.
 
-The map is drawn a little higher than its canvas: small provinces need the room.
+[SHO-2.7] It is drawn a little higher than its canvas: small provinces need the room.
 """
 
 from __future__ import annotations

@@ -124,6 +124,11 @@ class Scene(scene.Scene):
             return self.province(card)
         return self.word("cards", card or "open")
 
+    def board(self, seat: Seat) -> list[tuple[str, str | None]]:
+        """Slots of a planning board in their order, with what lies there."""
+        laid = self.view["boards"][seat]
+        return [(slot, laid[slot]) for slot in BOARD.slots if slot in laid]
+
     def event_card(self, event: str) -> EventCard:
         return BOARD.events[BOARD.event_index[event]]
 

@@ -43,7 +43,7 @@ def stepped(
 ) -> tuple[Any, list[Order], list[tuple[Seat, str]]]:
     """The step itself, and then nobody has written anything."""
     state, _ = game.apply(moment.state, moment.seat, order, moment.chance.again())
-    if is_sealed(game, moment):
+    if is_sealed(game, moment) and any(d.sealed for d in game.decisions(state)):
         return game.position(state), [], []
     position, steps, asked = outcome(game, state, moment.seat, "", moment.chance)
     return position, [order, *steps], asked

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from engine.contract import Seat
@@ -40,8 +40,8 @@ def planning_panel(scene: Scene) -> Block:
     if scene.you is None or scene.view["phase"] not in ("planning", "choices"):
         return "", 0
     drawn = section(scene.words["planning_board"])
-    board = scene.view["boards"][scene.you]
-    drawn += group(slots(scene, board, scene.you), 0, 20)
+    board = scene.board(scene.you)
+    drawn += group(slots(scene, scene.you), 0, 20)
     rows = -(-len(board) // ACROSS)
     height = 20 + rows * (SLOT[1] + 6) - 6
     if scene.is_planning and (hand := hand_line(scene)):
@@ -50,9 +50,9 @@ def planning_panel(scene: Scene) -> Block:
     return drawn, height
 
 
-def slots(scene: Scene, board: Mapping[str, str | None], seat: Seat) -> str:
+def slots(scene: Scene, seat: Seat) -> str:
     drawn = ""
-    for at, (slot, card) in enumerate(board.items()):
+    for at, (slot, card) in enumerate(scene.board(seat)):
         x, y = (at % ACROSS) * (SLOT[0] + GAP), (at // ACROSS) * (SLOT[1] + 6)
         laid = card or ""
         called = scene.province(laid) if laid in BOARD.index else laid
@@ -107,9 +107,9 @@ def open_boards(scene: Scene) -> Block:
     """Everybody's, in small: after the end nothing is hidden."""
     drawn, y = section(scene.words["boards"]), 20.0
     for seat in scene.seats:
-        board = scene.view["boards"][seat]
+        board = scene.board(seat)
         row, x, wide = seat_tile(HOUSES[seat], 0, 1, 16), 22.0, 538 / len(board)
-        for slot, card in board.items():
+        for slot, card in board:
             row += group(small_slot(slot, card or "", seat, wide - 2), x)
             x += wide
         drawn += group(row, 0, y)
@@ -140,7 +140,7 @@ def draft_panel(scene: Scene) -> Block:
         return "", 0
     drawn, x = section(scene.words["draft"]), 0.0
     inner = ""
-    for code in draft["offered"]:
+    for code in filter(None, draft["offered"]):
         inner += spot(code, province_card(scene, code), x, 20)
         x += CARD_SIZE[0] + 8
     back = card_back(56, CARD_SIZE[1]) + centred(28, 38, draft["deck"], 14)

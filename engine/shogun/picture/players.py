@@ -111,7 +111,7 @@ def points_sign() -> str:
 
 def player_row(scene: Scene, seat: Seat, columns: list[Column]) -> str:
     """A thick frame for the reader's own."""
-    colour, right = HOUSES[seat], INSIDE - POINTS
+    right = INSIDE - POINTS
     drawn = row_ground(seat, scene.you == seat, scene.active == seat)
     drawn += bold(INSIDE - POINTS / 2, 15, scene.view["points"][seat], 15, **MIDDLE)
     x = right

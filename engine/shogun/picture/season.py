@@ -86,10 +86,9 @@ def face_down(scene: Scene) -> str:
     if scene.you is None:
         return ""
     opened = {card["action"] for card in scene.view["actions"]}
-    board = scene.view["boards"][scene.you]
     kept = [
         f"{scene.word('short', slot)} {CARD_SIGNS.get(card or '', card)}"
-        for slot, card in board.items()
+        for slot, card in scene.board(scene.you)
         if slot in BOARD.actions and slot not in opened
     ]
     return f"{scene.words['yours_down']}: {' · '.join(kept)}" if kept else ""

@@ -77,6 +77,8 @@ def answer_plan(
         if step in legal:
             return Answer(step, kept.text, tuple(skipped))
         skipped.append(Skipped(card.text, why_not(state, seat, step)))
+    if kept.is_ready and len(legal) == 1 and UNLAID in board:
+        return Answer(legal[0], kept.text, tuple(skipped))  # no choice [SHO-18.2]
     if UNLAID in board:
         reason = "slots" if board.count(UNLAID) < len(board) - 1 else "plan"
         return Answer(None, kept.text, tuple(skipped), reason)

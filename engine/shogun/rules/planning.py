@@ -7,6 +7,7 @@ from engine.errors import OrderIllegal
 from engine.shogun.board import BOARD
 from engine.shogun.rules.hand import (
     cards_left,
+    has_cards,
     intrigue_left,
     officials_left,
     open_slots,
@@ -173,13 +174,13 @@ def check_filled(state: State, seat: Seat) -> None:
 def bid(table: Table[State], seat: Seat, card: int) -> None:
     check_bid(table.state, seat, card)
     put(table, seat, BID, card)
-    fill_forced(table, seat)
+    fill_empty(table, seat)
 
 
 def lay(table: Table[State], seat: Seat, slot: int, card: int) -> None:
     check_lay(table.state, seat, slot, card)
     put(table, seat, slot, card)
-    fill_forced(table, seat)
+    fill_empty(table, seat)
 
 
 def put(table: Table[State], seat: Seat, slot: int, card: int) -> None:
@@ -193,27 +194,16 @@ def put(table: Table[State], seat: Seat, slot: int, card: int) -> None:
     )
 
 
-def fill_forced(table: Table[State], seat: Seat) -> None:
-    """What is left when there is no choice any more. [SHO-18.2, SHO-18.12]"""
+def fill_empty(table: Table[State], seat: Seat) -> None:
+    """Slots for which there is no card. [SHO-18.12]
+
+    A last slot with one kind of card left is a step like any other: everybody counts
+    the entries of a log, and their number must tell nothing of what lies hidden.
+    """
     state = table.state
-    slots = open_slots(state, seat)
-    if not slots:
-        return
-    if not cards_left(state, seat):
-        for slot in slots:
+    if not has_cards(state, seat):
+        for slot in open_slots(state, seat):
             put(table, seat, slot, EMPTY)
-    elif len(slots) == 1:
-        options = lay_steps(state, seat)
-        if len(options) == 1:
-            lay_only(table, seat, slots[0])
-
-
-def lay_only(table: Table[State], seat: Seat, slot: int) -> None:
-    """The one kind of card that is left goes into the one slot that is left."""
-    provinces = provinces_left(table.state, seat)
-    intrigue = intrigue_left(table.state, seat)
-    card = provinces[0] if provinces else BLUFF if intrigue else OFFICIAL
-    put(table, seat, slot, card)
 
 
 def ask(table: Table[State], seat: Seat, number: int) -> None:

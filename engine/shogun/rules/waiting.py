@@ -95,7 +95,7 @@ def draft_ahead(state: State, seat: Seat) -> list[str]:
 def choices_ahead(state: State, seat: Seat) -> list[str]:
     """By what all can see: nobody looks at a card that lies hidden."""
     step, found = state.step, []
-    if state.special_of[seat] == NOTHING:
+    if step == "special" and state.special_of[seat] == NOTHING:
         found.append("special")
     if posts_ahead(state, seat):
         found.append("post")
