@@ -84,6 +84,7 @@ class Account(NamedTuple):
     held: int
     needed: int = 0
     note: str = ""
+    due: bool = True  # False: more may come before it is needed
 
 
 class Entry(NamedTuple):

@@ -35,6 +35,7 @@ WORDS: Mapping[str, Any] = tomllib.loads(
     (Path(__file__).parent / "form.toml").read_text(encoding="utf-8")
 )
 BUILDS = ("castle", "temple", "theatre")
+AUTUMN = len(BOARD.seasons) - 1
 UNKNOWN = "?"  # an action whose card lies face down
 
 
@@ -224,8 +225,7 @@ class Writer:
         for value in BOARD.intrigue:
             if value <= self.state.chests[self.seat]:
                 name = self.told("intrigue", value=value)
-                note = self.told("intrigue_note", value=value)
-                yield Card(str(value), name, note, 1, "intrigue")
+                yield Card(str(value), name, "", 1, "intrigue")
         if self.state.setup.court:
             note, copies = words["official_note"], BOARD.official_cards
             yield Card("official", words["official"], note, copies)
@@ -259,7 +259,9 @@ class Writer:
         losses = [BOARD.events[event].loss for event in state.events]
         note = self.told("rice_note", least=min(losses), most=max(losses))
         yield Account("chests", self.words["chests"], state.chests[seat])
-        yield Account("rice", self.words["rice"], state.rice[seat], len(self.own), note)
+        is_due = state.season == AUTUMN
+        need = len(self.own)
+        yield Account("rice", self.words["rice"], state.rice[seat], need, note, is_due)
 
     def rankings(self) -> Iterator[Ranking]:
         """The choices that a plan usually makes ahead. [SHO-18.9, SHO-18.19]"""
@@ -280,7 +282,7 @@ class Writer:
                 if lies == TILE
             ]
             yield self.ranking("office", self.words["office"], open_ones)
-        if state.season == len(BOARD.seasons) - 1 and self.own:
+        if state.season == AUTUMN and self.own:
             items = list(self.province_items())
             yield self.ranking("revolts", self.words["revolts"], items)
 

@@ -179,6 +179,7 @@ OTHERS: dict[str, Said] = {
     "card": card_label,
     "favour": favour_label,
     "event": event_label,
+    "office_tile": office_spot,
     "season": season_label,
     "span": span_label,
     "spot": spot_label,

@@ -94,16 +94,16 @@ def answer_attack(table: Table[State], seat: Seat, answer: int) -> None:
     state = table.state
     origin, target, armies, _, defend = state.battle
     state.battle = (origin, target, armies, answer, defend)
-    if not answer:
-        table.tell("ability_declined", seat=seat, special="attack")
+    told = "army_added" if answer else "ability_declined"
+    table.tell(told, seat=seat, special="attack")
 
 
 def answer_defend(table: Table[State], seat: Seat, answer: int) -> None:
     """SHO-8.1"""
     state = table.state
     state.battle = (*state.battle[:4], answer)
-    if not answer:
-        table.tell("ability_declined", seat=seat, special="defend")
+    told = "army_added" if answer else "ability_declined"
+    table.tell(told, seat=seat, special="defend")
 
 
 # ------------------------------------------------------------------------ the throw
@@ -116,7 +116,7 @@ def fight(table: Table[State]) -> None:
     attacker, defender = state.owner[origin], state.owner[target]
     state.armies[origin] -= armies
     thrown = [0] * len(state.tray)
-    thrown[attacker] = armies + extra_army(table, attacker, "attack", attack)
+    thrown[attacker] = armies + extra_army(state, attacker, attack)
     if defender == NOTHING:
         thrown[FARMERS] = take_farmers(state, neutral_farmers(state))
     else:
@@ -124,7 +124,7 @@ def fight(table: Table[State]) -> None:
         if guard:
             state.supply = changed(state.supply, defender, -guard)
             table.tell("guard_added", seat=defender, armies=guard)
-        extra = extra_army(table, defender, "defend", defend)
+        extra = extra_army(state, defender, defend)
         thrown[defender] = state.armies[target] + guard + extra
         state.armies[target] = 0
     fallen = throw_in_season(table, tuple(thrown))
@@ -134,13 +134,11 @@ def fight(table: Table[State]) -> None:
         settle_attack(table, attacker, defender, target, fallen)
 
 
-def extra_army(table: Table[State], seat: Seat, special: str, answer: int) -> int:
+def extra_army(state: State, seat: Seat, answer: int) -> int:
     """From the supply into the tower; from then on an army like any. [SHO-8.3]"""
     if not answer:
         return 0
-    state = table.state
     state.supply = changed(state.supply, seat, -1)
-    table.tell("army_added", seat=seat, special=special)
     return 1
 
 

@@ -40,6 +40,15 @@ def officials_left(state: State, seat: Seat) -> int:
     return BOARD.official_cards - state.boards[seat].count(OFFICIAL)
 
 
+def has_cards(state: State, seat: Seat) -> bool:
+    """Whether the seat can lay anything; intrigue cards last longest, so they first."""
+    return bool(
+        intrigue_left(state, seat)
+        or officials_left(state, seat)
+        or provinces_left(state, seat)
+    )
+
+
 def cards_left(state: State, seat: Seat) -> int:
     return (
         len(provinces_left(state, seat))

@@ -7,6 +7,7 @@ from engine.errors import OrderIllegal
 from engine.shogun.board import BOARD
 from engine.shogun.rules.hand import (
     cards_left,
+    has_cards,
     intrigue_left,
     officials_left,
     open_slots,
@@ -52,7 +53,10 @@ def plan_steps(state: State, seat: Seat) -> list[Order]:
 
 
 def bid_steps(state: State, seat: Seat) -> list[Order]:
-    """What the chests cover; intrigue 0 is always there. [SHO-17.6]"""
+    """What the chests cover; intrigue 0 is always there. [SHO-17.6]
+
+    So a seat without provinces goes on as well. [SHO-11.3, SHO-17.34]
+    """
     chests = state.chests[seat]
     cards = [INTRIGUE + value for value in BOARD.intrigue if value <= chests]
     provinces = provinces_left(state, seat)
@@ -200,7 +204,7 @@ def fill_empty(table: Table[State], seat: Seat) -> None:
     the entries of a log, and their number must tell nothing of what lies hidden.
     """
     state = table.state
-    if not cards_left(state, seat):
+    if not has_cards(state, seat):
         for slot in open_slots(state, seat):
             put(table, seat, slot, EMPTY)
 

@@ -117,17 +117,17 @@ def test_with_too_few_cards_slots_stay_empty() -> None:  # SHO-17.5, SHO-18.12
     assert board.count(EMPTY) == 5
 
 
-def test_what_is_left_without_a_choice_lays_itself() -> None:  # SHO-18.2
+def test_a_last_card_is_a_step_too() -> None:  # SHO-18.12, SHO-1.5
+    """Everybody counts the entries of a log: they tell nothing of hidden cards."""
     state = opening()
     for code in ("AKI", "BIN"):
         give(state, code, NOTHING, 0)
     state = laid(state, "bid 0")
     slots = [name for name in BOARD.actions if name != "battle-b"]
-    for slot, card in zip(
-        slots, ("bluff",) * 4 + ("KAI", "MIK", "MIN", "MUS", "SGM"), strict=True
-    ):
+    cards = ("bluff",) * 4 + ("KAI", "MIK", "MIN", "MUS", "SGM")
+    for slot, card in zip(slots, cards, strict=True):
         state = laid(state, f"lay {slot} {card}")
-    assert state.boards[PURPLE][BOARD.slot_index["battle-b"]] == BOARD.index["TOT"]
+    assert texts(state, PURPLE) == ["lay battle-b TOT"]
 
 
 def test_official_cards_are_cards_like_others() -> None:  # SHO-12.4
@@ -203,8 +203,12 @@ def test_a_missing_plan_bids_0_and_collects() -> None:  # SHO-18.6, SHO-17.63
         if 0 <= card < INTRIGUE
     }
     assert named == {
-        "rice": "MIN", "tax": "MIK", "theatre": "AKI", "recruit1": "BIN",
-        "battle-a": "KAI", "battle-b": "MUS",
+        "rice": "MIN",
+        "tax": "MIK",
+        "theatre": "AKI",
+        "recruit1": "BIN",
+        "battle-a": "KAI",
+        "battle-b": "MUS",
     }
     wholly = by_clock(opening(), PURPLE)
     assert wholly.boards[PURPLE][BID] == INTRIGUE

@@ -13,7 +13,9 @@ from engine.shogun.plans.reading import read_again, read_mail
 from engine.shogun.plans.spans import covered_spans
 from engine.shogun.plans.vocabulary import LANGUAGES
 from engine.shogun.plans.writing import as_written, in_language, plan_line
+from engine.shogun.rules.points import LISTS
 from engine.shogun.rules.steps import KNOWN
+from engine.words import words
 from tests.engine.shogun.mails import (
     EXPANSIONS,
     PEOPLE,
@@ -30,7 +32,7 @@ from tests.engine.shogun.mails import (
 
 LINES = [
     *(line.partition("#")[0].strip() for line in WHOLE_MAIL.strip().splitlines()),
-    "battleA KAI > SUR 3 if owner neutral | SNN all if armies <= 2 and unrest = 1 | ask",
+    "battleA KAI > SUR 3 if owner neutral | SNN all if armies < 2 and unrest = 1 | ask",
     "battleB MIN > OWA all-1 if event neutral-two | OWA half if here > 3 and owner red",
     "move battleB OWA 2 if owner me | hold",
     "move SUR 3",
@@ -207,3 +209,26 @@ def test_a_line_that_comes_too_late_is_remarked() -> None:  # SHO-18.5
     assert [said for said in found if "nothing left to decide" in said] == [
         "“special six” has nothing left to decide in this season."
     ]
+
+
+# ---------------------------------------------------------------------------- help
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_order_of_the_help_is_read(language: str) -> None:  # SHO-18.4
+    lines = words("shogun", language)["help"]["orders"].splitlines()
+    assert max(map(len, lines)) <= 72
+    orders = [line for line in lines if line.startswith("  ")]
+    found = [[s.order for s in read_mail(line)] for line in orders]
+    english = words("shogun", "en")["help"]["orders"].splitlines()
+    same = [line for line in english if line.startswith("  ")]
+    assert found == [[s.order for s in read_mail(line)] for line in same]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_reasons_hints_and_remarks_have_words(language: str) -> None:  # SHO-18.5
+    said, english = words("shogun", language), words("shogun", "en")
+    for table in ("reasons", "hints", "remarks", "refusals"):
+        assert set(said[table]) == set(english[table])
+    for point in LISTS:
+        assert point in said["reasons"]

@@ -28,7 +28,7 @@ function begin() {
   const form = JSON.parse(data.textContent);
   const laid = fillingOf(form);
   plan = { form, ...laid, first: box().value.trim() ? fillingOf({}) : laid, card: null, slot: null, moving: null };
-  for (const part of ["planner", "deck"]) document.getElementById(part).hidden = false;
+  for (const part of ["planner", "deck", "planner-help"]) document.getElementById(part).hidden = false;
   for (const card of all(".plan-card")) prepareCard(card);
   for (const slot of all(".plan-slot")) prepareSlot(slot);
   for (const ranking of all(".plan-ranking")) prepareRanking(ranking);
@@ -309,10 +309,12 @@ function show() {
   tell();
 }
 
-// Where the cards come to the thumb, the page keeps their place and does not jump.
+// Cards that cannot be seen come to the thumb; the page keeps their place.
 function want(deck, isNow) {
   if (deck.classList.contains("wanted") === isNow) return;
-  deck.style.minHeight = isNow ? `${deck.offsetHeight}px` : "";
+  const { top, bottom } = deck.getBoundingClientRect();
+  if (isNow && top >= 0 && bottom <= innerHeight) return;
+  deck.style.minHeight = isNow ? `${bottom - top}px` : "";
   deck.classList.toggle("wanted", isNow);
 }
 
@@ -402,9 +404,9 @@ function showAccount(row) {
   row.querySelector(".plan-spent").textContent = spent ? signed(spent) : "";
   row.querySelector(".plan-gained").textContent = gained ? signed(gained) : "";
   row.querySelector(".plan-left").textContent = account.needed ? `${then} / ${account.needed}` : then;
-  lack.hidden = then >= account.needed;
+  lack.hidden = then >= account.needed || !account.due;
   lack.textContent = lack.hidden ? "" : ` ${lack.dataset.lack}`;
-  row.classList.toggle("lacking", then < account.needed);
+  row.classList.toggle("lacking", !lack.hidden);
 }
 
 function tell() {
