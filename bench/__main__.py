@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from bench import boardgame_io_yardstick, chess_yardstick
+from bench.letters import letter_kilobytes
+from bench.tower import throws
 from engine.measure import WINDOWS, measure
 from engine.registry import games
 
@@ -26,6 +28,8 @@ class Contest(NamedTuple):
     boardgame_io: str  # the yardstick there, with as many seats
     ratios: tuple[tuple[str, str, float], ...]  # ours, theirs, at least so many times
     milliseconds: tuple[tuple[str, float], ...]  # what takes at most so long
+    kilobytes: float = 0.0  # the board in a letter is at most so large; 0: no goal
+    own: tuple[tuple[str, Callable[[float], float]], ...] = ()  # more, of this game
 
 
 WITH_GOALS = (
@@ -56,6 +60,21 @@ WITH_GOALS = (
         ),
         milliseconds=(("picture", 15.0),),
     ),
+    Contest(
+        game="shogun",
+        seats=5,
+        boardgame_io="",
+        ratios=(
+            ("playouts", "chess playouts", 1.0),
+            ("replay", "chess push_uci", 1.0),
+            ("late orders", "early orders", 0.77),  # at most 1.3 times as long
+            ("copy", "deepcopy", 50.0),
+            ("rehearsal", "plan applied", 0.34),  # under three times as long
+        ),
+        milliseconds=(("picture", 25.0), ("throws", 0.1)),
+        kilobytes=80.0,
+        own=(("throws", throws),),
+    ),
 )
 
 Rates = dict[str, float]  # how many a second
@@ -83,6 +102,10 @@ def main() -> None:
     print_rates(best)
     for contest in contests():
         print_goals(contest, best[contest.game])
+        if contest.kilobytes:
+            size = letter_kilobytes(contest.game, contest.seats)
+            goal = contest.kilobytes
+            line("board in a letter, kB (at most)", size, goal, size <= goal)
 
 
 def one_round(seconds: float) -> dict[str, Rates]:
@@ -91,12 +114,13 @@ def one_round(seconds: float) -> dict[str, Rates]:
         "chess push_uci": best_window(chess_yardstick.replay, seconds),
     }
     found = {}
-    for game, seats, boardgame_io, *_ in contests():
+    for game, seats, boardgame_io, *_, own in contests():
         yardsticks = dict(chess)
         if boardgame_io:
             playouts = boardgame_io_yardstick.playouts
             yardsticks["boardgame.io"] = playouts(seconds, WINDOWS, boardgame_io)
         ours = measure(game, seconds, seats)
+        ours |= {name: run(seconds) for name, run in own}
         found[game] = ours | {name: rate for name, rate in yardsticks.items() if rate}
     return found
 
@@ -122,14 +146,14 @@ def print_goals(contest: Contest, best: Rates) -> None:
             ratio = best[ours] / best[theirs]
             line(name, ratio, goal, ratio >= goal)
         else:
-            print(f"{name:<44}{'–':>8}{goal:>8.1f}  not measured")
+            print(f"{name:<44}{'–':>8}{goal:>8.2f}  not measured")
     for name, most in contest.milliseconds:
         spent = 1000 / best[name]
         line(f"{name}, ms (at most)", spent, most, spent < most)
 
 
 def line(name: str, seen: float, goal: float, reached: bool) -> None:
-    print(f"{name:<44}{seen:>8.1f}{goal:>8.1f}  {'reached' if reached else 'BEHIND'}")
+    print(f"{name:<44}{seen:>8.2f}{goal:>8.2f}  {'reached' if reached else 'BEHIND'}")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import argparse
 from collections import Counter
 from hashlib import sha256
 from random import Random
-from time import perf_counter
+from time import process_time
 from typing import NamedTuple
 
 from engine.bots import bots
@@ -19,7 +19,7 @@ from engine.match import Match
 
 class Played(NamedTuple):
     winner: str  # "" is a draw
-    longest: float  # seconds that the first bot thought about one decision
+    longest: float  # seconds of computing for one decision of the first bot
 
 
 def main() -> None:
@@ -39,7 +39,7 @@ def main() -> None:
         rest = ", ".join(f"{other} {won[other]}" for other in others if other != first)
         print(
             f"{won.total()} matches: {first} won {won[first]}, {rest},"
-            f" drawn {won['']}; {first} thought {longest:.2f} s at most",
+            f" drawn {won['']}; {first} computed {longest:.2f} s at most",
             flush=True,
         )
 
@@ -53,10 +53,10 @@ def play(game: str, contestants: list[str], number: int) -> Played:
     dice, longest = Random(match.seed), 0.0
     while not match.over:
         seat = match.asked[0].seat
-        start = perf_counter()
+        start = process_time()
         text = bots(game)[names[seat]](match.game, match.state_for(seat), seat, dice)
         if names[seat] == contestants[0]:
-            longest = max(longest, perf_counter() - start)
+            longest = max(longest, process_time() - start)
         match.write(seat, text, by=f"bot {names[seat]}")
     best = [names[standing.seat] for standing in match.standings if standing.place == 1]
     return Played(best[0] if len(best) == 1 else "", longest)

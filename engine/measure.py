@@ -23,6 +23,8 @@ from engine.replay import replay, rules_of, verify
 WINDOWS = 4
 UNITS = {  # what is counted
     "playouts": "orders of random play",
+    "early orders": "orders of a match's first third: options listed, one applied",
+    "late orders": "the same of its last third",
     "replay": "entries of a log, checked",
     "replay all": "whole logs, checked",
     "seek": "jumps to a step",
@@ -86,6 +88,25 @@ def random_match(name: str, seats: int) -> Match:
         seat = match.asked[0].seat
         match.write(seat, random_order(match.game, match.state_for(seat), seat, dice))
     return match
+
+
+def orders_in(match: Match, part: slice, seconds: float) -> float:
+    """Orders a second in a part of a match that was played: listed, and applied."""
+    rules, entries = match.game, match.log.entries
+    found = [
+        (state, entry.seat, entry.order, entry.draws)
+        for state, entry in list(zip(match.states, entries[1:], strict=False))[part]
+        if entry.order is not None and entry.order in rules.options(state, entry.seat)
+    ]
+
+    def once() -> int:
+        for state, seat, order, draws in found:
+            rules.decisions(state)
+            rules.options(state, seat)
+            rules.apply(state, seat, order, Recorded(draws))
+        return len(found)
+
+    return rate(once, seconds)
 
 
 def replays(log: Log, seconds: float) -> float:
@@ -249,11 +270,14 @@ def measure(name: str, seconds: float = 1.0, seats: int = 0) -> dict[str, float]
     match = random_match(name, seats)
     text = match.text()
     log, middle = log_read(text), match.states[len(match.states) // 2]
+    third = len(match.states) // 3
     fresh = Match(name, match.names, seed="03" * 32)
     hint = fresh.game.hints(fresh.state, fresh.asked[0].seat)[0].text
     entries, turn = replays(log, seconds), foreseeable(name, match.states)
     return {
         "playouts": playouts(name, seats, seconds),
+        "early orders": orders_in(match, slice(third), seconds),
+        "late orders": orders_in(match, slice(-third, None), seconds),
         "replay": entries,
         "replay all": entries / len(log.entries),
         "seek": seeks(log, seconds),

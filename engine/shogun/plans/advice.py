@@ -286,7 +286,7 @@ def winter_choices(state: State, seat: Seat) -> list[Choice]:
     mine = owned(state, seat)
     if not mine:
         return []
-    found = [ranking("revolts", by_armies(state, mine, most=False))]
+    found = [ranking("revolts", by_armies(state, mine, most=False)[:4])]
     if state.setup.generals and state.year < BOARD.years:
         found.append(ranking("post", by_armies(state, mine)[:3]))
     return found

@@ -136,7 +136,7 @@ def draft_choice(state: State) -> Choice:
     free = [p for p in state.setup.used if state.owner[p] == NOTHING]
     shown = [p for p in state.offered if p != NOTHING]
     ranked = sorted(free, key=lambda p: -BOARD.tax[p] - BOARD.rice[p])
-    best = [p for p in ranked if p in shown or p in ranked[:6]]
+    best = [p for p in ranked if p in shown or p in ranked[:4]]
     return ranking("draft", [*(BOARD.codes[p] for p in best), "left"])
 
 

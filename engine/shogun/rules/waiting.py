@@ -1,4 +1,7 @@
-"""Who decides, who is waited for, and who still has something ahead. [SHO-18.8]"""
+"""Who decides, who is waited for, and who still has something ahead. [SHO-18.8]
+
+A span is one round of letters. [SHO-18.10]
+"""
 
 from __future__ import annotations
 
@@ -95,7 +98,7 @@ def draft_ahead(state: State, seat: Seat) -> list[str]:
 def choices_ahead(state: State, seat: Seat) -> list[str]:
     """By what all can see: nobody looks at a card that lies hidden."""
     step, found = state.step, []
-    if state.special_of[seat] == NOTHING:
+    if step == "special" and state.special_of[seat] == NOTHING:
         found.append("special")
     if posts_ahead(state, seat):
         found.append("post")
