@@ -25,6 +25,13 @@ from tests.engine.test_log_json import SCHEMA, alone, faults
 from tests.engine.test_taken_up import SEED, play_out
 
 NAMES = ["Aki", "Botan"]
+
+
+def people(name: str) -> list[str]:
+    """As few as can play the game."""
+    return [*NAMES, "Chie"][: games()[name].seats[0]]
+
+
 LATE = {"cards": {"D1": 1, "D2": 0, "A1": 0}, "hand": "332ACG1", "seat": 1}
 
 
