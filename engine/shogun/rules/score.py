@@ -90,7 +90,7 @@ def score_end(table: Table[State]) -> None:
                 "line_scored",
                 seat=line.seat,
                 how=line.kind,
-                line=line.number,
+                line=line.name,
                 points=line.points,
             )
 
