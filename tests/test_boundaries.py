@@ -68,11 +68,12 @@ SERVICE = [
 ]
 # What people call things whatever they play, although a game has an event of that name.
 EVERYDAY = {
-    *("action", "actions", "ask", "bonus", "card", "cards", "choice", "cover", "dice"),
-    *("die", "draft", "effect", "event", "events", "full", "group", "guard", "hand"),
-    *("line", "match", "mountain", "neutral", "office", "plan", "plans", "points"),
-    *("realm", "resolution", "resources", "round", "season", "seat", "seed", "slot"),
-    *("spans", "special", "tile", "token", "tokens", "turn", "year"),
+    *("action", "bonus", "card", "cards", "choice", "cover", "dice", "die", "effect"),
+    *("full", "hand", "line", "match", "mountain", "neutral", "resolution", "round"),
+    *("resources", "seat", "seed", "slot", "tile", "token", "tokens", "turn"),
+    *("actions", "ask", "draft", "event", "events", "group", "guard", "office"),
+    *("plan", "plans", "points", "realm", "rice", "season", "spans", "special"),
+    "year",
 }
 # What the contract says that `label` knows of, whatever the game.
 LABELS = {"colour", "order", "plan", "span", "spot"}

@@ -67,7 +67,7 @@ class Choice(NamedTuple):
 
     @property
     def lines(self) -> list[str]:
-        """An order may have several: a plan for a whole season."""
+        """An order may have several: a plan for a whole span."""
         return self.text.splitlines()
 
 

@@ -5,6 +5,7 @@ The ferries are no game of the house: Django serves the pages of these tests its
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -31,7 +32,7 @@ def opened(tabs: Tabs, **ways: Any) -> tuple[Page, Match]:
 
 
 def box(page: Page) -> Locator:
-    return page.get_by_label("Your orders", exact=True)
+    return page.get_by_role("textbox", name="Your orders")
 
 
 def card(page: Page, name: str) -> Locator:
@@ -153,3 +154,51 @@ def test_without_scripts_there_is_only_the_box(market_tabs: Tabs) -> None:
     expect(page.locator("#planner")).to_be_hidden()
     expect(box(page)).to_be_visible()
     expect(page.get_by_label("All orders that are possible now")).to_be_visible()
+
+
+def planned(tabs: Tabs, width: int, scheme: str) -> tuple[Page, Match]:
+    """The first season of a large game, as a newcomer finds it."""
+    aki, botan, chie = (new_player(name) for name in ("Aki", "Botan", "Chie"))
+    choices = dict.fromkeys(("court", "samurai", "generals", "dajokan"), "yes")
+    match = running(aki, botan, chie, game="shogun", choices=choices, tempo="phase")
+    page = tabs.open(aki, width, color_scheme=scheme)
+    page.goto(f"/matches/{match.pk}/")
+    return page, match
+
+
+@pytest.mark.parametrize(("width", "scheme"), SCREENS)
+def test_a_newcomer_plans_a_season(  # SHO-4.3, SHO-18.10
+    market_tabs: Tabs, scheme: str, width: int
+) -> None:
+    page, match = planned(market_tabs, width, scheme)
+    expect(page.locator("#planner-help")).to_contain_text("Every place needs a card")
+    page.get_by_role("button", name="Suggest a plan").click()
+    expect(page.locator("#planner-said")).to_have_text("Every place is filled.")
+    expect(page.locator("#check")).to_contain_text("This can be sent")
+    check_for_all(page)
+    place(page, "castle").click()
+    check_for_all(page)  # the cards may lie over the page now
+    card(page, "Izu").click()
+    expect(box(page)).to_have_value(re.compile(r"^castle IZU$", re.MULTILINE))
+    expect(page.locator("#planner-said")).to_contain_text("Open places: 1 / 14")
+    place(page, "recruit5").click()
+    card(page, "Bluff ×").click()
+    page.get_by_label("Battle/move A: where to").select_option(index=1)
+    page.locator("[data-slot=battle-a] .plan-whole").click()
+    expect(page.locator("#check")).to_contain_text("This can be sent")
+    page.get_by_role("button", name="Send", exact=True).click()
+    expect(page.locator("#orders [role=status]")).to_contain_text("looked at")
+    submissions_apply(match_id=match.pk)
+    page.goto(f"/matches/{match.pk}/")
+    expect(page.locator("#orders .note")).to_contain_text("were taken")
+    expect(place(page, "castle")).to_contain_text("Izu")  # it can still be changed
+    check_for_all(page)
+
+
+def test_a_target_is_pointed_at_on_the_map(market_tabs: Tabs) -> None:
+    page, _ = planned(market_tabs, 1400, "light")
+    place(page, "battle-b").click()
+    page.locator("#board [data-word=SUR]").first.dispatch_event("click")
+    expect(box(page)).to_have_value("battleB SUR > hold")
+    page.locator("#board [data-word=TOT]").first.dispatch_event("click")
+    expect(box(page)).to_have_value("battleB SUR > TOT all | hold")

@@ -18,6 +18,7 @@ const targetsOf = (slot, entry) => slot.targets[entry?.card] ?? [];
 const fits = (slotKey, cardKey) => slotOf(slotKey).cards.includes(cardKey);
 
 document.body.addEventListener("htmx:afterSettle", begin);
+document.body.addEventListener("htmx:beforeRequest", () => document.getElementById("planner") && letGo());
 document.body.addEventListener("looked", follow);
 begin();
 
@@ -314,7 +315,8 @@ function want(deck, isNow) {
   if (deck.classList.contains("wanted") === isNow) return;
   const { top, bottom } = deck.getBoundingClientRect();
   if (isNow && top >= 0 && bottom <= innerHeight) return;
-  deck.style.minHeight = isNow ? `${bottom - top}px` : "";
+  if (isNow) deck.style.minHeight = `${bottom - top}px`;
+  else deck.removeAttribute("style"); // htmx would copy it, which our policy forbids
   deck.classList.toggle("wanted", isNow);
 }
 
