@@ -35,11 +35,6 @@ def people(name: str) -> list[str]:
 LATE = {"cards": {"D1": 1, "D2": 0, "A1": 0}, "hand": "332ACG1", "seat": 1}
 
 
-def people(name: str) -> list[str]:
-    """As few as can play it."""
-    return [*NAMES, "Chie"][: games()[name].seats[0]]
-
-
 def begun(name: str, position: Position, **fields: Any) -> Match:
     return Match(name, people(name), seed=SEED, position=position, **fields)
 
