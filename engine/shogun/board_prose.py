@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from engine.contract import Seat
 from engine.shogun.board import BOARD, BUILDINGS
-from engine.shogun.board_text import event_names, favour, marks, secrets
+from engine.shogun.board_text import event_names, marks, secrets
+from engine.shogun.expansions_text import favour
 from engine.shogun.scene import Scene
 
 

@@ -57,7 +57,7 @@ function rangeOf(options) {
   return { text: spread(options), range: options[0].range, options };
 }
 
-// “buy 1 rice” to “buy 20 rice” is “buy 1–20 rice”.
+// “buy 1 beans” to “buy 20 beans” is “buy 1–20 beans”.
 function spread(options) {
   const [one, other] = [options[0].text, options.at(-1).text];
   let start = 0;
