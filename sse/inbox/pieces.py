@@ -21,6 +21,7 @@ from sse.inbox.commands import (
     near,
     read_line,
 )
+from sse.inbox.creating import ends_with_position
 
 SPEECH = ("say", "note")
 COMMENTS = ("#", "//")
@@ -178,6 +179,8 @@ def body_of(command: Command, lines: Sequence[str], begins: Begins) -> Body:
     first = command.line
     if command.name == "preview":
         return Body(len(lines))
+    if command.name == "create" and ends_with_position(command.rest):
+        return Body(first_row(lines, first, is_end))  # a file, with empty lines
     if command.name == "create":
         return Body(first_row(lines, first, lambda line: not line or is_order(line)))
     if command.name == "invite":
