@@ -7,10 +7,10 @@ from functools import cache, lru_cache
 
 from engine.drawing import decor, group, line, number, path, rect, spot
 from engine.prints import CARD, INK, SMALLEST, haloed
+from engine.samurai_battles.hexes import NAMES
 from engine.samurai_battles.picture.places import (
     EDGES,
     FIELD,
-    HEXES,
     SIZE,
     WIDE,
     beside,
@@ -37,7 +37,7 @@ def field(land: Land, lines: tuple[int, int]) -> str:
         rect(0, 0, *FIELD, fill=OUTSIDE)
         + edges_outside()
         + plain(known)
-        + "".join(ground(name, *kinds[name]) for name in HEXES if name in kinds)
+        + "".join(ground(name, *kinds[name]) for name in NAMES if name in kinds)
         + banks(known)
         + sections(lines)
         + names(known)
@@ -58,7 +58,7 @@ def edges_outside() -> str:
 
 def plain(kinds: Mapping[str, str]) -> str:
     """All plain hexes in one path, with a few blades of grass."""
-    bare = [name for name in HEXES if name not in kinds]
+    bare = [name for name in NAMES if name not in kinds]
     hexes = "".join(outline(*centre(name)) for name in bare)
     return path(hexes, fill=PLAIN, **GRID) + decor(grass(tuple(bare)))
 
@@ -110,7 +110,7 @@ def sections(lines: tuple[int, int]) -> str:
 
 def names(kinds: Mapping[str, str]) -> str:
     drawn = ""
-    for name in HEXES:
+    for name in NAMES:
         x, y = centre(name)
         style = {"anchor": "middle", "fill": INK}
         halo = GROUNDS[kinds[name]] if name in kinds else PLAIN

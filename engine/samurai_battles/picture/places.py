@@ -6,39 +6,12 @@ import math
 from functools import cache
 
 from engine.drawing import Point, number
+from engine.samurai_battles.hexes import AT, INDEX, NAMES, PLACES
 
-ROWS = "ABCDEFGHIJK"
 WIDE = 48.5  # of a hex, from side to side
 SIZE = WIDE / math.sqrt(3)  # from the middle to a corner
 STRIP = 17.0  # the start lines above and below the field
 FIELD = (12 * WIDE, 17 * SIZE)  # of all hexes together, half hexes at the sides included
-
-
-def spread_of(row: int) -> int:
-    """How many hexes a row has: odd rows twelve, even ones eleven. [SB-2.1]"""
-    return 12 if row % 2 else 11
-
-
-HEXES = tuple(
-    f"{letter}{column}"
-    for row, letter in enumerate(ROWS, start=1)
-    for column in range(1, spread_of(row) + 1)
-)
-
-
-@cache
-def across_down(name: str) -> tuple[int, int]:
-    """The integer coordinates of a hex by its name. [SB-2.3]"""
-    row, column = ROWS.index(name[0]) + 1, int(name[1:])
-    return 2 * column - row % 2, row
-
-
-@cache
-def named(across: int, down: int) -> str | None:
-    """The hex at these coordinates, if it is one of the field."""
-    column = (across + down % 2) // 2
-    is_hex = 1 <= down <= 11 and (across + down) % 2 == 0 and 1 <= across <= 23
-    return f"{ROWS[down - 1]}{column}" if is_hex else None
 
 
 def centre_at(across: float, down: float) -> Point:
@@ -48,7 +21,7 @@ def centre_at(across: float, down: float) -> Point:
 
 @cache
 def centre(name: str) -> Point:
-    return centre_at(*across_down(name))
+    return centre_at(*PLACES[INDEX[name]])
 
 
 def corners(x: float, y: float, size: float = SIZE) -> list[Point]:
@@ -86,5 +59,6 @@ EDGES = (
 @cache
 def beside(name: str) -> tuple[str | None, ...]:
     """The neighbours across its edges, in the order of `EDGES`."""
-    across, down = across_down(name)
-    return tuple(named(across + dx, down + dy) for (dx, dy), _ in EDGES)
+    x, y = PLACES[INDEX[name]]
+    places = ((x + dx, y + dy) for (dx, dy), _ in EDGES)
+    return tuple(NAMES[AT[place]] if place in AT else None for place in places)
