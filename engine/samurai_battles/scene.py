@@ -11,7 +11,7 @@ from engine import scene
 from engine.contract import Seat, View
 from engine.drawing import CROSS, SeatColour, seat_colour
 from engine.samurai_battles.box import ARMIES, names_of
-from engine.samurai_battles.cards import COMMAND, DRAGON
+from engine.samurai_battles.cards import COMMAND, DRAGON, WINDOW
 from engine.samurai_battles.hexes import INDEX
 from engine.samurai_battles.terrain import TERRAIN_INDEX, TERRAINS
 from engine.samurai_battles.units import LEADER_INDEX, LEADERS, UNIT_INDEX, UNITS, Unit
@@ -143,6 +143,10 @@ class Scene(scene.Scene):
         """What a card does, in a few words. [SB-5.6, SB-12.7]"""
         return self.word("effects", card)
 
+    def window(self, window: str) -> str:
+        """When a Dragon card may be played. [SB-12.4]"""
+        return in_language(WINDOW[window].name, self.language)
+
     def terrain(self, kind: str) -> str:
         return terrain_name(kind, self.language)
 
@@ -224,6 +228,33 @@ class Scene(scene.Scene):
         """“3 of 5”."""
         won, wanted = self.view["banners"][seat], self.scenario["banners"]
         return self.say("of", n=won, most=wanted)
+
+    def needed(self) -> str:
+        """“5 banners win”."""
+        return self.counted("needed", self.scenario["banners"])
+
+    def card_played(self) -> str:
+        """The Command card of the turn, what it copies, and Dragon cards in play."""
+        card, copied = self.view["card"], self.view["copied"]
+        said = self.card(card) if card else str(self.words["no_card"])
+        if copied:
+            said = self.say("copies", card=said, copied=self.card(copied))
+        beside = [self.card(one["card"]) for one in self.view["in_play"]]
+        return ", ".join(filter(None, (said, *beside)))
+
+    def roll_said(self) -> str:
+        """“fire, D6 → G7”."""
+        roll = self.view["roll"]
+        what = self.word("rolls", roll["what"])
+        if roll["origin"] and roll["target"]:
+            return f"{what}, {roll['origin']} → {roll['target']}"
+        return what
+
+    def faces(self) -> str:
+        """The dice of the last roll as letters; a dash for one that is blank."""
+        faces = self.view["roll"]["faces"]
+        waiting = self.say("dice_due", n=self.view["roll"]["dice"])
+        return " ".join(face or "–" for face in faces) or waiting
 
     def hand(self, seat: Seat | None = None) -> Mapping[str, Sequence[str]] | None:
         """Command and Dragon cards that the reader may know. [SB-3.2]"""

@@ -10,7 +10,7 @@ from engine.samurai_battles.picture.field import Land, field
 from engine.samurai_battles.picture.hand import hand_panel
 from engine.samurai_battles.picture.legend import board_legend
 from engine.samurai_battles.picture.panels import BAR, bar, heading, strip, turn_panel
-from engine.samurai_battles.picture.pieces import hexes
+from engine.samurai_battles.picture.pieces import hexes, names_again
 from engine.samurai_battles.picture.places import FIELD, STRIP
 from engine.samurai_battles.picture.trails import above, below
 from engine.samurai_battles.scene import COLOURS, Scene
@@ -27,7 +27,7 @@ def board_svg(scene: Scene, description: str) -> str:
     """Complete, legible at 600 px; only what the view knows. [SB-3.2]"""
     below_it, y = stacked([hand_panel(scene), board_legend(scene)], FOLD + 12.0)
     height = round(y + 4)
-    battle = below(scene) + hexes(scene) + above(scene)
+    battle = below(scene) + hexes(scene) + names_again(scene) + above(scene)
     body = (
         heading(scene)
         + group(bar(scene, 0), LEFT, UPPER)

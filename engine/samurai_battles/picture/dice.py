@@ -60,10 +60,10 @@ def honor(x: float, y: float, radius: float = 7.5) -> str:
 def banner(x: float, y: float, fill: str, is_won: bool) -> str:
     """A victory banner: cloth if it is won, a dashed place if not. [SB-14.1]"""
     cloth = "M2 0H12V13L9.5 11L7 13L4.5 11L2 13Z"
-    pole = path("M2 -1.5V17", stroke=INK if is_won else SOFT, stroke_width=1.4)
+    pole = path("M2 -1.5V17", stroke=INK if is_won else SOFT, stroke_width=1.2)
     style = {"fill": fill, "stroke": INK, "stroke_width": 0.9}
     if not is_won:
-        style = {"fill": "none", "stroke": SOFT, "stroke_dasharray": "2 2"}
+        style = {"fill": "none", "stroke": SOFT, "stroke_width": 0.8}
     return group(path(cloth, **style) + pole, x, y)
 
 

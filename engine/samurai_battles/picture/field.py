@@ -109,13 +109,15 @@ def sections(lines: tuple[int, int]) -> str:
 
 
 def names(kinds: Mapping[str, str]) -> str:
-    drawn = ""
-    for name in NAMES:
-        x, y = centre(name)
-        style = {"anchor": "middle", "fill": INK}
-        halo = GROUNDS[kinds[name]] if name in kinds else PLAIN
-        drawn += haloed(x, y + NAME, name, SMALLEST, halo=halo, **style)
-    return drawn
+    return "".join(name_shown(name, kinds.get(name, "plain")) for name in NAMES)
+
+
+@cache
+def name_shown(name: str, kind: str) -> str:
+    """What orders call a hex, at its lower corner. [SB-2.2]"""
+    x, y = centre(name)
+    style = {"anchor": "middle", "fill": INK, "halo": GROUNDS[kind]}
+    return haloed(x, y + NAME, name, SMALLEST, **style)
 
 
 @cache

@@ -23,7 +23,6 @@ from engine.samurai_battles.scene import Scene
 
 WIDE, GAP = (INSIDE - 10) / 2, 10.0
 LINE = 13.5
-COST = "cost"
 
 
 def hand_panel(scene: Scene) -> Block:
@@ -62,13 +61,8 @@ def lines_of(scene: Scene, card: str) -> list[str]:
     """What a card does and when it may be played, in lines that fit."""
     told = scene.effect(card)
     if card in DRAGON:
-        told = f"{window(scene, card)}: {told}"
+        told = f"{scene.window(DRAGON[card].window)}: {told}"
     return broken(told, WIDE - 34)
-
-
-def window(scene: Scene, card: str) -> str:
-    """When a Dragon card may be played. [SB-12.4]"""
-    return scene.window(DRAGON[card].window)
 
 
 def broken(content: str, width: float) -> list[str]:

@@ -207,7 +207,7 @@ def last_roll(scene: Scene) -> str:
         words = str(scene.words["no_roll"])
         return drawn + text(130, 25, words, SMALLEST, anchor="middle", fill=SOFT)
     drawn += seat_tile(scene.colour(roll["seat"]), 6, 4, 14)
-    drawn += text(24, 15, roll_said(scene), SMALLEST, fill=INK, width=230)
+    drawn += text(24, 15, scene.roll_said(), SMALLEST, fill=INK, width=230)
     faces = roll["faces"]
     size = min(21.0, 244 / max(1, len(faces)) - 3)
     for at, kind in enumerate(faces):
@@ -215,15 +215,6 @@ def last_roll(scene: Scene) -> str:
         x, y = 8 + at * (size + 3), 18.5
         drawn += spot(kind, here, x, y) if kind else group(here, x, y)
     return drawn
-
-
-def roll_said(scene: Scene) -> str:
-    """“fire, D6 → G7”."""
-    roll = scene.view["roll"]
-    what = scene.word("rolls", roll["what"])
-    if roll["origin"] and roll["target"]:
-        return f"{what}, {roll['origin']} → {roll['target']}"
-    return what
 
 
 def stock(scene: Scene) -> str:

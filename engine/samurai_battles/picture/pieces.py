@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.drawing import spot
 from engine.samurai_battles.hexes import NAMES
-from engine.samurai_battles.picture.field import pointed
+from engine.samurai_battles.picture.field import name_shown, pointed
 from engine.samurai_battles.picture.units import (
     leader_badge,
     leader_piece,
@@ -15,6 +15,13 @@ from engine.samurai_battles.scene import FACING, Scene
 
 def hexes(scene: Scene) -> str:
     return "".join(pointed(name, standing(scene, name)) for name in NAMES)
+
+
+def names_again(scene: Scene) -> str:
+    """Once more above pieces and arrows, where these may hide them."""
+    crossed = {name for mark in scene.marks for name in mark.path}
+    shown = (name for name in NAMES if name in crossed or name in scene.units)
+    return "".join(name_shown(name, scene.ground.get(name, "plain")) for name in shown)
 
 
 def standing(scene: Scene, name: str) -> str:

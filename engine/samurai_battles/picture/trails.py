@@ -13,7 +13,7 @@ from engine.samurai_battles.picture.dice import SWORDS
 from engine.samurai_battles.picture.places import centre
 from engine.samurai_battles.scene import COLOURS, Mark, Scene
 
-BACK = 15.0  # how far from the middle of its hex an arrow ends
+BACK = 20.0  # how far from the middle of its hex an arrow ends
 STAR = "".join(
     f"{'L' if at else 'M'}{number(r * math.sin(at * math.pi / 8))} "
     f"{number(-r * math.cos(at * math.pi / 8))}"
@@ -35,7 +35,7 @@ def above(scene: Scene) -> str:
             drawn += attack(mark)
     for mark in scene.marks:
         if mark.kind in ("melee", "fire") and mark.count:
-            drawn += loss(mark.path[-1], mark.count)
+            drawn += loss(mark)
         elif mark.kind == "fallen":
             drawn += fallen(mark.path[-1])
     return drawn
@@ -60,7 +60,7 @@ def way(hexes: Sequence[str], seat: Seat, kind: str) -> str:
 
 def shortened(points: Sequence[Point]) -> list[Point]:
     """The path, ending where its head begins."""
-    return [*points[:-1], towards(points[-2], points[-1], BACK + 5)]
+    return [*points[:-1], towards(points[-2], points[-1], BACK + 4)]
 
 
 def towards(start: Point, end: Point, back: float) -> Point:
@@ -88,18 +88,19 @@ def attack(mark: Mark) -> str:
         ground = circle(0, 0, 9, fill=CARD, stroke=fill, stroke_width=2.2)
         ring = circle(0, 0, 10.2, fill="none", stroke=INK, stroke_width=0.8)
         return group(ground + ring + sign(SWORDS, -6, -6, 12, SEAL), x, y)
-    (x1, y1), (x2, y2) = towards(end, start, 20), towards(start, end, BACK + 6)
+    (x1, y1), (x2, y2) = towards(end, start, 20), towards(start, end, BACK + 3)
     line = f"M{number(x1)} {number(y1)}L{number(x2)} {number(y2)}"
     casing = path(line, stroke=CARD, stroke_width=5, stroke_opacity=0.9)
     dots = {"stroke_dasharray": "1 5", "stroke_linecap": "round"}
     return casing + path(line, stroke=INK, stroke_width=3, **dots) + head(start, end, fill)
 
 
-def loss(name: str, count: int) -> str:
-    """How many figures fell."""
-    x, y = centre(name)
+def loss(mark: Mark) -> str:
+    """How many figures fell, on the side away from the blow."""
+    (x1, _), (x, y) = centre(mark.path[0]), centre(mark.path[-1])
+    x += 19 if x1 < x else -19
     star = path(STAR + "Z", fill="#ffcf3f", stroke=SEAL, stroke_width=1.4)
-    return group(star + centred(0, 4, f"−{count}", 11, fill=INK), x - 17, y - 15)
+    return group(star + centred(0, 4, f"−{mark.count}", 11, fill=INK), x, y - 1)
 
 
 def fallen(name: str) -> str:

@@ -22,17 +22,18 @@ ARQUEBUS = (
     "L13.2 9.6L14.6 9L14 10.4L15.4 11L13.8 11.4L14 12.8L12.8 11.8L11.8 12.8L11.9 11.3Z"
 )
 NAGINATA = (
-    "M2.2 15.8L.9 14.6L8.4 6.4C8.2 3.6 10 1.4 15.4 .2C15 4.4 13 7 9.8 7.6ZM7 7L9 8.9L8.2"
-    " 9.7L6.2 7.8ZM10 10.2L12.2 9.4L15.2 12.4V15H13.6L10.4 12Z"
+    "M1.6 15.8L.4 14.6L8.2 6.2L7.2 5.2L8 4.4L9.2 5.4C9.4 2.8 11.6 .6 15.6 .2C14.4 1.8 14.4"
+    " 5.2 11.2 7.2L12 8.2L11.2 9L10 7.9ZM2 5.8C2 3.6 3.2 2.2 5 2.2S8 3.6 8 5L5.4 7.6L3 7.2Z"
+    "M11.4 10.4L13.6 12V15.8H9.6V12.2Z"
 )
 HORSE = (
     "M3.6 15C3.4 11.6 6.6 10.4 7.2 7.8L4.6 9.4L2.2 8.9L1.8 7L5 3.8L6.2 .8L7.8 2.4C12.6 "
     "2.8 14.6 7.6 13.6 15ZM6.4 5.6A.9 .9 0 1 0 8.2 5.6A.9 .9 0 1 0 6.4 5.6Z"
 )
 HELMET = (
-    "M8 4.2C11.6 4.2 13.4 6.6 13.4 9.6L15.6 13.2L12.4 14.8L11.4 12.2H4.6L3.6 14.8L.4 13.2"
-    "L2.6 9.6C2.6 6.6 4.4 4.2 8 4.2ZM2.6 .4C2.4 3 4.6 4.2 7.2 3.4H8.8C11.4 4.2 13.6 3 13.4"
-    " .4C15 2.2 14.8 4.6 12.6 5.2L8 6.2L3.4 5.2C1.2 4.6 1 2.2 2.6 .4Z"
+    "M8 5.6C11.2 5.6 12.8 7.6 12.9 10L15.8 12.6L13.6 15.4L11.2 12.4H4.8L2.4 15.4L.2 12.6L3."
+    "1 10C3.2 7.6 4.8 5.6 8 5.6ZM8 5C5.4 5 2.6 3.8 1.8 .4C3.4 2.6 5.8 3 8 3S12.6 2.6 14.2 ."
+    "4C13.4 3.8 10.6 5 8 5Z"
 )
 GLYPHS = {
     "AY": SOLDIER,
@@ -79,8 +80,8 @@ def unit_piece(
     ink, lift = ink_on(colour.fill), RAISED[facing]
     drawn = shadow(shape) + halo(shape, state)
     drawn += path(shape, fill=colour.fill, stroke=INK, stroke_width=1.4, **JOIN)
-    drawn += sign(GLYPHS[kind], -15.4, -13.6 + lift / 2, 15.6, ink)
-    drawn += flag(banner, 2.2, -13.8 + lift / 2)
+    drawn += sign(GLYPHS[kind], -15.8, -13.4 + lift / 2, 15, ink)
+    drawn += flag(banner, -0.2, -13.8 + lift / 2)
     return drawn + pips(figures, most, 7.2 + lift, ink)
 
 
@@ -103,8 +104,8 @@ def halo(shape: str, state: str) -> str:
 
 def flag(banner: str, x: float, y: float) -> str:
     """The banner of a unit with its symbol. [SB-1.2]"""
-    cloth = rect(x, y, 13.4, 16.4, rx=1, fill=CARD, stroke=INK, stroke_width=0.9)
-    return cloth + symbol(banner, x + 6.7, y + 8.2, 10.6)
+    cloth = rect(x, y, 12.6, 16.4, rx=1, fill=CARD, stroke=INK, stroke_width=0.9)
+    return cloth + symbol(banner, x + 6.3, y + 8.2, 10.4)
 
 
 def pips(figures: int, most: int, y: float, ink: str) -> str:
@@ -126,7 +127,7 @@ def pips(figures: int, most: int, y: float, ink: str) -> str:
 @cache
 def leader_badge(colour: SeatColour, kind: str, state: str = "") -> str:
     """A leader with his unit: on a golden disc at its corner. [SB-10.1]"""
-    return group(disc(colour, kind, 8.6, state), 16.2, -17.4)
+    return group(disc(colour, kind, 8.2, state), 20.6, -8.6)
 
 
 @cache
