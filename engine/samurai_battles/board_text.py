@@ -49,8 +49,8 @@ def heading(scene: Scene) -> list[str]:
     needed = scene.needed()
     return [
         *wrap(f"{scene.words['title'].upper()}{JOINED}{scene.title()}"),
-        *wrap(when),
-        *wrap(sides(moves, needed)),
+        when,
+        sides(moves, needed),
     ]
 
 
@@ -151,8 +151,8 @@ def forces(scene: Scene) -> list[str]:
     for seat in scene.seats:
         for name in scene.hexes_of(seat):
             told = ", ".join(piece_said(scene, name))
-            lead = f"{scene.sign(seat)} {name:<3} "
-            lines += wrap(lead + told, COLUMNS, "      ")
+            piece = scene.units.get(name) or scene.leaders[name]
+            lines += wrap(f"{sign(scene, piece)} {name} {told}", COLUMNS, "    ")
     return lines
 
 
@@ -291,7 +291,7 @@ def prose_army(scene: Scene, seat: Seat) -> str:
         flags = [scene.place(seat), *flags]
     return scene.say(
         "prose_army",
-        name=", ".join((scene.names[seat], *flags)),
+        name=scene.names[seat] + (f" ({', '.join(flags)})" if flags else ""),
         colour=scene.colour_name(seat),
         army=scene.army(seat),
         side=scene.word("sides", str(seat)),

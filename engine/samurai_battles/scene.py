@@ -88,7 +88,6 @@ class StandingLeader(NamedTuple):
     id: str
     type: str
     seat: Seat
-    name: Mapping[str, str]
     wavering: bool
     state: str
 
@@ -151,7 +150,7 @@ class Scene(scene.Scene):
         return terrain_name(kind, self.language)
 
     def leader_name(self, leader: StandingLeader) -> str:
-        return in_language(leader.name, self.language)
+        return in_language(self.scenario["leaders"][leader.id], self.language)
 
     # -------------------------------------------------------------------------- field
 
@@ -252,9 +251,7 @@ class Scene(scene.Scene):
 
     def faces(self) -> str:
         """The dice of the last roll as letters; a dash for one that is blank."""
-        faces = self.view["roll"]["faces"]
-        waiting = self.say("dice_due", n=self.view["roll"]["dice"])
-        return " ".join(face or "–" for face in faces) or waiting
+        return " ".join(face or "–" for face in self.view["roll"]["faces"])
 
     def hand(self, seat: Seat | None = None) -> Mapping[str, Sequence[str]] | None:
         """Command and Dragon cards that the reader may know. [SB-3.2]"""

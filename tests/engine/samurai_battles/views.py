@@ -44,7 +44,6 @@ def opening(slug: str = "first-skirmish", you: int | None = 0) -> View:
                 "id": leader.id,
                 "type": LEADERS[leader.kind].id,
                 "seat": seat,
-                "name": dict(leader.name),
                 "wavering": False,
                 "state": "",
             }
@@ -63,6 +62,9 @@ def opening(slug: str = "first-skirmish", you: int | None = 0) -> View:
             "banners": of.banners,
             "lines": list(of.lines),
             "armies": [dict(army.name) for army in of.armies],
+            "leaders": {
+                one.id: dict(one.name) for army in of.armies for one in army.leaders
+            },
             "special": json.loads(json.dumps(of.data.get("special", {}))),
         },
         "turn_cap": 0,
@@ -77,17 +79,14 @@ def opening(slug: str = "first-skirmish", you: int | None = 0) -> View:
         "lost": {"units": [], "leaders": []},
         "turn": 1,
         "turn_of": of.first,
-        "own_turns": [1 - of.first, of.first],
         "phase": "card",
-        "point": "D-01",
         "active": of.first,
         "card": None,
         "copied": None,
         "mirrored": False,
         "in_play": [],
-        "faces": [],
+        "strikes": [0, 0],
         "roll": None,
-        "fight": None,
         "marks": [],
         "hand": None if you is None else copy(HAND),
         "hands": None,
@@ -134,9 +133,8 @@ def busy(slug: str = "first-skirmish", you: int | None = 0) -> View:
     view |= {
         "turn": 9,
         "phase": "battle",
-        "point": "D-13",
         "turn_of": 0,
-        "active": 1,
+        "active": 0,
         "card": "infantry-assault",
         "in_play": [{"seat": 0, "card": "forced-march", "tokens": 1}],
         "roll": {
@@ -144,7 +142,6 @@ def busy(slug: str = "first-skirmish", you: int | None = 0) -> View:
             "what": "attack",
             "origin": "E6",
             "target": "F7",
-            "dice": 5,
             "faces": ["X", "T", "F", "H", "S"],
         },
         "marks": [
