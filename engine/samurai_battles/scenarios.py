@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 
 from engine.samurai_battles.scenario import FILE, Scenario, scenario_of
+from engine.samurai_battles.scenario_file import file_faults
 
-SCENARIOS: tuple[Scenario, ...] = tuple(
-    scenario_of(data)
-    for data in tomllib.loads(FILE.read_text(encoding="utf-8"))["scenario"]
-)
+FAULTS, TABLES = file_faults(FILE.read_bytes())
+SCENARIOS: tuple[Scenario, ...] = tuple(map(scenario_of, TABLES))
 SCENARIO: Mapping[str, Scenario] = {one.slug: one for one in SCENARIOS}  # by slug
 
-assert len(SCENARIO) == len(SCENARIOS) == 9, "SB-15.1: nine scenarios"
+assert not FAULTS, FAULTS
+assert len(SCENARIO) == 9, "SB-15.1: nine scenarios"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from engine.asking import NOBODY as NO_ASKS
 from engine.asking import Asks
@@ -87,6 +87,11 @@ class Setup:
             found[camps] = tuple(ground)
         return found
 
+    @cached_property
+    def journeys(self) -> dict[tuple[object, ...], Any]:
+        """What rules/movement.py remembers of moves on this ground."""
+        return {}
+
     def __deepcopy__(self, memo: object) -> Setup:
         return self
 
@@ -102,6 +107,7 @@ class Fight(NamedTuple):
     challengers: tuple[int, ...] = ()  # seats that played issue-challenge
     first: str = ""  # STRIKE or AMBUSH: the defender has fought first
     kills: int = 0  # units destroyed and leaders killed of the defender
+    hits: int = 0  # figures the target lost by the attack
     pursuit: bool = False  # relentless-pursuit was played [SB-12.15]
 
 
