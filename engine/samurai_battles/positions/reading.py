@@ -29,7 +29,7 @@ from engine.samurai_battles.rules.sequence import (
 from engine.samurai_battles.rules.setup import laid_out
 from engine.samurai_battles.rules.windows import FIRST_STRIKE
 from engine.samurai_battles.scenario import NO_HEX, Scenario, scenario_of
-from engine.samurai_battles.scenario_faults import scenario_faults
+from engine.samurai_battles.scenario_file import scenarios_faults
 from engine.samurai_battles.scenarios import SCENARIO
 from engine.samurai_battles.state import (
     DUELLED,
@@ -92,8 +92,8 @@ def read_scenario(value: Any) -> Scenario:
         return SCENARIO[value]
     if not isinstance(value, dict):
         raise unfit("scenario", f"one of {', '.join(SCENARIO)}", value)
-    if found := scenario_faults(value):
-        raise PositionImpossible(" ".join(str(fault) for fault in found))
+    if found := scenarios_faults([value]):
+        raise PositionImpossible(" ".join(fault.sentence for fault in found))
     return scenario_of(value)
 
 
