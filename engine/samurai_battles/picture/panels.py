@@ -113,13 +113,13 @@ def bar_goods(scene: Scene, seat: Seat) -> Block:
     """Banners won and still to win, tokens, cards; and where they begin. [SB-3.2]"""
     counts = scene.view["hand_counts"][seat]
     goods = (
-        (card_back("dragon", 0, 0.5), str(counts["dragon"])),
-        (card_back("command", 0, 0.5), str(counts["command"])),
-        (honor(6, 8.5), str(scene.view["tokens"][seat])),
+        (card_back("dragon", 0, 0.5), str(counts["dragon"]), 34),
+        (card_back("command", 0, 0.5), str(counts["command"]), 36),
+        (honor(6, 8.5), str(scene.view["tokens"][seat]), 43),
     )
-    drawn, x = "", FIELD[0] - 8.0
-    for picture, count in goods:
-        x -= 36
+    drawn, x = "", FIELD[0] - 6.0
+    for picture, count, room in goods:
+        x -= room
         drawn += group(picture + bold(15.5, 13, count, 13), x, 8.5)
     body, width = banners(scene, seat)
     return drawn + group(body, x - width - 8, 8.5), x - width - 8

@@ -13,6 +13,7 @@ from engine.samurai_battles.picture.dice import SWORDS
 from engine.samurai_battles.picture.places import centre
 from engine.samurai_battles.scene import COLOURS, Mark, Scene
 
+WAYS = ("move", "advance", "retreat")
 BACK = 20.0  # how far from the middle of its hex an arrow ends
 STAR = "".join(
     f"{'L' if at else 'M'}{number(r * math.sin(at * math.pi / 8))} "
@@ -23,7 +24,7 @@ STAR = "".join(
 
 def below(scene: Scene) -> str:
     """Ways of moves and retreats, which lie under the pieces."""
-    ways = [mark for mark in scene.marks if mark.kind in ("move", "retreat")]
+    ways = [mark for mark in scene.marks if mark.kind in WAYS]
     return "".join(way(mark.path, mark.seat, mark.kind) for mark in ways)
 
 
