@@ -29,7 +29,7 @@ from engine.samurai_battles.rules.sequence import (
 from engine.samurai_battles.rules.setup import laid_out
 from engine.samurai_battles.rules.windows import FIRST_STRIKE
 from engine.samurai_battles.scenario import NO_HEX, Scenario, scenario_of
-from engine.samurai_battles.scenario_faults import scenario_faults
+from engine.samurai_battles.scenario_file import scenarios_faults
 from engine.samurai_battles.scenarios import SCENARIO
 from engine.samurai_battles.state import (
     DUELLED,
@@ -48,6 +48,7 @@ from engine.samurai_battles.state import (
     Roll,
     Setup,
     State,
+    Trace,
 )
 
 MANY = 10**9  # turns and banners that nobody counts to
@@ -96,8 +97,8 @@ def read_scenario(value: Any) -> Scenario:
         return SCENARIO[value]
     if not isinstance(value, dict):
         raise unfit("scenario", f"one of {', '.join(SCENARIO)}", value)
-    if found := scenario_faults(value):
-        raise PositionImpossible(" ".join(str(fault) for fault in found))
+    if found := scenarios_faults([value]):
+        raise PositionImpossible(" ".join(fault.sentence for fault in found))
     return scenario_of(value)
 
 
@@ -304,6 +305,8 @@ class Reader:
         }
         state.fight = self.read_fight(fields.any("fight", None))
         state.roll = self.read_roll(fields.any("roll", None))
+        state.last_roll = self.read_roll(fields.any("last_roll", None))
+        state.traces = tuple(self.read_trace(one) for one in fields.list("traces"))
         state.moves = tuple(self.read_move(one) for one in fields.list("moves"))
         state.battles = tuple(self.read_done(one) for one in fields.list("battles"))
 
@@ -363,6 +366,13 @@ class Reader:
         if not hexes:
             raise unfit("moves", "of at least one hex", value)
         return Move(self.piece("moves", piece), hexes, self.boolean("moves")(exit))
+
+    def read_trace(self, value: Any) -> Trace:
+        kind, seat, path = self.row("traces", value, 3)
+        kinds = ("retreat", "advance", "fallen")
+        hexes = tuple(self.hex("traces", hex) for hex in self.listed("traces", path))
+        seat = self.number("traces", WAVERING)(seat)
+        return Trace(self.one_of("traces", kind, kinds), seat, hexes)
 
     def read_done(self, value: Any) -> Battle:
         kind, origin, target, won, hits = self.row("battles", value, 5)

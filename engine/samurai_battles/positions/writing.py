@@ -85,6 +85,11 @@ def position(state: State) -> Position:
         ],
         "fight": fight_written(state, state.fight),
         "roll": roll_written(state, state.roll),
+        "last_roll": roll_written(state, state.last_roll),
+        "traces": [
+            [kind, seat, [NAMES[hex] for hex in path]]
+            for kind, seat, path in state.traces
+        ],
         "moves": [move_written(state, move) for move in state.moves],
         "battles": [
             [kind, NAMES[origin], NAMES[target], won, hits]
