@@ -65,6 +65,10 @@ def from_position(position: Position) -> State:
         fields.number("turn_cap", 0, 0, 100_000),
     )
     state = laid_out(setup)
+    if position.get("turn") == 0:  # the cards are not dealt yet
+        fields.number("turn", 0, 0, 0)
+        fields.finish()
+        return state
     reader = Reader(fields, state)
     reader.read()
     fields.finish()
