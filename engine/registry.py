@@ -23,6 +23,7 @@ FILES: Mapping[str, bool] = {
     "words.en.toml": True,
     "words.*.toml": False,  # of each other language
     "bots.py": False,  # or a folder
+    "files.py": False,  # files of its own to begin a match from
     "short.toml": False,
     "chronicle.toml": False,
     "data": False,  # a folder
@@ -43,6 +44,7 @@ class Choice(NamedTuple):
     titles: Mapping[str, str] = {}  # by language, as are the next two
     notes: Mapping[str, str] = {}  # what it changes, in a sentence
     words: Mapping[str, Mapping[str, str]] = {}  # what a value is called
+    unlisted: str = ""  # a value that nobody can choose: only a position tells it
 
     @property
     def is_switch(self) -> bool:
@@ -61,6 +63,8 @@ class Choice(NamedTuple):
 
     def check(self, value: str) -> str:
         """The value, if it may be chosen."""
+        if self.unlisted and value == self.unlisted:
+            return value  # the rules refuse to lay a table by it
         if self.values and value not in self.values:
             wanted = f"one of {', '.join(self.values)}"
         elif not self.values and not self._is_number(value):
@@ -319,4 +323,5 @@ def read_choice(name: str, data: dict[str, Any]) -> Choice:
         titles=data.get("title", {}),
         notes=data.get("note", {}),
         words=data.get("words", {}),
+        unlisted=data.get("unlisted", ""),
     )

@@ -148,6 +148,14 @@ class Battle(NamedTuple):
     hits: int  # figures the target lost by the attack
 
 
+class Trace(NamedTuple):
+    """What pictures show of a turn besides its moves and battles."""
+
+    kind: str  # "retreat" (of units and leaders), "advance" or "fallen"
+    seat: int
+    path: tuple[Hex, ...]  # with the hex where it began
+
+
 class InPlay(NamedTuple):
     """A Dragon card played this turn, and the tokens on it. [SB-12.2]"""
 
@@ -214,12 +222,14 @@ class State(FlatState):
     roll: Roll | None = None
     moves: tuple[Move, ...] = ()  # of this turn, kept until the next card is played
     battles: tuple[Battle, ...] = ()
+    traces: tuple[Trace, ...] = ()  # kept as long as the moves
+    last_roll: Roll | None = None  # the last battle roll, kept as long as the moves
     last_faces: tuple[tuple[str, ...], ...] = ((), ())  # of each seat's last own roll
     rolls: int = 0  # dice thrown so far this turn: their names are counted
     # ------------------------------------------------------------------ what is next
     stack: tuple[Frame, ...] = ()  # pending steps, the next one last
     asks: Asks = NO_ASKS
-    ask_turns: tuple[int, int] = (0, 0)  # the turn in which each last changed ASK
+    left: frozenset[int] = frozenset()  # seats that were given up
     over: str = ""  # banners, surrender, empty, cap, resigned: why the match ended
     winner: int = NOBODY  # nobody: not over, or the first place is shared
 

@@ -228,7 +228,7 @@ def roll_dice(table: Battlefield) -> None:
 
 
 def set_faces(state: State, roll: Roll, faces: tuple[str, ...]) -> None:
-    state.roll = roll._replace(faces=faces)
+    state.roll = state.last_roll = roll._replace(faces=faces)
     keep_faces(state, state.unit_seat[roll.roller], faces)
 
 

@@ -15,7 +15,7 @@ from engine.samurai_battles.hexes import (
 )
 from engine.samurai_battles.rules.battle import begin_roll
 from engine.samurai_battles.rules.ending import look_at_camps
-from engine.samurai_battles.rules.frames import Battlefield, pop, push
+from engine.samurai_battles.rules.frames import Battlefield, leave_trace, pop, push
 from engine.samurai_battles.rules.hand import may_play, play_dragon
 from engine.samurai_battles.rules.movement import march_of
 from engine.samurai_battles.rules.ordering import DONE, card_of
@@ -365,6 +365,7 @@ def advance(table: Battlefield) -> None:
     unit, hex = fight.attacker, fight.target_hex
     end_melee(table)
     told = {**named(state, unit), "hex": NAMES[state.unit_hex[unit]]}
+    leave_trace(state, "advance", state.active, (state.unit_hex[unit], hex))
     put_together(state, unit, hex)
     state.advanced[unit] = hex
     table.tell("unit_advanced", seat=state.active, **told, goal=NAMES[hex])

@@ -10,7 +10,8 @@ from typing import TypeAlias
 
 from engine.contract import Seat
 from engine.samurai_battles.box import FACES
-from engine.samurai_battles.state import State
+from engine.samurai_battles.hexes import Hex
+from engine.samurai_battles.state import State, Trace
 from engine.table import Table
 
 Battlefield: TypeAlias = Table[State]
@@ -22,6 +23,11 @@ def push(state: State, name: str, *numbers: int) -> None:
 
 def pop(state: State) -> None:
     state.stack = state.stack[:-1]
+
+
+def leave_trace(state: State, kind: str, seat: Seat, path: tuple[Hex, ...]) -> None:
+    """For pictures: see `Trace`."""
+    state.traces = (*state.traces, Trace(kind, seat, path))
 
 
 def throw(table: Battlefield, cause: str, seat: Seat, count: int) -> tuple[str, ...]:

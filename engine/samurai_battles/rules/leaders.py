@@ -11,7 +11,7 @@ from engine.samurai_battles.rules.ending import (
     with_hand,
     without,
 )
-from engine.samurai_battles.rules.frames import Battlefield, pop
+from engine.samurai_battles.rules.frames import Battlefield, leave_trace, pop
 from engine.samurai_battles.rules.honor import lose_honor, off_field, test_honor
 from engine.samurai_battles.rules.pieces import (
     is_empty,
@@ -177,6 +177,7 @@ def go(table: Battlefield, leader: int, path: Path, exit: bool) -> None:
         lift_leader(state, leader, GONE)
         table.tell("leader_left", seat=seat, **told, hex=hex)
         return
+    leave_trace(state, "retreat", seat, (state.leader_hex[leader], *path))
     put_leader(state, leader, path[-1])
     table.tell("leader_fled", seat=seat, **told, hex=hex, goal=NAMES[path[-1]])
     if state.unit_at[path[-1]] != NOBODY:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from engine.samurai_battles.box import SWORDS
 from engine.samurai_battles.hexes import NAMES
 from engine.samurai_battles.rules.ending import win_banners
-from engine.samurai_battles.rules.frames import Battlefield, throw
+from engine.samurai_battles.rules.frames import Battlefield, leave_trace, throw
 from engine.samurai_battles.rules.pieces import lift_leader, lift_unit, named
+from engine.samurai_battles.scenario import NO_HEX
 from engine.samurai_battles.state import KILLED, LEADER
 
 
@@ -35,6 +36,7 @@ def destroy(table: Battlefield, unit: int) -> None:
     state = table.state
     seat, hex = state.unit_seat[unit], state.unit_hex[unit]
     lift_unit(state, unit)
+    leave_trace(state, "fallen", seat, (hex,))
     count_kill(table, seat)
     table.tell("unit_destroyed", seat=seat, **named(state, unit), hex=NAMES[hex])
     win_banners(table, 1 - seat, "unit")
@@ -43,7 +45,9 @@ def destroy(table: Battlefield, unit: int) -> None:
 def kill_leader(table: Battlefield, leader: int, reason: str) -> None:
     """Also a leader who has just left the field. [SB-9.13, SB-14.1]"""
     state = table.state
-    seat = state.leader_seat[leader]
+    seat, hex = state.leader_seat[leader], state.leader_hex[leader]
+    if hex != NO_HEX:
+        leave_trace(state, "fallen", seat, (hex,))
     lift_leader(state, leader, KILLED)
     count_kill(table, seat)
     told = named(state, leader + LEADER)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.contract import Order, Seat
 from engine.samurai_battles.hexes import HOMEWARD, INDEX, NAMES, NEIGHBOUR_MASK, X, Hex
 from engine.samurai_battles.rules.ending import look_at_camps
-from engine.samurai_battles.rules.frames import Battlefield, pop, push
+from engine.samurai_battles.rules.frames import Battlefield, leave_trace, pop, push
 from engine.samurai_battles.rules.honor import lose_honor, test_honor
 from engine.samurai_battles.rules.losses import remove_figures
 from engine.samurai_battles.rules.pieces import (
@@ -181,9 +181,11 @@ def retreat(table: Battlefield, *names: str) -> None:
 
 def tell_retreat(table: Battlefield, unit: int, path: Path) -> None:
     state = table.state
+    seat = state.unit_seat[unit]
+    leave_trace(state, "retreat", seat, (state.unit_hex[unit], *path))
     table.tell(
         "unit_retreated",
-        seat=state.unit_seat[unit],
+        seat=seat,
         **named(state, unit),
         hex=NAMES[state.unit_hex[unit]],
         goal=NAMES[path[-1]],

@@ -78,6 +78,7 @@ def play(table: Battlefield, card: str) -> None:
     state.command_hands = without(state.command_hands, seat, card)
     state.card = card
     state.moves, state.battles, state.last_faces = (), (), ((), ())
+    state.traces, state.last_roll = (), None
     table.tell("card_played", seat=seat, card=card)
     if COMMAND[card].copies:
         state.effect, state.mirrored = copied(state)
