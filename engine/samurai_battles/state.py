@@ -229,7 +229,7 @@ class State(FlatState):
     # ------------------------------------------------------------------ what is next
     stack: tuple[Frame, ...] = ()  # pending steps, the next one last
     asks: Asks = NO_ASKS
-    ask_turns: tuple[int, int] = (0, 0)  # the turn in which each last changed ASK
+    left: frozenset[int] = frozenset()  # seats that were given up
     over: str = ""  # banners, surrender, empty, cap, resigned: why the match ended
     winner: int = NOBODY  # nobody: not over, or the first place is shared
 

@@ -38,8 +38,19 @@ def words_of(language: str) -> Mapping[str, str]:
     return found | spoken
 
 
+# Heads of kept lines (plans/kept.py); some of those lines are only notes of ours.
+HEAD = re.compile(r"(?:react|prefer|(?:turn|step|now) [0-9]+): ")
+NOTE = re.compile(r"(?:doing|gone|told) [0-9]+[^:]*: .*")
+
+
 def as_written(text: str) -> str:
-    """A step of the log as people write it; any other text stays. [SB-17.13]"""
+    """A step of the log, or a line that is kept, as people write it. [SB-17.13]
+
+    "" is a line that nobody needs to see.
+    """
+    if NOTE.fullmatch(text):
+        return ""
+    text = HEAD.sub("", text, count=1) if HEAD.match(text) else text
     order = Order.read(text)
     if order.verb == "move" and len(order.args) > 1 and "-" not in text:
         leads = order.args[0] == "leader"

@@ -150,8 +150,6 @@ def check_shape(order: Order) -> None:
     if not least <= len(order.args) <= most:
         raise OrderIllegal("SB-17.1", "E_NO_SUCH_STEP", step=order.text)
     if order.verb not in ("order", "move", "declare", "aim"):
-        if order.verb == "play":
-            return
         return
     words = [word for word in order.args if word not in INDEX]
     if words not in ([], ["leader"], ["challenge"], ["exit"], ["leader", "exit"]):
@@ -229,6 +227,7 @@ def resign(state: State, seat: Seat) -> tuple[State, list[Event]]:
     if not state.stack:
         raise OrderIllegal("SB-14.2", "E_GAME_OVER")
     table = Table(state.copy(), Chance())
+    table.state.left = state.left | {seat}
     table.tell("seat_left", seat=seat)
     try:
         end(table, "resigned", 1 - seat)
