@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from random import Random
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from engine.chance import CERTAIN
+from engine.chance import Seeded
 from engine.contract import Order, Seat
 from engine.errors import OrderError
 from engine.samurai_battles.bots.worth import BANNER, Field
@@ -20,6 +19,7 @@ from engine.samurai_battles.state import LEADER, NOBODY, State
 RESERVE = 2  # tokens kept for retreats
 LEAST = 0.02  # what a move or an order must bring
 DONE = Order("done")
+TRIAL = Seeded("00" * 32)  # dice of no match: a card is tried on an imagined table
 
 
 class Gain(NamedTuple):
@@ -75,13 +75,13 @@ def card_worth(
     table, total = state, 0.0
     try:
         for step in (order, Order("proceed")):
-            table, _ = apply(table, seat, step, CERTAIN)
+            table, _ = apply(table, seat, step, TRIAL.again())
         while True:
             best = best_order(table, seat, gains)
             if best is None:
                 break
             total += gains[unit_on(table, best.args[0])]
-            table, _ = apply(table, seat, best, CERTAIN)
+            table, _ = apply(table, seat, best, TRIAL.again())
     except OrderError:
         pass
     boost = 1 + 0.25 * (card.melee_dice + card.battle_dice + card.shots - 1)
@@ -147,6 +147,8 @@ def choose_battle(state: State, seat: Seat, found: Sequence[Order]) -> Order:
     def worth(order: Order) -> float:
         unit, here = unit_on(state, order.args[0]), INDEX[order.args[0]]
         at = INDEX[order.args[1]]
+        if at not in field.enemy_on:
+            return -1.0  # who attacks a wavering group drives it away [SB-15.5]
         if order.verb == "aim":
             moved = bool(state.moved.get(unit))
             return field.fire(unit, here, at, DISTANCE[here][at], moved)
@@ -279,7 +281,3 @@ CHOICES: Mapping[str, Choose] = {
     "D-21": choose_end,
     "D-22": choose_kept,
 }
-
-
-def any_of(found: Iterable[Order], dice: Random) -> Order:
-    return dice.choice(list(found))
