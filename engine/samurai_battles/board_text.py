@@ -100,7 +100,7 @@ def lately(scene: Scene, mark: Mark) -> str:
         path="-".join(mark.path),
         origin=mark.path[0],
         target=mark.path[-1],
-        hits=scene.counted("figure_count", mark.count),
+        hits=scene.counted("figure_count", mark.figures),
     )
     return f"{scene.sign(mark.seat)} {said}"
 
@@ -151,8 +151,8 @@ def forces(scene: Scene) -> list[str]:
     for seat in scene.seats:
         for name in scene.hexes_of(seat):
             told = ", ".join(piece_said(scene, name))
-            piece = scene.units.get(name) or scene.leaders[name]
-            lines += wrap(f"{sign(scene, piece)} {name} {told}", COLUMNS, "    ")
+            lead = f"{sign(scene, scene.piece_on(name))} {name}"
+            lines += wrap(f"{lead} {told}", COLUMNS, "    ")
     return lines
 
 

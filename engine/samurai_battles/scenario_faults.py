@@ -36,6 +36,13 @@ Seen: TypeAlias = set[tuple[str, str]]  # a field and a value that it has had
 ROWS_HELP = "rows A C E G I K have columns 1 to 12, rows B D F H J 1 to 11"
 
 
+def scenario_faults(data: Any) -> list[Fault]:
+    """The faults of one scenario that stands alone. [SB-15.10]"""
+    check = ScenarioCheck(data)
+    check.run(set())
+    return check.faults
+
+
 def nearest(word: object, among: Collection[str]) -> str:
     """What was probably meant, or all there is."""
     found = get_close_matches(str(word), among, n=1)

@@ -23,6 +23,9 @@ class Fault(NamedTuple):
     clue: str = ""  # what stands in the file where it is wrong
     help: str = ""
 
+    def __str__(self) -> str:
+        return self.sentence
+
 
 class Kind(NamedTuple):
     """What a field must be, in words and as a test."""

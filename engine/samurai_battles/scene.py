@@ -98,7 +98,7 @@ class Mark(NamedTuple):
     kind: str  # move, retreat, melee, fire, loss, fallen or lost
     seat: Seat
     path: tuple[str, ...]
-    count: int
+    figures: int  # lost, in a battle
 
 
 @dataclass(frozen=True)
@@ -198,10 +198,12 @@ class Scene(scene.Scene):
     def hexes_of(self, seat: Seat) -> list[str]:
         """Where somebody of the army stands."""
         both = {**self.leaders, **self.units}
-        return sorted(
-            (name for name, piece in both.items() if piece.seat == seat),
-            key=INDEX.__getitem__,
-        )
+        there = [name for name in both if self.piece_on(name).seat == seat]
+        return sorted(there, key=INDEX.__getitem__)
+
+    def piece_on(self, name: str) -> StandingUnit | StandingLeader:
+        """The unit on a hex, else the leader who is alone there."""
+        return self.units.get(name) or self.leaders[name]
 
     # --------------------------------------------------------------------------- turn
 

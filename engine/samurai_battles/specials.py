@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.samurai_battles.box import ARMIES
@@ -82,7 +82,7 @@ def victory_hexes(scene: Scene, switch: Switch) -> str:
     )
 
 
-TELLERS = {
+TELLERS: Mapping[str, Callable[[Scene, Any], str]] = {
     "river_fordable": river_fordable,
     "hand_growth": hand_growth,
     "banner_for_order_one": banner_for_order_one,

@@ -13,7 +13,8 @@ Everything but cards in hands and decks is public. A view has:
     turn        its number; turn_of: whose; phase; card, copied, mirrored; in_play:
                 Dragon cards; strikes: First strikes by seat
     roll        the dice that lie on the table: seat, what, origin, target, faces
-    marks       moves and battles of the turn: kind, seat, path, count
+    marks       what happened in the turn, until the next card is played: kind (move,
+                melee, fire, advance, retreat, fallen), seat, path, count
     hand        command, dragon and drawn cards of the reader; hands: of both seats,
                 if all cards are open; hand_counts: by seat
     decks, discards, tokens, pool, banners
@@ -69,7 +70,7 @@ def view(state: State, seat: Seat | None) -> View:
         "in_play": [card._asdict() for card in state.in_play],
         "strikes": list(state.strikes),
         "roll": roll_seen(state),
-        "marks": [*moves_seen(state), *battles_seen(state)],
+        "marks": [*moves_seen(state), *battles_seen(state), *traces_seen(state)],
         "hand": None if you is None else hand_seen(state, you),
         "hands": [hand_seen(state, s) for s in (0, 1)] if seat == OPEN else None,
         "hand_counts": [
@@ -90,7 +91,7 @@ def view(state: State, seat: Seat | None) -> View:
         "tokens": list(state.tokens),
         "pool": state.pool,
         "banners": [banners_of(state, s) for s in (0, 1)],
-        "left": sorted(state.left),
+        "left": [1 - state.winner] if state.over == "resigned" else [],
         "over": state.over,
         "standings": [
             {"seat": s.seat, "place": s.place, "points": s.points, **s.detail}
@@ -216,8 +217,8 @@ def copied(state: State) -> str | None:
 
 def roll_seen(state: State) -> dict[str, Any] | None:
     """The last battle roll, or the roll of Shogun, as the dice lie. [SB-17.11]"""
-    roll = state.roll
-    if roll is not None and roll.faces:
+    roll = state.last_roll
+    if roll is not None:
         return {
             "seat": state.unit_seat[roll.roller],
             "what": roll.kind,
@@ -243,9 +244,24 @@ def moves_seen(state: State) -> Iterator[dict[str, Any]]:
 
 
 def battles_seen(state: State) -> Iterator[dict[str, Any]]:
+    """Those that are over, and the one that is being fought."""
+    fight = state.fight
     for battle in state.battles:
-        kind = "fire" if battle.kind == "fire" else "melee"
-        yield mark(kind, state.active, (battle.origin, battle.target), battle.hits)
+        kind, path = battle.kind, (battle.origin, battle.target)
+        yield mark(attack(kind), state.active, path, battle.hits)
+    if fight is not None:
+        path = (fight.attacker_hex, fight.target_hex)
+        yield mark(attack(fight.kind), state.active, path, fight.hits)
+
+
+def attack(kind: str) -> str:
+    """A bonus melee is a melee. [SB-8.11]"""
+    return "fire" if kind == "fire" else "melee"
+
+
+def traces_seen(state: State) -> Iterator[dict[str, Any]]:
+    for trace in state.traces:
+        yield mark(trace.kind, trace.seat, trace.path, len(trace.path) - 1)
 
 
 def mark(kind: str, seat: Seat, path: Sequence[int], count: int) -> dict[str, Any]:

@@ -52,7 +52,11 @@ def land_drawn(scene: Scene) -> str:
 def land_of(scene: Scene) -> Land:
     """Every hex that is not plain, with the colour of its camp."""
     return tuple(
-        (name, kind, COLOURS[seat].fill if (seat := scene.camp_of(name)) is not None else "")
+        (
+            name,
+            kind,
+            COLOURS[seat].fill if (seat := scene.camp_of(name)) is not None else "",
+        )
         for name, kind in scene.ground.items()
     )
 

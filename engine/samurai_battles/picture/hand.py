@@ -33,10 +33,11 @@ def hand_panel(scene: Scene) -> Block:
     if hand is None or scene.over:
         return "", 0
     drawn, y = "", 0.0
-    for kind in ("command", "dragon"):
-        body, height = cards_panel(scene, kind, hand[kind])
-        drawn += group(body, 0, y)
-        y += height + 8
+    for kind in ("drawn", "command", "dragon"):
+        if hand[kind] or kind != "drawn":
+            body, height = cards_panel(scene, kind, hand[kind])
+            drawn += group(body, 0, y)
+            y += height + 8
     return drawn, y - 8
 
 
@@ -81,7 +82,7 @@ def card_shown(
     scene: Scene, kind: str, card: str, lines: Sequence[str], height: float
 ) -> str:
     drawn = rect(0, 0, WIDE, height, rx=5, fill=CARD, stroke=INK, stroke_width=1.1)
-    drawn += card_back(kind, 7, 6)
+    drawn += card_back(back(kind), 7, 6)
     room = WIDE - 34 - (26 if kind == "dragon" else 0)
     drawn += bold(25, 17, cut_to_width(scene.card(card), room, 12, True), 12)
     if kind == "dragon":
@@ -93,6 +94,11 @@ def card_shown(
     return drawn
 
 
+def back(kind: str) -> str:
+    """Of two drawn Command cards one is kept. [SB-4.7]"""
+    return "dragon" if kind == "dragon" else "command"
+
+
 def open_hands(scene: Scene) -> Block:
     """Both hands by their names: after the end nothing is hidden any more."""
     drawn, y = section(scene.words["open_hands"]), 22.0
@@ -101,7 +107,8 @@ def open_hands(scene: Scene) -> Block:
         assert hand is not None
         row, height = seat_tile(scene.colour(seat), 0, 0, 17), 0.0
         for kind in ("command", "dragon"):
-            names = ", ".join(map(scene.card, hand[kind])) or "–"
+            cards = [*hand[kind], *(hand["drawn"] if kind == "command" else ())]
+            names = ", ".join(map(scene.card, cards)) or "–"
             row += group(card_back(kind, 0, 0), 26, height)
             lines = broken(names, INSIDE - 48)
             for at, line in enumerate(lines):

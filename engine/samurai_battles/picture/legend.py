@@ -42,7 +42,7 @@ SMALL = 0.29  # of a hex in the legend
 
 def board_legend(scene: Scene) -> Block:
     """Only terrain that is there."""
-    there = {kind for kind in scene.ground.values()}
+    there = set(scene.ground.values())
     kinds = tuple(kind for kind in GROUNDS if kind in there)
     return legend_of(scene.language, kinds)
 
@@ -53,7 +53,8 @@ def legend_of(language: str, kinds: tuple[str, ...]) -> Block:
     red = COLOURS[0]
     units: list[Entry] = [
         (
-            sign(GLYPHS[unit.id], 0, 0, 15, INK) + group(flag(unit.symbol, 17, 0), 0, -1),
+            sign(GLYPHS[unit.id], 0, 0, 15, INK)
+            + group(flag(unit.symbol, 17, 0), 0, -1),
             36,
             unit_name(unit.id, language),
         )
@@ -70,8 +71,9 @@ def legend_of(language: str, kinds: tuple[str, ...]) -> Block:
     grounds: list[Entry] = [
         (hex_shown(kind), 19, terrain_name(kind, language)) for kind in kinds
     ]
-    figure = circle(4, 8, 3.4, fill=INK), circle(
-        13, 8, 2.8, fill="none", stroke=INK, stroke_width=1
+    figure = (
+        circle(4, 8, 3.4, fill=INK),
+        circle(13, 8, 2.8, fill="none", stroke=INK, stroke_width=1),
     )
     signs: list[Entry] = [
         ("".join(figure), 20, words["figures_sign"]),

@@ -85,7 +85,9 @@ def bar(scene: Scene, seat: Seat) -> str:
     ground = mix(colour.fill, CARD, 0.3 if scene.active == seat else 0.16)
     edge = {"stroke": colour.fill if is_own else INK}
     stroke = 3 if is_own else 1
-    drawn = rect(1, 1, width - 2, BAR - 2, rx=5, fill=ground, stroke_width=stroke, **edge)
+    drawn = rect(
+        1, 1, width - 2, BAR - 2, rx=5, fill=ground, stroke_width=stroke, **edge
+    )
     drawn += seat_tile(colour, 8, 7, 20)
     goods, left = bar_goods(scene, seat)
     return spot(colour.name, drawn + bar_name(scene, seat, left - 8) + goods)
@@ -113,13 +115,13 @@ def bar_goods(scene: Scene, seat: Seat) -> Block:
     """Banners won and still to win, tokens, cards; and where they begin. [SB-3.2]"""
     counts = scene.view["hand_counts"][seat]
     goods = (
-        (card_back("dragon", 0, 0.5), str(counts["dragon"])),
-        (card_back("command", 0, 0.5), str(counts["command"])),
-        (honor(6, 8.5), str(scene.view["tokens"][seat])),
+        (card_back("dragon", 0, 0.5), str(counts["dragon"]), 34),
+        (card_back("command", 0, 0.5), str(counts["command"]), 36),
+        (honor(6, 8.5), str(scene.view["tokens"][seat]), 43),
     )
-    drawn, x = "", FIELD[0] - 8.0
-    for picture, count in goods:
-        x -= 36
+    drawn, x = "", FIELD[0] - 6.0
+    for picture, count, room in goods:
+        x -= room
         drawn += group(picture + bold(15.5, 13, count, 13), x, 8.5)
     body, width = banners(scene, seat)
     return drawn + group(body, x - width - 8, 8.5), x - width - 8
@@ -221,8 +223,18 @@ def stock(scene: Scene) -> str:
     """Decks and the common pool: what one may draw from. [SB-4.7]"""
     view, words = scene.view, scene.words
     entries = (
-        ("", card_back("command", 0, 0), words["command_deck"], view["decks"]["command"]),
-        ("dragon", card_back("dragon", 0, 0), words["dragon_deck"], view["decks"]["dragon"]),
+        (
+            "",
+            card_back("command", 0, 0),
+            words["command_deck"],
+            view["decks"]["command"],
+        ),
+        (
+            "dragon",
+            card_back("dragon", 0, 0),
+            words["dragon_deck"],
+            view["decks"]["dragon"],
+        ),
         ("tokens", honor(6, 8), words["pool"], view["pool"]),
     )
     drawn, x = "", 4.0

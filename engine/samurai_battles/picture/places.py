@@ -11,7 +11,10 @@ from engine.samurai_battles.hexes import AT, INDEX, NAMES, PLACES
 WIDE = 48.5  # of a hex, from side to side
 SIZE = WIDE / math.sqrt(3)  # from the middle to a corner
 STRIP = 17.0  # the start lines above and below the field
-FIELD = (12 * WIDE, 17 * SIZE)  # of all hexes together, half hexes at the sides included
+FIELD = (
+    12 * WIDE,
+    17 * SIZE,
+)  # of all hexes together, half hexes at the sides included
 
 
 def centre_at(across: float, down: float) -> Point:

@@ -80,9 +80,9 @@ def forest() -> str:
 def hill() -> str:
     """A broad top above its slopes."""
     slope = {"stroke": EARTH, "stroke_width": 1.1, **ROUND}
-    foot = "M-23 12C-20 2 -16 -3 -12 -9C-8 -15 -5 -21 0 -21C5 -21 8 -15 12 -9C16 -3 20 2 "
-    foot += "23 12C12 17 -12 17 -23 12Z"
-    top = "M-12 -9C-8 -15 -5 -21 0 -21C5 -21 8 -15 12 -9C8 -6 5 -9 1 -7C-3 -5 -7 -9 -12 -9Z"
+    side = "C-8 -15 -5 -21 0 -21C5 -21 8 -15 12 -9"
+    foot = f"M-23 12C-20 2 -16 -3 -12 -9{side}C16 -3 20 2 23 12C12 17 -12 17 -23 12Z"
+    top = f"M-12 -9{side}C8 -6 5 -9 1 -7C-3 -5 -7 -9 -12 -9Z"
     strokes = "M-15 0L-19 9M-9 -2L-11 9M-3 0L-3.5 11M3 -1L4 11M9 -2L11.5 9M15 0L19 9"
     return (
         path(foot, fill="#c79a54", **slope)
@@ -92,8 +92,8 @@ def hill() -> str:
 
 
 WAVES = (
-    "M-17 -9q4 -4 8 0q4 4 8 0M3 -17q3.4 -3.4 6.8 0M2 -3q4 -4 8 0q4 4 8 0M-20 4q4 -4 8 0q4"
-    " 4 8 0M0 11q4 -4 8 0q4 4 8 0M-8 18q3.4 -3.4 6.8 0"
+    "M-17 -9q4 -4 8 0q4 4 8 0M3 -17q3.4 -3.4 6.8 0M2 -3q4 -4 8 0q4 4 8 0M-20 4q4 -4 8 0"
+    "q4 4 8 0M0 11q4 -4 8 0q4 4 8 0M-8 18q3.4 -3.4 6.8 0"
 )
 
 
@@ -106,7 +106,10 @@ def stones(*places: tuple[float, float]) -> str:
     """Flat stones in the water."""
     edge = {"fill": "#d8cdb4", "stroke": "#77695a", "stroke_width": 0.8}
     return "".join(
-        path(f"M{number(x - 4)} {number(y)}q0 -3 4 -3t4.4 3q-.4 2.6 -4.4 2.6t-4 -2.6Z", **edge)
+        path(
+            f"M{number(x - 4)} {number(y)}q0 -3 4 -3t4.4 3q-.4 2.6 -4.4 2.6t-4 -2.6Z",
+            **edge,
+        )
         for x, y in places
     )
 
@@ -119,7 +122,16 @@ def shallows() -> str:
 def ford() -> str:
     """A row of stones from bank to bank."""
     style = {"fill": "none", "stroke": FOAM, "stroke_width": 1.3}
-    row = ((0, -20), (-9, -14), (9, -11), (-16, -4), (17, 0), (-15, 8), (10, 11), (-4, 2))
+    row = (
+        (0, -20),
+        (-9, -14),
+        (9, -11),
+        (-16, -4),
+        (17, 0),
+        (-15, 8),
+        (10, 11),
+        (-4, 2),
+    )
     return path(WAVES, **style, **ROUND) + stones(*row)
 
 
@@ -149,19 +161,37 @@ def house(x: float, y: float, size: float = 1) -> str:
 
 
 def village() -> str:
-    places = ((0, -12, 0.85), (-14, 0, 0.85), (14.5, 0, 0.85), (0, 9, 0.95), (-15.5, 14, 0.7), (15.5, 14, 0.7))
+    places = (
+        (0, -12, 0.85),
+        (-14, 0, 0.85),
+        (14.5, 0, 0.85),
+        (0, 9, 0.95),
+        (-15.5, 14, 0.7),
+        (15.5, 14, 0.7),
+    )
     return "".join(house(*at) for at in places)
 
 
 def rice() -> str:
     """Flooded paddies between their dams."""
     wet = {"fill": "#a8cfc4", "stroke": "#6f8a4c", "stroke_width": 1.1}
-    fields = "M-22 -11L-2 -22L-1 -2L-22 -1ZM2 -22L22 -11V-1L3 -2ZM-22 2L-1 1L-2 13L-22 13ZM3 1L22 2V13L2 13Z"
+    fields = "M-22 -11L-2 -22L-1 -2L-22 -1ZM2 -22L22 -11V-1L3 -2Z"
+    fields += "M-22 2L-1 1L-2 13L-22 13ZM3 1L22 2V13L2 13Z"
     tufts = "".join(
         f"M{x} {y}l-1.6 -3.4M{x} {y}v-4.2M{x} {y}l1.6 -3.4"
         for x, y in (
-            (-17, -6), (-10, -8), (-5, -14), (17, -6), (10, -8), (6, -14),
-            (-17, 9), (-10, 9), (17, 9), (10, 9), (-18, 3), (18, 3),
+            (-17, -6),
+            (-10, -8),
+            (-5, -14),
+            (17, -6),
+            (10, -8),
+            (6, -14),
+            (-17, 9),
+            (-10, 9),
+            (17, 9),
+            (10, 9),
+            (-18, 3),
+            (18, 3),
         )
     )
     grown = {"fill": "none", "stroke": "#3f6d2d", "stroke_width": 1}
@@ -170,11 +200,13 @@ def rice() -> str:
 
 def ravine() -> str:
     """A dark cleft with steep edges."""
-    cleft = "M-4 -25L3 -20L-6 -10L4 -1L-5 8L5 16L1 23L8 17L12 9L4 3L13 -4L4 -12L11 -19L5 -24Z"
-    rocks = "M-20 -8l5 -5l3 6M13 -13l6 4l2 6M-21 6l4 -5l5 7M15 10l4 -6l3 5M-14 13l3 -4l4 5"
-    return (
-        path(cleft, fill="#5d4a3c", stroke=INK, stroke_width=0.8, **ROUND)
-        + path(rocks, fill="#a3917c", stroke="#5d4a3c", stroke_width=1, **ROUND)
+    cleft = "M-4 -25L3 -20L-6 -10L4 -1L-5 8L5 16L1 23L8 17"
+    cleft += "L12 9L4 3L13 -4L4 -12L11 -19L5 -24Z"
+    rocks = (
+        "M-20 -8l5 -5l3 6M13 -13l6 4l2 6M-21 6l4 -5l5 7M15 10l4 -6l3 5M-14 13l3 -4l4 5"
+    )
+    return path(cleft, fill="#5d4a3c", stroke=INK, stroke_width=0.8, **ROUND) + path(
+        rocks, fill="#a3917c", stroke="#5d4a3c", stroke_width=1, **ROUND
     )
 
 
@@ -204,5 +236,6 @@ def palisade() -> str:
 
 
 def stake(x: float, y: float) -> str:
-    at = f"M{number(x - 1.3)} {number(y + 3.6)}V{number(y - 2.4)}l1.3 -2.4l1.3 2.4V{number(y + 3.6)}Z"
-    return path(at, fill="#b98a4e", stroke=mix(WOOD, INK, 0.6), stroke_width=0.6)
+    left, top = number(x - 1.3), number(y - 2.4)
+    wood = f"M{left} {top}l1.3 -2.4l1.3 2.4v6h-2.6Z"
+    return path(wood, fill="#b98a4e", stroke=mix(WOOD, INK, 0.6), stroke_width=0.6)

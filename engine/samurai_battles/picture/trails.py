@@ -13,6 +13,7 @@ from engine.samurai_battles.picture.dice import SWORDS
 from engine.samurai_battles.picture.places import centre
 from engine.samurai_battles.scene import COLOURS, Mark, Scene
 
+WAYS = ("move", "advance", "retreat")
 BACK = 20.0  # how far from the middle of its hex an arrow ends
 STAR = "".join(
     f"{'L' if at else 'M'}{number(r * math.sin(at * math.pi / 8))} "
@@ -23,7 +24,7 @@ STAR = "".join(
 
 def below(scene: Scene) -> str:
     """Ways of moves and retreats, which lie under the pieces."""
-    ways = [mark for mark in scene.marks if mark.kind in ("move", "retreat")]
+    ways = [mark for mark in scene.marks if mark.kind in WAYS]
     return "".join(way(mark.path, mark.seat, mark.kind) for mark in ways)
 
 
@@ -34,7 +35,7 @@ def above(scene: Scene) -> str:
         if mark.kind in ("melee", "fire"):
             drawn += attack(mark)
     for mark in scene.marks:
-        if mark.kind in ("melee", "fire") and mark.count:
+        if mark.kind in ("melee", "fire") and mark.figures:
             drawn += loss(mark)
         elif mark.kind == "fallen":
             drawn += fallen(mark.path[-1])
@@ -92,7 +93,9 @@ def attack(mark: Mark) -> str:
     line = f"M{number(x1)} {number(y1)}L{number(x2)} {number(y2)}"
     casing = path(line, stroke=CARD, stroke_width=5, stroke_opacity=0.9)
     dots = {"stroke_dasharray": "1 5", "stroke_linecap": "round"}
-    return casing + path(line, stroke=INK, stroke_width=3, **dots) + head(start, end, fill)
+    return (
+        casing + path(line, stroke=INK, stroke_width=3, **dots) + head(start, end, fill)
+    )
 
 
 def loss(mark: Mark) -> str:
@@ -100,7 +103,7 @@ def loss(mark: Mark) -> str:
     (x1, _), (x, y) = centre(mark.path[0]), centre(mark.path[-1])
     x += 19 if x1 < x else -19
     star = path(STAR + "Z", fill="#ffcf3f", stroke=SEAL, stroke_width=1.4)
-    return group(star + centred(0, 4, f"−{mark.count}", 11, fill=INK), x, y - 1)
+    return group(star + centred(0, 4, f"−{mark.figures}", 11, fill=INK), x, y - 1)
 
 
 def fallen(name: str) -> str:

@@ -17,23 +17,23 @@ BOW = (
     "S9.2 3.6 4.2 1.9ZM4.2 1.5H5.3V14.5H4.2ZM.2 7.2H12.6V5.2L16 8L12.6 10.8V8.8H.2Z"
 )
 ARQUEBUS = (
-    "M.4 12.2L9.6 5.6L14.8 1.4L15.8 2.6L10.8 7L8.4 8.8L8 11L6.4 11.4L6 10.4L3.6 12.2L3.2"
-    " 15L.6 15.4ZM9.8 4.4L10.8 2.8L12 3.4L11.4 5ZM13.4 .2L14.2 -.4L14.4 .8ZM12.6 8.2"
-    "L13.2 9.6L14.6 9L14 10.4L15.4 11L13.8 11.4L14 12.8L12.8 11.8L11.8 12.8L11.9 11.3Z"
+    "M.4 12.2L9.6 5.6L14.8 1.4L15.8 2.6L10.8 7L8.4 8.8L8 11L6.4 11.4L6 10.4L3.6 12.2L3."
+    "2 15L.6 15.4ZM9.8 4.4L10.8 2.8L12 3.4L11.4 5ZM13.4 .2L14.2 -.4L14.4 .8ZM12.6 8.2L1"
+    "3.2 9.6L14.6 9L14 10.4L15.4 11L13.8 11.4L14 12.8L12.8 11.8L11.8 12.8L11.9 11.3Z"
 )
 NAGINATA = (
-    "M1.6 15.8L.4 14.6L8.2 6.2L7.2 5.2L8 4.4L9.2 5.4C9.4 2.8 11.6 .6 15.6 .2C14.4 1.8 14.4"
-    " 5.2 11.2 7.2L12 8.2L11.2 9L10 7.9ZM2 5.8C2 3.6 3.2 2.2 5 2.2S8 3.6 8 5L5.4 7.6L3 7.2Z"
-    "M11.4 10.4L13.6 12V15.8H9.6V12.2Z"
+    "M1.6 15.8L.4 14.6L8.2 6.2L7.2 5.2L8 4.4L9.2 5.4C9.4 2.8 11.6 .6 15.6 .2C14.4 1.8 1"
+    "4.4 5.2 11.2 7.2L12 8.2L11.2 9L10 7.9ZM2 5.8C2 3.6 3.2 2.2 5 2.2S8 3.6 8 5L5.4 7.6"
+    "L3 7.2ZM11.4 10.4L13.6 12V15.8H9.6V12.2Z"
 )
 HORSE = (
     "M3.6 15C3.4 11.6 6.6 10.4 7.2 7.8L4.6 9.4L2.2 8.9L1.8 7L5 3.8L6.2 .8L7.8 2.4C12.6 "
     "2.8 14.6 7.6 13.6 15ZM6.4 5.6A.9 .9 0 1 0 8.2 5.6A.9 .9 0 1 0 6.4 5.6Z"
 )
 HELMET = (
-    "M8 5.6C11.2 5.6 12.8 7.6 12.9 10L15.8 12.6L13.6 15.4L11.2 12.4H4.8L2.4 15.4L.2 12.6L3."
-    "1 10C3.2 7.6 4.8 5.6 8 5.6ZM8 5C5.4 5 2.6 3.8 1.8 .4C3.4 2.6 5.8 3 8 3S12.6 2.6 14.2 ."
-    "4C13.4 3.8 10.6 5 8 5Z"
+    "M8 5.6C11.2 5.6 12.8 7.6 12.9 10L15.8 12.6L13.6 15.4L11.2 12.4H4.8L2.4 15.4L.2 12."
+    "6L3.1 10C3.2 7.6 4.8 5.6 8 5.6ZM8 5C5.4 5 2.6 3.8 1.8 .4C3.4 2.6 5.8 3 8 3S12.6 2."
+    "6 14.2 .4C13.4 3.8 10.6 5 8 5Z"
 )
 GLYPHS = {
     "AY": SOLDIER,
@@ -131,9 +131,7 @@ def leader_badge(colour: SeatColour, kind: str, state: str = "") -> str:
 
 
 @cache
-def leader_piece(
-    colour: SeatColour, facing: Facing, kind: str, state: str = ""
-) -> str:
+def leader_piece(colour: SeatColour, facing: Facing, kind: str, state: str = "") -> str:
     """A leader alone on his hex: a larger disc with a tongue towards the enemy."""
     tongue = "M-6 -11L0 -19L6 -11Z" if facing == "up" else "M-6 11L0 19L6 11Z"
     edge = {"stroke": INK, "stroke_width": 1.2, **JOIN}
@@ -144,8 +142,10 @@ def leader_piece(
 def disc(colour: SeatColour, kind: str, radius: float, state: str) -> str:
     """Gold for the commander of an army, paper for other leaders. [SB-1.3]"""
     fill = GOLD if kind == "AC" else CARD
-    ring = "" if state != "ordered" else circle(
-        0, 0, radius + 2.6, fill="#ffcf3f", stroke=INK, stroke_width=0.8
+    ring = (
+        ""
+        if state != "ordered"
+        else circle(0, 0, radius + 2.6, fill="#ffcf3f", stroke=INK, stroke_width=0.8)
     )
     size = radius * 1.34
     rim = circle(0, 0, radius, fill=colour.fill, stroke=INK, stroke_width=1.1)

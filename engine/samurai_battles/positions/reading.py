@@ -48,6 +48,7 @@ from engine.samurai_battles.state import (
     Roll,
     Setup,
     State,
+    Trace,
 )
 
 MANY = 10**9  # turns and banners that nobody counts to
@@ -64,6 +65,10 @@ def from_position(position: Position) -> State:
         fields.number("turn_cap", 0, 0, 100_000),
     )
     state = laid_out(setup)
+    if position.get("turn") == 0:  # the cards are not dealt yet
+        fields.number("turn", 0, 0, 0)
+        fields.finish()
+        return state
     reader = Reader(fields, state)
     reader.read()
     fields.finish()
@@ -300,6 +305,8 @@ class Reader:
         }
         state.fight = self.read_fight(fields.any("fight", None))
         state.roll = self.read_roll(fields.any("roll", None))
+        state.last_roll = self.read_roll(fields.any("last_roll", None))
+        state.traces = tuple(self.read_trace(one) for one in fields.list("traces"))
         state.moves = tuple(self.read_move(one) for one in fields.list("moves"))
         state.battles = tuple(self.read_done(one) for one in fields.list("battles"))
 
@@ -359,6 +366,13 @@ class Reader:
         if not hexes:
             raise unfit("moves", "of at least one hex", value)
         return Move(self.piece("moves", piece), hexes, self.boolean("moves")(exit))
+
+    def read_trace(self, value: Any) -> Trace:
+        kind, seat, path = self.row("traces", value, 3)
+        kinds = ("retreat", "advance", "fallen")
+        hexes = tuple(self.hex("traces", hex) for hex in self.listed("traces", path))
+        seat = self.number("traces", WAVERING)(seat)
+        return Trace(self.one_of("traces", kind, kinds), seat, hexes)
 
     def read_done(self, value: Any) -> Battle:
         kind, origin, target, won, hits = self.row("battles", value, 5)

@@ -20,6 +20,7 @@ from engine.samurai_battles.state import (
 )
 
 GAME = "samurai_battles"
+OWN = "own"  # the choice of a match that has a scenario from a file
 CARDS = (
     "command_deck",
     "command_discard",
@@ -52,6 +53,8 @@ PLAIN = (
 
 def position(state: State) -> Position:
     """Equal states give equal positions; a match keeps its scenario. [SB-15.7]"""
+    if not state.turn:
+        return undealt(state)
     return {
         "game": GAME,
         "scenario": scenario_written(state),
@@ -82,12 +85,28 @@ def position(state: State) -> Position:
         ],
         "fight": fight_written(state, state.fight),
         "roll": roll_written(state, state.roll),
+        "last_roll": roll_written(state, state.last_roll),
+        "traces": [
+            [kind, seat, [NAMES[hex] for hex in path]]
+            for kind, seat, path in state.traces
+        ],
         "moves": [move_written(state, move) for move in state.moves],
         "battles": [
             [kind, NAMES[origin], NAMES[target], won, hits]
             for kind, origin, target, won, hits in state.battles
         ],
         "stack": [[name, list(numbers)] for name, numbers in state.stack],
+    }
+
+
+def undealt(state: State) -> Position:
+    """A scenario whose cards are not dealt yet: no more is known. [SB-3.2]"""
+    cap = state.setup.turn_cap
+    return {
+        "game": GAME,
+        "scenario": scenario_written(state),
+        "turn_cap": cap,
+        "turn": 0,
     }
 
 
@@ -102,7 +121,7 @@ def agreed(state: State) -> dict[str, str]:
     """Scenario and turn cap. [SB-3.5]"""
     scenario = state.setup.scenario
     cap = {"turn_cap": str(state.setup.turn_cap)}
-    return {"scenario": scenario.slug, **cap} if scenario.slug in SCENARIO else cap
+    return {"scenario": scenario.slug if scenario.slug in SCENARIO else OWN, **cap}
 
 
 def hex_name(hex: int) -> str:

@@ -59,8 +59,7 @@ def check_dragon(state: State, seat: Seat, frame: str, words: tuple[str, ...]) -
 def dragon(table: Battlefield, seat: Seat, words: tuple[str, ...]) -> None:
     """Pay, then carry it out. [SB-12.2]"""
     card, *rest = words
-    told = {"hex": rest[0]} if rest and rest[0] in INDEX else {}
-    play_dragon(table, seat, card, reason="on" if told else "plain", **told)
+    play_dragon(table, seat, card, rest[0] if rest and rest[0] in INDEX else "")
     EFFECTS[card](table, seat, *rest)
 
 

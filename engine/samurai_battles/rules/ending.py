@@ -39,7 +39,7 @@ def add_banners(table: Battlefield, seat: Seat, what: str, count: int) -> None:
     state = table.state
     red, yellow = changed(state.banners, seat, count)
     state.banners = (red, yellow)
-    table.tell("banners_won", seat=seat, what=what, banners=count)
+    table.tell("banners_won", seat=seat, reason=what, banners=count)
     check_banners(table)
 
 

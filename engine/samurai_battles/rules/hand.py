@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.contract import Seat
 from engine.samurai_battles.cards import DRAGON, Dragon
 from engine.samurai_battles.rules.ending import with_hand, without
@@ -21,7 +19,7 @@ def may_play(state: State, seat: Seat, card: Dragon) -> bool:
     )
 
 
-def play_dragon(table: Battlefield, seat: Seat, card: str, **told: Any) -> None:
+def play_dragon(table: Battlefield, seat: Seat, card: str, hex: str = "") -> None:
     """Pay first; the tokens lie on the card. [SB-12.2]"""
     state = table.state
     cost = DRAGON[card].cost
@@ -29,6 +27,7 @@ def play_dragon(table: Battlefield, seat: Seat, card: str, **told: Any) -> None:
     state.dragon_hands = without(state.dragon_hands, seat, card)
     red, yellow = state.has_played
     state.has_played = (True, yellow) if seat == 0 else (red, True)
+    told = {"hex": hex, "reason": "on"} if hex else {"reason": "plain"}
     table.tell("dragon_played", seat=seat, card=card, tokens=cost, **told)
     if state.phase < 5:
         state.in_play = (*state.in_play, InPlay(seat, card, cost))

@@ -375,7 +375,8 @@ def set_back(table: Battlefield, piece: Piece) -> None:
         state.settled = state.settled - there
     may_stop = piece < LEADER or may_end(state, piece - LEADER, path[1])
     goal = path[may_stop]
-    table.tell("piece_mired", seat=state.active, **named(state, piece), hex=NAMES[goal])
+    what = "leader_mired" if piece >= LEADER else "unit_mired"
+    table.tell(what, seat=state.active, **named(state, piece), hex=NAMES[goal])
     state.moves = (*state.moves[:-1], Move(piece, path[: 1 + may_stop]))
     if may_stop:
         state.moved[piece] = DRAGON["mired"].hexes_left

@@ -344,8 +344,8 @@ def give_order(table: Battlefield, piece: Piece) -> None:
 def end_orders(table: Battlefield) -> None:
     state = table.state
     pop(state)
-    if not state.orders:
-        table.tell("orders_ended", seat=state.active)
+    given = "given" if state.orders else "none"
+    table.tell("orders_ended", seat=state.active, reason=given)
 
 
 # ----------------------------------------------------------------- counter-attack

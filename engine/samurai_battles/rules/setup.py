@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from engine.chance import Chance
 from engine.contract import Event
+from engine.errors import ChoiceRefused
 from engine.samurai_battles.box import TOKENS
 from engine.samurai_battles.cards import COMMAND_DECK, DRAGON_DECK
 from engine.samurai_battles.rules.ending import with_hand
@@ -22,8 +23,10 @@ def setup(
     seats: int, choices: Mapping[str, str], chance: Chance
 ) -> tuple[State, list[Event]]:
     """The scenario that was chosen. [SB-3.1, SB-3.5]"""
-    chosen = Setup(SCENARIO[choices["scenario"]], int(choices["turn_cap"]))
-    return begin(chosen, chance)
+    scenario = SCENARIO.get(choices["scenario"])
+    if scenario is None:
+        raise ChoiceRefused("A scenario of one's own is given as a file.")
+    return begin(Setup(scenario, int(choices["turn_cap"])), chance)
 
 
 def begin(chosen: Setup, chance: Chance) -> tuple[State, list[Event]]:
