@@ -69,9 +69,7 @@ def test_e05_honor_test() -> None:  # SB-9.3, SB-9.9, SB-9.11, SB-9.12
 
 def test_e06_a_dragon_card_window() -> None:  # SB-8.5, SB-12.7, SB-17.2, SB-17.16
     dragons = ("", "dust-cloud")
-    state = at(
-        "SN E6, FL E6", "AB F6", orders="E6", tokens=(4, 2), dragons=dragons
-    )
+    state = at("SN E6, FL E6", "AB F6", orders="E6", tokens=(4, 2), dragons=dragons)
     react = "REACT THREATENED any DICE >= 4: DRAGON dust-cloud KEEP 1"
     done = by_mail(state, "ATTACK E6 X F6 INSPIRE", react, dice=["X H", "C T"])
     own = ["declare E6 F6", "ready inspire", "yellow dragon dust-cloud"]
@@ -132,7 +130,11 @@ def melee_dice(roller: str, here: str, target: str, there: str, kind: str) -> in
         if name != "plain":
             terrain.setdefault(name, []).append(hex)
     hex = "F6" if kind == "attack" else "G7"
-    state = at(f"{roller} {'E6' if kind == 'attack' else 'D6'}", f"{target} {hex}", terrain=terrain)
+    state = at(
+        f"{roller} {'E6' if kind == 'attack' else 'D6'}",
+        f"{target} {hex}",
+        terrain=terrain,
+    )
     return dice_of(state, roll_at(state, "E6", hex, kind))
 
 
@@ -158,7 +160,9 @@ def test_e09_further_dice_numbers() -> None:  # SB-13.1, SB-13.2
     ready = play(state, "aim D6 G7", "ready")
     assert ready.roll is not None
     assert ready.roll.dice == 1
-    entered = at("AY E6", "AB F6", orders="E6", moved={"E6": 1}, terrain={"village": ["E6"]})
+    entered = at(
+        "AY E6", "AB F6", orders="E6", moved={"E6": 1}, terrain={"village": ["E6"]}
+    )
     assert texts(entered, 0) == ["done"]
 
 
@@ -218,5 +222,3 @@ def test_e12_turn_cap() -> None:  # SB-4.3, SB-5.9, SB-14.6
         assert done.state.over == "cap"
         assert [one.place for one in score(done.state)] == places
         assert done.state.tokens == (5, 7)
-
-
