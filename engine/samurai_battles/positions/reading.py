@@ -197,21 +197,22 @@ class Reader:
             self.clear_leaders()
             for name, value in leaders.items():
                 self.read_leader(self.piece("leaders", name) - LEADER, value)
-        camps = [army.camp for army in state.setup.scenario.armies]
-        held = [
-            hex if self.is_held(seat, hex) else NO_HEX for seat, hex in enumerate(camps)
-        ]
-        names = ["" if hex == NO_HEX else hex for hex in held]
+        self.read_camps([army.camp for army in state.setup.scenario.armies])
+
+    def read_camps(self, camps: list[int]) -> None:
+        """A camp stands while somebody of its army is on it. [SB-13.4]"""
         given = self.fields.any("camps", None)
-        if given is not None:
-            red, yellow = self.row("camps", given, 2)
-            names = [self.hex("camps", red), self.hex("camps", yellow)]
-            for name, camp in zip(names, camps, strict=True):
-                if name not in (NO_HEX, camp):
-                    raise unfit("camps", "the camps of the scenario", given)
-            state.camps = (int(names[0]), int(names[1]))
+        if given is None:
+            held = [
+                hex if self.is_held(seat, hex) else NO_HEX
+                for seat, hex in enumerate(camps)
+            ]
         else:
-            state.camps = (held[0], held[1])
+            held = [self.hex("camps", hex) for hex in self.row("camps", given, 2)]
+        for hex, camp in zip(held, camps, strict=True):
+            if hex not in (NO_HEX, camp):
+                raise unfit("camps", "the camps of the scenario", given)
+        self.state.camps = (held[0], held[1])
 
     def is_held(self, seat: int, hex: int) -> bool:
         state = self.state

@@ -161,9 +161,9 @@ def joinable(state: State, unit: int) -> int:
         return 0
     bits = 0
     for leader, seat in enumerate(state.leader_seat):
-        if seat == state.unit_seat[unit] and is_lone(state, leader):
-            if may_lead(state, leader, unit):
-                bits |= 1 << state.leader_hex[leader]
+        is_friend = seat == state.unit_seat[unit] and is_lone(state, leader)
+        if is_friend and may_lead(state, leader, unit):
+            bits |= 1 << state.leader_hex[leader]
     return bits
 
 

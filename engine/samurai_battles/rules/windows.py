@@ -305,7 +305,7 @@ def dragon_options(state: State, seat: Seat, frame: str) -> list[Order]:
 def reaction_options(state: State, seat: Seat, frame: str) -> list[Order]:
     """`pass` is an answer to the question of ASK. [SB-17.1]"""
     found = dragon_options(state, seat, frame)
-    if frame == "defence" and FIRST_STRIKE in state.command_hands[seat]:
-        if fought(state).target < LEADER:
-            found.append(STRIKE)
+    held = FIRST_STRIKE in state.command_hands[seat]
+    if frame == "defence" and held and may_strike(state, seat):
+        found.append(STRIKE)
     return [*found, PASS]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.chance import Seeded
@@ -16,8 +18,8 @@ from tests.engine.samurai_battles.table import Dice, at, kinds, play, texts, tol
 LINE = "AY C3, AY C6, SN C7, AB C10, MSY D4"
 
 
-def ordering(card: str, red: str = LINE, yellow: str = "AY K6", **fields: object) -> State:
-    return at(red, yellow, phase="orders", card=card, **fields)  # type: ignore[arg-type]
+def ordering(card: str, red: str = LINE, yellow: str = "AY K6", **fields: Any) -> State:
+    return at(red, yellow, phase="orders", card=card, **fields)
 
 
 def ordered(state: State) -> set[str]:
@@ -46,7 +48,9 @@ def test_hands_are_dealt_from_the_top_the_first_players_first() -> None:  # SB-1
     choices = {"scenario": "first-skirmish", "turn_cap": "0"}
     chance = Seeded("00" * 32)
     state, _ = rules.setup(2, choices, chance)
-    deck = next(draw.values for draw in chance.drawn if draw.name == "setup command deck")
+    deck = next(
+        draw.values for draw in chance.drawn if draw.name == "setup command deck"
+    )
     assert state.command_hands[0] == tuple(sorted(deck[:5]))
     assert state.command_hands[1] == tuple(sorted(deck[5:10]))
     assert sorted(deck) == list(COMMAND_DECK)  # SB-16.20
@@ -214,7 +218,10 @@ def test_shogun_orders_by_faces() -> None:  # SB-5.14
 
 def test_after_shogun_both_decks_are_shuffled() -> None:  # SB-16.13
     state = at("AY C6", "AY K6", phase="play", commands=("shogun", ""), sizes=(2, 2))
-    state.dragon_discard, state.dragon_deck = state.dragon_deck[:5], state.dragon_deck[5:]
+    state.dragon_discard, state.dragon_deck = (
+        state.dragon_deck[:5],
+        state.dragon_deck[5:],
+    )
     state = play(state, "play shogun", "proceed", "roll", dice=["X X"])
     assert state.dragon_discard == ()
     assert state.command_discard == ()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from engine.samurai_battles.hexes import INDEX
 from engine.samurai_battles.rules import score
 from engine.samurai_battles.rules.battle import dice_of
 from engine.samurai_battles.rules.ending import command_size
@@ -100,7 +103,7 @@ def test_e07_camp_captured() -> None:  # SB-13.4, SB-10.4, SB-16.14
 
 
 def test_e08_ford() -> None:  # SB-6.3, SB-8.10, SB-13.1, SB-16.6
-    fields = {"scenario": "kawanakajima-1561-phase-5", "active": 1}
+    fields: dict[str, Any] = {"scenario": "kawanakajima-1561-phase-5", "active": 1}
     state = at(
         "AB E3", "AY G2, ML G2", orders="G2", phase="moves", tokens=(5, 10), **fields
     )
@@ -139,8 +142,6 @@ def melee_dice(roller: str, here: str, target: str, there: str, kind: str) -> in
 
 
 def roll_at(state: object, here: str, there: str, kind: str) -> Roll:
-    from engine.samurai_battles.hexes import INDEX
-
     return Roll(kind, 0, 1, INDEX[here], INDEX[there])
 
 

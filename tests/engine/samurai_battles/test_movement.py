@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.samurai_battles.state import State
 from tests.engine.samurai_battles.table import at, figures, leader, piece, play, texts
 from tests.engine.samurai_battles.test_command_cards import refused
 
 
-def moving(red: str, orders: str, yellow: str = "AY K6", **fields: object) -> State:
-    return at(red, yellow, phase="moves", orders=orders, **fields)  # type: ignore[arg-type]
+def moving(red: str, orders: str, yellow: str = "AY K6", **fields: Any) -> State:
+    return at(red, yellow, phase="moves", orders=orders, **fields)
 
 
 def goals(state: State) -> set[str]:
@@ -32,7 +34,9 @@ def test_nobody_crosses_units_or_impassable_ground() -> None:  # SB-6.2
 def test_stop_terrain_ends_the_move() -> None:  # SB-6.3
     state = moving("AB E6", "E6", terrain={"forest": ["E7"], "rice": ["F6"]})
     assert "move E6 E7 E8" not in texts(state, 0)
-    assert "E8" not in goals(moving("AB E6, AY D7, AY F7", "E6", terrain={"forest": ["E7"]}))
+    assert "E8" not in goals(
+        moving("AB E6, AY D7, AY F7", "E6", terrain={"forest": ["E7"]})
+    )
 
 
 def test_a_unit_joins_a_lone_leader_and_stops() -> None:  # SB-6.4, SB-6.6
@@ -98,14 +102,14 @@ def test_only_shortest_paths_are_moves() -> None:  # SB-6.13
 
 
 def test_the_commander_may_return_to_his_camp_and_nobody_else() -> None:  # SB-10.8
-    fields = {"terrain": {"camp": {"red": "B6"}}}
+    fields: dict[str, Any] = {"terrain": {"camp": {"red": "B6"}}}
     state = moving("CU B6, AC C6, FL B5", "LC6 LB5", **fields)
     assert "move leader C6 B6" in texts(state, 0)
     assert "move leader B5 B6" not in texts(state, 0)
 
 
 def test_a_camp_falls_when_it_is_left() -> None:  # SB-1.4, SB-13.4, SB-16.15
-    fields = {"terrain": {"camp": {"red": "B6"}}}
+    fields: dict[str, Any] = {"terrain": {"camp": {"red": "B6"}}}
     state = play(moving("CU B6, AC B6", "B6", **fields), "move B6 C6")
     assert state.banners == (0, 3)
     assert state.camps == (-1, -1)
