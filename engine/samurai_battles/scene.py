@@ -158,9 +158,11 @@ class Scene(scene.Scene):
     def ground(self) -> dict[str, str]:
         """The terrain of every hex that is not plain; a fordable river is shallow."""
         fordable = self.scenario["special"].get("river_fordable", False)
+        there = self.view["terrain"]
+        shown = {"river": "shallows"} if fordable else {}
         return {
-            name: "shallows" if kind == "river" and fordable else kind
-            for name, kind in self.view["terrain"].items()
+            name: shown.get(there[name], there[name])
+            for name in sorted(there, key=INDEX.__getitem__)
         }
 
     @cached_property

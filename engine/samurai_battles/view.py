@@ -91,7 +91,7 @@ def view(state: State, seat: Seat | None) -> View:
         "tokens": list(state.tokens),
         "pool": state.pool,
         "banners": [banners_of(state, s) for s in (0, 1)],
-        "left": [1 - state.winner] if state.over == "resigned" else [],
+        "left": sorted(state.left),
         "over": state.over,
         "standings": [
             {"seat": s.seat, "place": s.place, "points": s.points, **s.detail}
