@@ -198,7 +198,9 @@ class Reader:
             for name, value in leaders.items():
                 self.read_leader(self.piece("leaders", name) - LEADER, value)
         camps = [army.camp for army in state.setup.scenario.armies]
-        held = [hex if self.is_held(seat, hex) else NO_HEX for seat, hex in enumerate(camps)]
+        held = [
+            hex if self.is_held(seat, hex) else NO_HEX for seat, hex in enumerate(camps)
+        ]
         names = ["" if hex == NO_HEX else hex for hex in held]
         given = self.fields.any("camps", None)
         if given is not None:
@@ -316,7 +318,9 @@ class Reader:
         row = self.row("fight", value, len(Fight._fields))
         kind, attacker, here, target, there, challengers, first, *rest = row
         kills, hits, pursuit = rest
-        seats = [self.number("fight", 1)(one) for one in self.listed("fight", challengers)]
+        seats = [
+            self.number("fight", 1)(one) for one in self.listed("fight", challengers)
+        ]
         return Fight(
             self.one_of("fight", kind, ("fire", "melee", "bonus")),
             self.piece("fight", attacker),
@@ -403,7 +407,10 @@ class Reader:
         in_play = (FIRST_STRIKE,) * sum(state.strikes) + state.drawn
         in_play += (state.card,) if state.card else ()
         armies = state.setup.scenario.armies
-        counts = [army.command_cards - (s == state.active and bool(state.card)) for s, army in enumerate(armies)]
+        counts = [
+            army.command_cards - (s == state.active and bool(state.card))
+            for s, army in enumerate(armies)
+        ]
         self.deal("command", COMMAND_DECK, in_play, counts)
         played = tuple(one.card for one in state.in_play)
         self.deal("dragon", DRAGON_DECK, played, [army.dragon_cards for army in armies])

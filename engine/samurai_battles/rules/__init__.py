@@ -167,9 +167,7 @@ def check_listed(
     if order not in legal:
         rule, code = REFUSED[order.verb]
         steps = [step.text for step in legal]
-        raise OrderIllegal(
-            rule, code, step=order.text, legal=steps, legal_kind="order"
-        )
+        raise OrderIllegal(rule, code, step=order.text, legal=steps, legal_kind="order")
 
 
 REFUSED = {
@@ -234,5 +232,3 @@ def resign(state: State, seat: Seat) -> tuple[State, list[Event]]:
     except BattleOver:
         pass
     return table.state, table.events
-
-

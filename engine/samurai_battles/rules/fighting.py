@@ -382,9 +382,7 @@ def has_bonus(state: State, unit: int, pursuit: bool) -> bool:
     if pursuit:
         return True
     led = leader_with(state, unit) != NOBODY
-    return unit not in state.bonused and (
-        led or unit_class(state, unit) == CAVALRY
-    )
+    return unit not in state.bonused and (led or unit_class(state, unit) == CAVALRY)
 
 
 def remain(table: Battlefield) -> None:

@@ -76,7 +76,11 @@ def march_of(state: State, piece: Piece) -> March:
         kind = kind_of(state, piece)
         battle, most = kind.move_battle, kind.move
         by_card = card.march if card else None
-        if by_card and kind.symbol in by_card.symbols and kind.class_ in by_card.classes:
+        if (
+            by_card
+            and kind.symbol in by_card.symbols
+            and kind.class_ in by_card.classes
+        ):
             battle, most = by_card.battle, by_card.most
     if card is not None and card.march_cap is not None:
         battle, most = min(battle, card.march_cap), min(most, card.march_cap)

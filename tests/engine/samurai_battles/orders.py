@@ -40,9 +40,7 @@ def battlefield(
     plain = next(n for n, one in enumerate(TERRAINS) if one.id == "plain")
     ground = [plain] * len(INDEX)
     for hex, name in (terrain or {}).items():
-        ground[INDEX[hex]] = next(
-            n for n, one in enumerate(TERRAINS) if one.id == name
-        )
+        ground[INDEX[hex]] = next(n for n, one in enumerate(TERRAINS) if one.id == name)
     return replace(
         model,
         banners=banners,
@@ -83,7 +81,9 @@ def table(
 ) -> State:
     """A table at the beginning of a turn: D-01."""
     state = State(Setup(battlefield(red, yellow, terrain)))
-    hands = {seat: ["order-1-left"] * 5 for seat in (RED, YELLOW)} | dict(commands or {})
+    hands = {seat: ["order-1-left"] * 5 for seat in (RED, YELLOW)} | dict(
+        commands or {}
+    )
     held: dict[Seat, Sequence[str]] = {RED: [], YELLOW: []} | dict(dragons or {})
     state.command_hands = tuple(tuple(sorted(hands[seat])) for seat in (RED, YELLOW))
     state.dragon_hands = tuple(tuple(sorted(held[seat])) for seat in (RED, YELLOW))
