@@ -367,6 +367,26 @@ def test_ask_waits_whatever_is_held() -> None:  # SB-17.3
         assert first == ("dragon ambush" if hand == ["ambush"] else "pass")
 
 
+def asks_of(text: str, *before: str) -> set[str]:
+    """What yellow is asked at when his next decision has come."""
+    state = attacked("ambush")
+    state.asks = frozenset((YELLOW, kind) for kind in before)
+    done = mailed(state, {RED: "ATTACK E6 X F6", YELLOW: text})
+    return {kind for _, kind in done.state.asks}
+
+
+def test_ask_replaces_ask() -> None:  # SB-17.3, SB-17.4
+    assert asks_of("ASK melee, leaders") == {"melee", "leaders"}
+    assert asks_of("ASK melee leaders") == {"melee", "leaders"}
+    assert asks_of("ASK melee; ASK leaders", "rolls") == {"melee", "leaders"}
+    assert asks_of("frage nahkampf", "cards", "rolls") == {"melee"}
+    assert asks_of("ASK none", "cards", "rolls") == set()
+    assert asks_of("ASK no rolls", "cards", "rolls") == {"cards"}
+    assert len(asks_of("ASK all")) == 6
+    with pytest.raises(Refused):
+        asks_of("ASK melee; ASK none")
+
+
 def test_at_tempo_phase_ask_stops_nothing() -> None:  # SB-17.3
     state = attacked("ambush")
     state.asks = frozenset({(YELLOW, "melee"), (YELLOW, "rolls")})
