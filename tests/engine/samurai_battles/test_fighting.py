@@ -54,7 +54,7 @@ def test_who_may_fight() -> None:  # SB-8.1, SB-8.2
 def test_the_steps_of_a_melee() -> None:  # SB-8.3
     state = at("AY E6", "SN F6", orders="E6")
     steps = ["declare E6 F6", "ready", "roll", "stand", "yellow ready", "yellow roll"]
-    state, events = told(state, *steps, "yellow stand", dice=["F C C", "C C C C"])
+    state, events = told(state, *steps, "yellow stand", dice=["C C C", "C C C C"])
     wanted = ["melee_declared", "roll_readied", "dice_rolled", "roll_settled"]
     assert kinds(events)[:4] == wanted
     assert state.fight is None
@@ -103,7 +103,7 @@ def test_sources_of_courage() -> None:  # SB-9.2, SB-9.6, SB-10.2, SB-16.22
 def test_a_unit_joins_in_retreat_and_the_rest_is_forgiven() -> None:  # SB-9.5
     state = at("SN E6", "AY F6, FL G6, AY G7", orders="E6")
     steps = ["declare E6 F6", "ready", "roll", "stand"]
-    state = play(state, *steps, dice=["F F C C"])
+    state = play(state, *steps, "yellow ignore 0", dice=["F F C C"])
     state = play(state, "remain")
     assert leader(state, "G6")
     assert figures(state, "G6") == 4
@@ -122,7 +122,7 @@ def test_the_leader_of_a_unit_lost_in_retreat_stays() -> None:  # SB-9.8, SB-16.
 def test_the_greatest_retreat_must_be_made() -> None:  # SB-9.7, SB-16.11
     state = at("MSY E6", "AB F6, AY H6, AY H7", orders="E6", tokens=(5, 9))
     state = play(state, "declare E6 F6", "ready", "roll", "stand", dice=["F F S S"])
-    assert texts(state, 1) == ["retreat G6 H5"]
+    assert figures(state, "H5") == 4  # the only one, so nobody is asked
 
 
 def test_a_lone_leader_may_flee_through_friends() -> None:  # SB-10.5

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.errors import OrderError, Refused
@@ -25,10 +27,10 @@ RED_ARMY = {"D5": "SN", "D6": "AB", "C6": "AY", "C7": "AY", "A1": "AY"}
 YELLOW_ARMY = {"F6": "AB", "G7": "AY", "F8": "AB", "K1": "AY"}
 
 
-def skirmish(**more: object) -> State:
+def skirmish(**more: Any) -> State:
     hand = ["order-3-center", "order-2-center", "shogun", "line-order", "leadership"]
     given = {"commands": {RED: hand}, **more}
-    return table(RED_ARMY, YELLOW_ARMY, **given)  # type: ignore[arg-type]
+    return table(RED_ARMY, YELLOW_ARMY, **given)
 
 
 def refused(state: State, text: str, seat: int = RED, kept: str = "") -> OrderError:
@@ -222,7 +224,7 @@ def test_a_forced_march_goes_with_a_move() -> None:  # SB-17.13, SB-6.11
 # -------------------------------------------------------------------------- battles
 
 
-def melee(**more: object) -> State:
+def melee(**more: Any) -> State:
     red = {"E6": "SN+FL", "D6": "AB", "D5": "MSY", "A1": "AY"}
     yellow = {"F6": "AB", "G7": "AY", "F8": "AB", "K1": "AY"}
     return battle(red, yellow, ["E6", "D6", "D5"], **more)
