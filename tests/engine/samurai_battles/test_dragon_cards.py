@@ -26,9 +26,9 @@ from tests.engine.samurai_battles.test_command_cards import refused
 ROLL = ["ready", "roll", "stand"]
 
 
-def omen(card: str, red: str, yellow: str, **fields: Any) -> State:
+def omen(held: str, red: str, yellow: str, **fields: Any) -> State:
     """Red has played a Command card and holds one Dragon card."""
-    return at(red, yellow, phase="omen", dragons=(card, ""), **fields)
+    return at(red, yellow, phase="omen", dragons=(held, ""), **fields)
 
 
 def test_one_dragon_card_a_turn_and_it_is_paid() -> None:  # SB-12.1, SB-12.2
@@ -67,7 +67,7 @@ def test_blue_dragon_cannot_be_ignored() -> None:  # SB-12.6
     state = omen("blue-dragon", "AY C6", "SN F6, FL F6")
     state = play(state, "dragon blue-dragon F6", dice=["F H C"])
     assert rules.decisions(state)[0].point == "D-15"
-    state = play(state, "yellow retreat G6 H6")
+    state = play(state, "yellow retreat G6 H6", dice=["F F X H"])
     assert state.tokens == (2, 0)  # 6 were due, 5 were there
     assert refused(omen("blue-dragon", "AY C6", "FL F6"), "dragon blue-dragon F6")
 
@@ -140,7 +140,9 @@ def test_false_orders() -> None:  # SB-12.13, SB-12.3
 
 
 def test_hidden_traps_for_those_who_stay() -> None:  # SB-6.9
-    state = at("AY E6", "AY K6", phase="moves", orders="E6", dragons=("", "hidden-traps"))
+    state = at(
+        "AY E6", "AY K6", phase="moves", orders="E6", dragons=("", "hidden-traps")
+    )
     state = play(state, "done", "yellow dragon hidden-traps E6", dice=["T C"])
     assert figures(state, "E6") == 3
 
@@ -160,7 +162,9 @@ def test_ambush_fights_first_with_a_die_more() -> None:  # SB-8.3, SB-5.9
     state = play(state, "declare E6 F6", "yellow dragon ambush", "yellow ready")
     assert state.roll is not None
     assert state.roll.dice == 4
-    state = play(state, "yellow roll", "yellow stand", *ROLL, dice=["C C C C", "C C C C"])
+    state = play(
+        state, "yellow roll", "yellow stand", *ROLL, dice=["C C C C", "C C C C"]
+    )
     assert texts(state, 0) == ["done"]  # no battle back
 
 
@@ -203,7 +207,9 @@ def test_cards_before_the_roll() -> None:  # SB-12.7, SB-8.4
 
 
 def test_pursuit_and_trophies() -> None:  # SB-12.15, SB-12.12
-    state = at("AY E6", "AY F6 1, AY G6", orders="E6", dragons=("relentless-pursuit", ""))
+    state = at(
+        "AY E6", "AY F6 1, AY G6", orders="E6", dragons=("relentless-pursuit", "")
+    )
     state = play(state, "declare E6 F6", *ROLL, dice=["T C C"])
     state = play(state, "dragon relentless-pursuit", "advance")
     assert "declare F6 G6" in texts(state, 0)

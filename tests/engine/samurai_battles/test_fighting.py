@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from engine.samurai_battles import rules
 from engine.samurai_battles.rules.retreat import sources
-from tests.engine.samurai_battles.table import at, figures, kinds, leader, play, texts, told
+from tests.engine.samurai_battles.table import (
+    at,
+    figures,
+    kinds,
+    leader,
+    play,
+    texts,
+    told,
+)
 from tests.engine.samurai_battles.test_command_cards import refused
 
 
@@ -21,7 +29,9 @@ def test_who_may_not_shoot() -> None:  # SB-7.2
 
 
 def test_dice_of_fire() -> None:  # SB-7.3
-    moved = play(at("AB D6", "AB G7", orders="D6", moved={"D6": 1}), "aim D6 G7", "ready")
+    moved = play(
+        at("AB D6", "AB G7", orders="D6", moved={"D6": 1}), "aim D6 G7", "ready"
+    )
     assert moved.roll is not None
     assert moved.roll.dice == 1
     shogun = at("AB D6", "AB G7", orders="D6", card="shogun")
