@@ -81,15 +81,9 @@ def table(
 ) -> State:
     """A table at the beginning of a turn: D-01."""
     state = State(Setup(battlefield(red, yellow, terrain)))
-<<<<<<< HEAD
     hands: dict[Seat, Sequence[str]] = {
         seat: ["order-1-left"] * 5 for seat in (RED, YELLOW)
     } | dict(commands or {})
-=======
-    hands = {seat: ["order-1-left"] * 5 for seat in (RED, YELLOW)} | dict(
-        commands or {}
-    )
->>>>>>> sb-rules
     held: dict[Seat, Sequence[str]] = {RED: [], YELLOW: []} | dict(dragons or {})
     state.command_hands = tuple(tuple(sorted(hands[seat])) for seat in (RED, YELLOW))
     state.dragon_hands = tuple(tuple(sorted(held[seat])) for seat in (RED, YELLOW))
