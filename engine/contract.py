@@ -186,7 +186,10 @@ class Game(Protocol[S]):
         ...
 
     def ahead(self, state: S, seat: Seat) -> list[str]:
-        """The points the seat decides, or may come to decide, in the present span."""
+        """The points the seat decides, or may come to decide, in the present span.
+
+        None: at tempo `phase` the seat is not asked, whatever it comes to decide.
+        """
         ...
 
     def options(self, state: S, seat: Seat) -> list[Order]:
