@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 
 from engine.chance import Chance
 from engine.contract import Event, Order, Seat
@@ -105,7 +106,7 @@ def apply(
     if frame is None:
         raise not_his_turn(state)
     table = Table(state.copy(), chance)
-    try:
+    with suppress(BattleOver):
         if frame[0] in REACTIONS:
             react(table, seat, frame[0], order)
         else:
@@ -113,8 +114,6 @@ def apply(
                 pop(table.state)  # the reaction has not been made
             act(table, seat, frame, order)
         settle(table)
-    except BattleOver:
-        pass
     return table.state, table.events
 
 
@@ -167,9 +166,7 @@ def check_listed(
     if order not in legal:
         rule, code = REFUSED[order.verb]
         steps = [step.text for step in legal]
-        raise OrderIllegal(
-            rule, code, step=order.text, legal=steps, legal_kind="order"
-        )
+        raise OrderIllegal(rule, code, step=order.text, legal=steps, legal_kind="order")
 
 
 REFUSED = {
@@ -229,10 +226,6 @@ def resign(state: State, seat: Seat) -> tuple[State, list[Event]]:
     table = Table(state.copy(), Chance())
     table.state.left = state.left | {seat}
     table.tell("seat_left", seat=seat)
-    try:
+    with suppress(BattleOver):
         end(table, "resigned", 1 - seat)
-    except BattleOver:
-        pass
     return table.state, table.events
-
-

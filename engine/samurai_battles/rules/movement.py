@@ -76,7 +76,11 @@ def march_of(state: State, piece: Piece) -> March:
         kind = kind_of(state, piece)
         battle, most = kind.move_battle, kind.move
         by_card = card.march if card else None
-        if by_card and kind.symbol in by_card.symbols and kind.class_ in by_card.classes:
+        if (
+            by_card
+            and kind.symbol in by_card.symbols
+            and kind.class_ in by_card.classes
+        ):
             battle, most = by_card.battle, by_card.most
     if card is not None and card.march_cap is not None:
         battle, most = min(battle, card.march_cap), min(most, card.march_cap)
@@ -157,9 +161,9 @@ def joinable(state: State, unit: int) -> int:
         return 0
     bits = 0
     for leader, seat in enumerate(state.leader_seat):
-        if seat == state.unit_seat[unit] and is_lone(state, leader):
-            if may_lead(state, leader, unit):
-                bits |= 1 << state.leader_hex[leader]
+        is_friend = seat == state.unit_seat[unit] and is_lone(state, leader)
+        if is_friend and may_lead(state, leader, unit):
+            bits |= 1 << state.leader_hex[leader]
     return bits
 
 

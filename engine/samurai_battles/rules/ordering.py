@@ -355,5 +355,3 @@ def copied(state: State) -> tuple[str, bool]:
     """The effective card of the opponent's last turn. [SB-5.8, SB-16.18]"""
     other = 1 - state.active
     return state.last_effects[other], not state.last_mirrored[other]
-
-

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.contract import Order, Seat
-from engine.samurai_battles.hexes import HOMEWARD, INDEX, NAMES, NEIGHBOUR_MASK, X, Hex
+from engine.samurai_battles.hexes import HOMEWARD, INDEX, NAMES, NEIGHBOUR_MASK, Hex, X
 from engine.samurai_battles.rules.ending import look_at_camps
 from engine.samurai_battles.rules.frames import Battlefield, leave_trace, pop, push
 from engine.samurai_battles.rules.honor import lose_honor, test_honor

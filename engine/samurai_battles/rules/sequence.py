@@ -117,7 +117,11 @@ ACTIVE = ordering.active_seat
 POINTS: Mapping[str, Point] = {
     "play": Point("D-01", ACTIVE, turn.play_options, turn.play_default, always=True),
     "omen": Point(
-        "D-02", ACTIVE, with_cards("omen", omen_options), said(turn.PROCEED), always=True
+        "D-02",
+        ACTIVE,
+        with_cards("omen", omen_options),
+        said(turn.PROCEED),
+        always=True,
     ),
     "shogun": Point(
         "D-03", ACTIVE, shogun_options, said(battle.ROLL), waits=False, always=True

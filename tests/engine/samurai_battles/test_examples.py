@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from engine.samurai_battles.hexes import INDEX
 from engine.samurai_battles.rules import score
 from engine.samurai_battles.rules.battle import dice_of
 from engine.samurai_battles.rules.ending import command_size
@@ -69,9 +72,7 @@ def test_e05_honor_test() -> None:  # SB-9.3, SB-9.9, SB-9.11, SB-9.12
 
 def test_e06_a_dragon_card_window() -> None:  # SB-8.5, SB-12.7, SB-17.2, SB-17.16
     dragons = ("", "dust-cloud")
-    state = at(
-        "SN E6, FL E6", "AB F6", orders="E6", tokens=(4, 2), dragons=dragons
-    )
+    state = at("SN E6, FL E6", "AB F6", orders="E6", tokens=(4, 2), dragons=dragons)
     react = "REACT THREATENED any DICE >= 4: DRAGON dust-cloud KEEP 1"
     done = by_mail(state, "ATTACK E6 X F6 INSPIRE", react, dice=["X H", "C T"])
     own = ["declare E6 F6", "ready inspire", "yellow dragon dust-cloud"]
@@ -102,7 +103,7 @@ def test_e07_camp_captured() -> None:  # SB-13.4, SB-10.4, SB-16.14
 
 
 def test_e08_ford() -> None:  # SB-6.3, SB-8.10, SB-13.1, SB-16.6
-    fields = {"scenario": "kawanakajima-1561-phase-5", "active": 1}
+    fields: dict[str, Any] = {"scenario": "kawanakajima-1561-phase-5", "active": 1}
     state = at(
         "AB E3", "AY G2, ML G2", orders="G2", phase="moves", tokens=(5, 10), **fields
     )
@@ -132,13 +133,15 @@ def melee_dice(roller: str, here: str, target: str, there: str, kind: str) -> in
         if name != "plain":
             terrain.setdefault(name, []).append(hex)
     hex = "F6" if kind == "attack" else "G7"
-    state = at(f"{roller} {'E6' if kind == 'attack' else 'D6'}", f"{target} {hex}", terrain=terrain)
+    state = at(
+        f"{roller} {'E6' if kind == 'attack' else 'D6'}",
+        f"{target} {hex}",
+        terrain=terrain,
+    )
     return dice_of(state, roll_at(state, "E6", hex, kind))
 
 
 def roll_at(state: object, here: str, there: str, kind: str) -> Roll:
-    from engine.samurai_battles.hexes import INDEX
-
     return Roll(kind, 0, 1, INDEX[here], INDEX[there])
 
 
@@ -158,7 +161,9 @@ def test_e09_further_dice_numbers() -> None:  # SB-13.1, SB-13.2
     ready = play(state, "aim D6 G7", "ready")
     assert ready.roll is not None
     assert ready.roll.dice == 1
-    entered = at("AY E6", "AB F6", orders="E6", moved={"E6": 1}, terrain={"village": ["E6"]})
+    entered = at(
+        "AY E6", "AB F6", orders="E6", moved={"E6": 1}, terrain={"village": ["E6"]}
+    )
     assert texts(entered, 0) == ["done"]
 
 
@@ -218,5 +223,3 @@ def test_e12_turn_cap() -> None:  # SB-4.3, SB-5.9, SB-14.6
         assert done.state.over == "cap"
         assert [one.place for one in score(done.state)] == places
         assert done.state.tokens == (5, 7)
-
-
