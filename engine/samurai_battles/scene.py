@@ -219,9 +219,9 @@ class Scene(scene.Scene):
         """Who is to decide, or who has won."""
         if self.over:
             return self.result()
-        if self.active is None:
-            return self.say("turn_of", name=self.names[self.view["turn_of"]])
-        return self.say("move", name=self.names[self.active])
+        seat = self.view["turn_of"] if self.active is None else self.active
+        key = "move" if seat == self.view["turn_of"] else "answer"
+        return self.say(key, name=self.names[seat])
 
     def place(self, seat: Seat) -> str:
         places = {s["seat"]: s["place"] for s in self.view["standings"]}
