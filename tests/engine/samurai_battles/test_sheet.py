@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from engine.rulebook import rule_sheet
+from engine.rulebook import sheet as rule_sheet
 from engine.samurai_battles.box import DATA, names_of
 from engine.words import words
 
