@@ -63,7 +63,8 @@ class TurnMoment(BattleMoment):
 
     def lapse(self, order: Order) -> Answer:
         """Without its card a plan is for another turn: all of it lapses. [SB-17.19]"""
-        why = OrderIllegal("SB-17.19", "E_CARD_LOST", card=order.args[-1])
+        card = order.args[-1] if order.args else order.verb
+        why = OrderIllegal("SB-17.19", "E_CARD_LOST", card=card)
         for line in self.kept.lines:
             self.tell(line.text, why)
         self.kept = self.kept.without_turn

@@ -1,4 +1,7 @@
-"""The rules: what an order does, and what is open. [SB-17.1]"""
+"""The rules: what an order does, and what is open. [SB-17.1]
+
+Checks refuse with the number of the rule. [SB-0.4]
+"""
 
 from __future__ import annotations
 

@@ -63,7 +63,10 @@ def fought(state: State) -> Fight:
 
 
 def bar(state: State, unit: int) -> tuple[str, str] | None:
-    """Why the unit may not attack in any way now: rule and code. [SB-7.2, SB-8.2]"""
+    """Why the unit may not attack in any way now: rule and code. [SB-7.2, SB-8.2]
+
+    Leaders by themselves are not asked for: they do not fight. [SB-6.8]
+    """
     if unit not in state.orders or state.unit_hex[unit] == NO_HEX:
         return "SB-8.1", "E_NO_ORDER"
     if state.unit_seat[unit] != state.active:

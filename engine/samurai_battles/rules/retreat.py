@@ -157,7 +157,10 @@ def columns(path: Path) -> tuple[int, ...]:
 
 
 def retreat(table: Battlefield, *names: str) -> None:
-    """Hex by hex; what is blocked costs figures, what is made costs honor. [SB-9.7]"""
+    """Hex by hex; what is blocked costs figures, what is made costs honor. [SB-9.7]
+
+    The leader goes along, and stays alone if the unit is lost. [SB-9.8]
+    """
     state = table.state
     _, (unit, hexes) = state.stack[-1]
     pop(state)

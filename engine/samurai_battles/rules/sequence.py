@@ -257,7 +257,10 @@ def does_wait(state: State, name: str, point: Point, seat: Seat) -> bool:
 
 
 def decisions(state: State) -> list[Decision]:
-    """First the reaction, last the step by which the game goes on. [SB-17.2 (a)]"""
+    """First the reaction, last the step by which the game goes on. [SB-17.2 (a)]
+
+    [SB-12.8, SB-16.23]
+    """
     if not state.stack:
         return []
     first = decision_of(state, state.stack[-1])

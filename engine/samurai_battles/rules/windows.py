@@ -1,6 +1,7 @@
 """Windows of Dragon cards: what can be played when, and on whom. [SB-12]
 
-Whether a reaction is listed follows from public facts alone. [SB-17.2]
+Whether a reaction is listed follows from public facts alone. [SB-17.2] Of two cards
+the later one prevails, but terrain stays in force. [SB-0.3, SB-12.3]
 """
 
 from __future__ import annotations
