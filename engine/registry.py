@@ -161,6 +161,7 @@ class About(NamedTuple):
     reveals: Mapping[str, str] = {}  # events that show the hidden; who knew it: a field
     asks: Mapping[str, Ask] = {}  # reactions a seat may want to be waited for at
     ask_rule: str = ""  # which rule says so
+    ask_replaces: bool = False  # a text that asks says all that is asked for
     bots: Mapping[str, Mapping[str, str]] = {}  # how each of its own plays, by language
     demos: tuple[Demo, ...] = ()
 
@@ -256,7 +257,7 @@ def read_about(file: Path) -> About:
     data = tomllib.loads(file.read_text(encoding="utf-8"))
     ranks: dict[str, list[str]] = data.get("ranks", {})
     asks = data.get("asks", {})
-    asks_rule = asks.pop("rule", "")
+    asks_rule, replaces = asks.pop("rule", ""), asks.pop("replaces", False)
     return About(
         name=data["name"],
         title=data["title"],
@@ -277,6 +278,7 @@ def read_about(file: Path) -> About:
         reveals={h.kind: h.field for h in map(read_happening, data.get("reveals", ()))},
         asks={kind: Ask(kind, words) for kind, words in asks.items()},
         ask_rule=asks_rule,
+        ask_replaces=replaces,
         bots=data.get("bots", {}),
         demos=tuple(map(read_demo, data.get("demo", ()))),
     )

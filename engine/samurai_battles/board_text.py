@@ -197,7 +197,8 @@ def rest(scene: Scene) -> list[str]:
 def discarded(scene: Scene, kind: str) -> str:
     counts = scene.view["discards"][kind]
     return ", ".join(
-        scene.card(card) + (f" ×{n}" if n > 1 else "") for card, n in counts.items()
+        scene.card(card) + (f" ×{n}" if n > 1 else "")
+        for card, n in sorted(counts.items())
     )
 
 

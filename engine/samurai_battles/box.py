@@ -1,4 +1,8 @@
-"""The cards file, read once: pieces, terrain, cards and words as they stand in it."""
+"""The cards file, read once: pieces, terrain, cards and words as they stand in it.
+
+Where each number comes from is said beside it. [SB-0.1, SB-0.2] Names are those of the
+sheet. [SB-18.3]
+"""
 
 from __future__ import annotations
 

@@ -228,7 +228,7 @@ IN_WINDOW: Mapping[str, tuple[Dragon, ...]] = {
 
 assert len(COMMANDS) == len(COMMAND) == 28, "SB-1.6: 28 kinds of Command card"
 assert len(DRAGONS) == len(DRAGON) == 28, "SB-1.6: 28 kinds of Dragon card"
-assert len(COMMAND_DECK) == COMMAND_CARDS, "SB-1.6"
+assert len(COMMAND_DECK) == COMMAND_CARDS, "SB-1.6, SB-16.20"
 assert len(DRAGON_DECK) == DRAGON_CARDS, "SB-1.6"
 assert not COMMAND.keys() & DRAGON.keys()
 assert all(card.window in WINDOW for card in DRAGONS), "SB-12.4"

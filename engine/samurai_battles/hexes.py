@@ -130,5 +130,5 @@ def sections(lines: tuple[int, int] = LINES) -> tuple[tuple[int, ...], ...]:
     return tuple(mirrored(bits) for bits in bottom), bottom
 
 
-assert COUNT == 127, "SB-2.1: 6 rows of 12 hexes and 5 rows of 11"
+assert COUNT == 127, "SB-2.1, SB-16.1: 6 rows of 12 hexes and 5 rows of 11"
 assert all(a in NEIGHBOURS[b] for a in range(COUNT) for b in NEIGHBOURS[a])

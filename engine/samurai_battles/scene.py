@@ -158,9 +158,11 @@ class Scene(scene.Scene):
     def ground(self) -> dict[str, str]:
         """The terrain of every hex that is not plain; a fordable river is shallow."""
         fordable = self.scenario["special"].get("river_fordable", False)
+        there = self.view["terrain"]
+        shown = {"river": "shallows"} if fordable else {}
         return {
-            name: "shallows" if kind == "river" and fordable else kind
-            for name, kind in self.view["terrain"].items()
+            name: shown.get(there[name], there[name])
+            for name in sorted(there, key=INDEX.__getitem__)
         }
 
     @cached_property
@@ -217,9 +219,9 @@ class Scene(scene.Scene):
         """Who is to decide, or who has won."""
         if self.over:
             return self.result()
-        if self.active is None:
-            return self.say("turn_of", name=self.names[self.view["turn_of"]])
-        return self.say("move", name=self.names[self.active])
+        seat = self.view["turn_of"] if self.active is None else self.active
+        key = "move" if seat == self.view["turn_of"] else "answer"
+        return self.say(key, name=self.names[seat])
 
     def place(self, seat: Seat) -> str:
         places = {s["seat"]: s["place"] for s in self.view["standings"]}

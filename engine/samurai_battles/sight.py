@@ -139,7 +139,7 @@ def bits(mask: int) -> Iterator[Hex]:
 
 
 def plateau(here: Hex, hills: int) -> int:
-    """The hexes of `hills` that a chain of them joins to `here`. [SB-2.12]"""
+    """The hexes of `hills` that a chain of them joins to `here`. [SB-2.12, SB-16.9]"""
     found, new = 0, NEIGHBOUR_MASK[here] & hills
     while new:
         found |= new
@@ -151,7 +151,7 @@ def plateau(here: Hex, hills: int) -> int:
 
 
 def with_terrain(bare: Line, obstacles: int) -> Line | None:
-    """The line past these obstacles, if anybody can see along it. [SB-2.8]"""
+    """The line past these obstacles, if anybody can see along it. [SB-2.8, SB-16.8]"""
     if bare.through & obstacles:
         return None
     one, two = bool(bare.one & obstacles), bool(bare.two & obstacles)

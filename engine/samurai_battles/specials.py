@@ -14,13 +14,10 @@ Switch = Mapping[str, Any]
 def specials(scene: Scene) -> list[str]:
     """A sentence for each switch that is set."""
     found: Switch = scene.scenario["special"]
-    told = []
-    for name in found:
-        if name == "victory_hexes":
-            told += [victory_hexes(scene, one) for one in found[name]]
-        elif found[name]:
-            told.append(TELLERS[name](scene, found[name]))
-    return told
+    told = [
+        tell(scene, found[name]) for name, tell in TELLERS.items() if found.get(name)
+    ]
+    return told + [victory_hexes(scene, one) for one in found.get("victory_hexes", ())]
 
 
 def army(scene: Scene, word: str) -> str:

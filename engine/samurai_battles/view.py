@@ -10,8 +10,8 @@ Everything but cards in hands and decks is public. A view has:
                 seat in whose colours it stands; state is `ordered`, `done` or ""
     leaders     by hex: id, type, seat, wavering, state
     lost        ids of units and leaders that are gone
-    turn        its number; turn_of: whose; phase; card, copied, mirrored; in_play:
-                Dragon cards; strikes: First strikes by seat
+    turn        its number; turn_of: whose; active: who decides next; phase; card,
+                copied, mirrored; in_play: Dragon cards; strikes: First strikes by seat
     roll        the dice that lie on the table: seat, what, origin, target, faces
     marks       what happened in the turn, until the next card is played: kind (move,
                 melee, fire, advance, retreat, fallen), seat, path, count
@@ -30,6 +30,7 @@ from engine.contract import OPEN, Seat, View
 from engine.samurai_battles.box import ARMIES
 from engine.samurai_battles.hexes import NAMES
 from engine.samurai_battles.rules.ending import banners_of, score
+from engine.samurai_battles.rules.sequence import decisions
 from engine.samurai_battles.scenario import NO_HEX, Scenario
 from engine.samurai_battles.state import LEADER, WAVERING, Piece, State
 from engine.samurai_battles.terrain import PLAIN, TERRAINS
@@ -62,7 +63,7 @@ def view(state: State, seat: Seat | None) -> View:
         "lost": lost_seen(state),
         "turn": state.turn,
         "turn_of": state.active,
-        "active": None if state.over else state.active,
+        "active": waited_for(state),
         "phase": "over" if state.over else PHASES[state.phase],
         "card": state.card or None,
         "copied": copied(state),
@@ -91,13 +92,20 @@ def view(state: State, seat: Seat | None) -> View:
         "tokens": list(state.tokens),
         "pool": state.pool,
         "banners": [banners_of(state, s) for s in (0, 1)],
-        "left": [1 - state.winner] if state.over == "resigned" else [],
+        "left": sorted(state.left),
         "over": state.over,
         "standings": [
             {"seat": s.seat, "place": s.place, "points": s.points, **s.detail}
             for s in score(state)
         ],
     }
+
+
+def waited_for(state: State) -> Seat | None:
+    """Who decides next; where nobody is waited for, who goes on. [SB-17.2]"""
+    due = decisions(state)
+    waiting = [one.seat for one in due if one.waits]
+    return next(iter([*waiting, *(one.seat for one in due[-1:])]), None)
 
 
 def scenario_seen(of: Scenario) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from engine.chance import Seeded
@@ -30,19 +31,40 @@ class Gain(NamedTuple):
     hexes: int
 
 
-def best_move(field: Field, unit: int) -> Gain:
+def best_move(view: Field, unit: int) -> Gain:
     """The best hex in reach and the best battle from there, against staying idle."""
-    state, here = field.state, field.state.unit_hex[unit]
-    idle = field.place(unit, here)
-    best = Gain(field.best_attack(unit, here, 0), here, 0)
+    state, here = view.state, view.state.unit_hex[unit]
+    idle = view.place(unit, here)
+    best = Gain(view.best_attack(unit, here, 0), here, 0)
     ends = {path[-1]: len(path) - 1 for path in unit_journeys(state, unit).paths}
     for hex, hexes in ends.items():
         if hexes > march_of(state, unit).most:
             continue
-        worth = field.place(unit, hex) - idle + field.best_attack(unit, hex, hexes)
+        worth = view.place(unit, hex) - idle + view.best_attack(unit, hex, hexes)
         if worth > best.worth:
             best = Gain(worth, hex, hexes)
     return best
+
+
+@dataclass
+class Memory:
+    """What units gain at one moment: between two orders nothing of it changes."""
+
+    moment: object = None
+    gains: dict[int, float] = field(default_factory=dict)
+
+    def gain(self, view: Field, unit: int) -> float:
+        state = view.state
+        pieces = (*state.unit_hex, *state.leader_hex, *state.figures)
+        moment = (state.setup, view.seat, state.phase, state.effect, pieces)
+        if moment != self.moment:
+            self.moment, self.gains = moment, {}
+        if unit not in self.gains:
+            self.gains[unit] = best_move(view, unit).worth
+        return self.gains[unit]
+
+
+MEMORY = Memory()
 
 
 def unit_on(state: State, name: str) -> int:
@@ -58,8 +80,8 @@ def first(found: Sequence[Order], verb: str) -> Order | None:
 
 def choose_card(state: State, seat: Seat, found: Sequence[Order]) -> Order:
     """The card whose orders bring most. [D-01]"""
-    field = Field(state, seat)
-    gains = {unit: best_move(field, unit).worth for unit in field.own}
+    view = Field(state, seat)
+    gains = {unit: MEMORY.gain(view, unit) for unit in view.own}
     return max(found, key=lambda order: card_worth(state, seat, order, gains))
 
 
@@ -104,13 +126,13 @@ def best_order(state: State, seat: Seat, gains: Mapping[int, float]) -> Order | 
 
 
 def choose_order(state: State, seat: Seat, found: Sequence[Order]) -> Order:
-    field = Field(state, seat)
+    view = Field(state, seat)
     units = {
         unit_on(state, order.args[0])
         for order in found
         if order.verb == "order" and len(order.args) == 1
     } - {NOBODY}
-    gains = {unit: best_move(field, unit).worth for unit in units}
+    gains = {unit: MEMORY.gain(view, unit) for unit in units}
     return best_order(state, seat, gains) or DONE
 
 
@@ -119,13 +141,13 @@ def choose_order(state: State, seat: Seat, found: Sequence[Order]) -> Order:
 
 def choose_move(state: State, seat: Seat, found: Sequence[Order]) -> Order:
     """The move that brings most, until none brings anything. [D-06]"""
-    field = Field(state, seat)
+    view = Field(state, seat)
     moves = [order for order in found if order.verb == "move"]
     best, worth = DONE, LEAST
     for start in {order.args[0] for order in moves if order.args[0] != "leader"}:
         unit = unit_on(state, start)
-        gain = best_move(field, unit)
-        better = gain.worth - field.best_attack(unit, INDEX[start], 0)
+        gain = best_move(view, unit)
+        better = gain.worth - view.best_attack(unit, INDEX[start], 0)
         if gain.hexes and better > worth:
             goal = gain.hex
             path = next(o for o in moves if is_to(o, start, goal))
@@ -142,17 +164,17 @@ def is_to(order: Order, start: str, goal: Hex) -> bool:
 
 def choose_battle(state: State, seat: Seat, found: Sequence[Order]) -> Order:
     """The best battle first; none that costs more than it brings. [D-08]"""
-    field = Field(state, seat)
+    view = Field(state, seat)
 
     def worth(order: Order) -> float:
         unit, here = unit_on(state, order.args[0]), INDEX[order.args[0]]
         at = INDEX[order.args[1]]
-        if at not in field.enemy_on:
+        if at not in view.enemy_on:
             return -1.0  # who attacks a wavering group drives it away [SB-15.5]
         if order.verb == "aim":
             moved = bool(state.moved.get(unit))
-            return field.fire(unit, here, at, DISTANCE[here][at], moved)
-        return field.melee(unit, here, at, field.extra_dice(unit))
+            return view.fire(unit, here, at, DISTANCE[here][at], moved)
+        return view.melee(unit, here, at, view.extra_dice(unit))
 
     battles = [
         order
@@ -190,14 +212,14 @@ def choose_advance(state: State, seat: Seat, found: Sequence[Order]) -> Order:
         return free
     if fight is None or first(found, "advance") is None:
         return Order("remain")
-    field = Field(state, seat)
+    view = Field(state, seat)
     unit, here, there = fight.attacker, fight.attacker_hex, fight.target_hex
-    near = [at for at in NEIGHBOURS[there] if at in field.enemy_on]
+    near = [at for at in NEIGHBOURS[there] if at in view.enemy_on]
     again = kind_of(state, unit).class_ == "cavalry" or (
         leader_with(state, unit) != NOBODY
     )
-    bonus = max((field.melee(unit, there, at) for at in near), default=0.0)
-    gain = field.place(unit, there) - field.place(unit, here)
+    bonus = max((view.melee(unit, there, at) for at in near), default=0.0)
+    gain = view.place(unit, there) - view.place(unit, here)
     worth = gain + (max(0.0, bonus) if again and fight.kind == "melee" else 0.0)
     return Order("advance") if worth > 0 else Order("remain")
 
@@ -207,7 +229,7 @@ def choose_advance(state: State, seat: Seat, found: Sequence[Order]) -> Order:
 
 def choose_omen(state: State, seat: Seat, found: Sequence[Order]) -> Order:
     """A Dragon card with the Command card, if it is worth its tokens. [D-02]"""
-    field, tokens = Field(state, seat), state.tokens[seat]
+    view, tokens = Field(state, seat), state.tokens[seat]
 
     def worth(order: Order) -> float:
         if order.verb != "dragon":
@@ -215,13 +237,13 @@ def choose_omen(state: State, seat: Seat, found: Sequence[Order]) -> Order:
         card = DRAGON[order.args[0]]
         if card.cost and tokens - card.cost < RESERVE:
             return -1.0
-        return omen_worth(field, order) - 0.35 * card.cost
+        return omen_worth(view, order) - 0.35 * card.cost
 
     return max(found, key=worth)
 
 
-def omen_worth(field: Field, order: Order) -> float:
-    state = field.state
+def omen_worth(view: Field, order: Order) -> float:
+    state = view.state
     card, at = order.args[0], order.args[1] if len(order.args) > 1 else ""
     unit = unit_on(state, at) if at in INDEX else NOBODY
     if card == "red-dragon" and unit >= 0:
@@ -230,7 +252,7 @@ def omen_worth(field: Field, order: Order) -> float:
         lost = kind_of(state, unit).figures - state.figures[unit]
         return 0.67 * min(1, lost) + 0.3 * (lost >= 2)
     if card == "rice-famine":
-        many = sum(kind_of(state, u).symbol == "C" for u in field.enemies)
+        many = sum(kind_of(state, u).symbol == "C" for u in view.enemies)
         return 0.5 * many
     return OMENS.get(card, 0.0)
 

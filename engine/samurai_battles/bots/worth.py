@@ -25,8 +25,8 @@ from engine.samurai_battles.units import BODYGUARD, SWORDS_IGNORED, UNIT_CLASS, 
 BANNER = 3.0  # what a banner is worth
 RETREAT = 0.5  # a hex of retreat: honor and a place in the line
 BACK = 0.8  # how much of the enemy's answer counts
-ORDERED = 0.3  # how likely an enemy is ordered in the next turn
-NEARER = 0.12  # a hex towards the enemy
+ORDERED = 0.25  # how likely an enemy is ordered in the next turn
+NEARER = 0.18  # a hex towards the enemy
 SUPPORT = 0.12  # two friends beside
 LEADER_CHECK = 1 / 6
 WOUNDED = 0.35  # a figure that is lost already makes the next one dearer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.drawing import cut_to_width, group, rect, spot, text, text_width
+from engine.drawing import group, rect, spot, text, text_width
 from engine.prints import (
     CARD,
     INK,
@@ -84,7 +84,7 @@ def card_shown(
     drawn = rect(0, 0, WIDE, height, rx=5, fill=CARD, stroke=INK, stroke_width=1.1)
     drawn += card_back(back(kind), 7, 6)
     room = WIDE - 34 - (26 if kind == "dragon" else 0)
-    drawn += bold(25, 17, cut_to_width(scene.card(card), room, 12, True), 12)
+    drawn += bold(25, 17, scene.card(card), 12, width=room)
     if kind == "dragon":
         drawn += honor(WIDE - 26, 12, 7) + centred(
             WIDE - 11, 16.5, DRAGON[card].cost, 12

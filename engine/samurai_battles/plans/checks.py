@@ -16,6 +16,7 @@ from engine.samurai_battles.cards import DRAGON
 from engine.samurai_battles.hexes import DISTANCE, INDEX
 from engine.samurai_battles.plans.deciding import answer
 from engine.samurai_battles.plans.kept import Kept, read_kept
+from engine.samurai_battles.plans.moments import JUDGED
 from engine.samurai_battles.plans.tree import (
     Attack,
     Bonus,
@@ -59,7 +60,7 @@ def play(state: State, seat: Seat, kept: Kept) -> Played:
         if mine is None:
             found, order = open[-1].seat, default(state, open[-1].seat)
         else:
-            answered = answer(state, seat, kept.text)
+            answered = answer(state, seat, kept.text, JUDGED)
             told += [one for one in answered.skipped if isinstance(one, Skipped)]
             found, order = seat, answered.order
             kept = read_kept(answered.plan)
@@ -115,6 +116,11 @@ def static_faults(state: State, seat: Seat, line: Line) -> Iterator[OrderError]:
         elif card not in state.dragon_hands[seat]:
             yield OrderIllegal("SB-12.2", "E_CARD_NOT_HELD", card=card)
     match line.act:
+        case Card(card) if card not in state.command_hands[seat] and not state.card:
+            legal = [f"card {one}" for one in dict.fromkeys(state.command_hands[seat])]
+            yield OrderIllegal(
+                "SB-4.2", "E_CARD_NOT_HELD", card=card, legal=legal, legal_kind="order"
+            )
         case Attack(hex, target) if DISTANCE[INDEX[hex]][INDEX[target]] != 1:
             yield OrderIllegal("SB-8.1", "E_NOT_ADJACENT", hex=hex, goal=target)
         case Fire(hex, shots):

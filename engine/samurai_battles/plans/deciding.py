@@ -65,8 +65,9 @@ class Deciding(TurnMoment):
     def answer(self) -> Answer:
         if (order := self.answered_now()) is not None:
             return self.give(order)
-        if self.legal[0].verb in ROLLS:
-            return self.ask("")  # nobody decides them
+        if self.legal[0].verb in ROLLS:  # nobody decides them
+            step = self.next_step()
+            return self.ask("") if step is None else self.give(step)
         if self.seat == self.state.active:
             own = OWN.get(self.decision.point)
             if own is not None:
@@ -93,7 +94,7 @@ class Deciding(TurnMoment):
         is up. [SB-17.3]
         """
         order = self.second_throw()
-        if order is None and self.decision.waits and self.mode == "each":
+        if order is None and self.decision.waits and not self.is_alone:
             return self.ask("asked")
         order = order or self.reacted() or self.preferred()
         if order is None or self.is_default(order):

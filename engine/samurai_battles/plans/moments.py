@@ -14,6 +14,8 @@ from engine.samurai_battles.plans.tree import Line, Step, Wait
 from engine.samurai_battles.rules import apply, options
 from engine.samurai_battles.state import State
 
+JUDGED = "judged"  # the mode in which lines are tried when they are read [SB-17.9]
+
 
 class Moment:
     """What the handlers of all decisions share: the table, the lines, what is told."""
@@ -47,7 +49,7 @@ class Moment:
     @property
     def is_alone(self) -> bool:
         """Whether nobody may be asked: at tempo `phase`, or when time is up."""
-        return self.mode != "each"
+        return self.mode not in ("each", JUDGED)
 
     @property
     def is_closed(self) -> bool:

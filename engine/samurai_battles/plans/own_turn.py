@@ -8,6 +8,7 @@ from engine.contract import Answer, Order
 from engine.errors import OrderError, OrderIllegal
 from engine.samurai_battles.hexes import DISTANCE, INDEX, NEIGHBOURS
 from engine.samurai_battles.plans.battles import DONE, BattleMoment
+from engine.samurai_battles.plans.moments import JUDGED
 from engine.samurai_battles.plans.phases import (
     CARD,
     END,
@@ -62,7 +63,8 @@ class TurnMoment(BattleMoment):
 
     def lapse(self, order: Order) -> Answer:
         """Without its card a plan is for another turn: all of it lapses. [SB-17.19]"""
-        why = OrderIllegal("SB-17.19", "E_CARD_LOST", card=order.args[-1])
+        card = order.args[-1] if order.args else order.verb
+        why = OrderIllegal("SB-17.19", "E_CARD_LOST", card=card)
         for line in self.kept.lines:
             self.tell(line.text, why)
         self.kept = self.kept.without_turn
@@ -101,8 +103,9 @@ class TurnMoment(BattleMoment):
                 return self.next_order()
             case Move():
                 return self.next_move(line, line.act)
-            case Hold():
+            case Hold(hexes):
                 self.drop()  # it changes nothing [SB-17.13]
+                self.check_held(hexes)
                 return None
             case Step(order) if order in self.legal:
                 self.drop()
@@ -112,6 +115,15 @@ class TurnMoment(BattleMoment):
                 return None
         self.skip(OrderIllegal("SB-17.19", "now_impossible"))
         return None
+
+    def check_held(self, hexes: Sequence[str]) -> None:
+        """Only who has an order can hold; that is told when the line is read."""
+        for name in hexes if self.mode == JUDGED else ():
+            hex = INDEX[name]
+            here = {self.state.unit_at[hex], self.state.leader_at[hex] + LEADER}
+            if not here & set(self.state.orders):
+                why = OrderIllegal("SB-17.13", "E_HOLD_NO_ORDER", hex=name)
+                self.tell(f"hold {name}", why)
 
     # ----------------------------------------------------------------- phase 2
 
@@ -228,7 +240,7 @@ class TurnMoment(BattleMoment):
 
     def parts_of(self, move: Move, ways: list[list[str]]) -> list[list[str]]:
         """As far along its path as it is free. [SB-17.10]"""
-        if move.exit or not ways:
+        if move.exit or not ways or self.mode == JUDGED:
             return []
         written = list(move.path)
         if len(written) > 1:

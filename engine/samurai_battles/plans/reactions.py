@@ -89,8 +89,8 @@ def moved(state: State, seat: Seat, trigger: Trigger) -> bool:
 
 
 def advanced(state: State, seat: Seat, trigger: Trigger) -> bool:
-    assert state.fight is not None
-    return is_named(trigger, state.unit_hex[state.fight.attacker])
+    _, (unit, *_) = state.stack[-1]  # the window is open for it
+    return is_named(trigger, state.unit_hex[unit])
 
 
 def attacked(state: State, seat: Seat, trigger: Trigger) -> bool:

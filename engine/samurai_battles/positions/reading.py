@@ -197,19 +197,22 @@ class Reader:
             self.clear_leaders()
             for name, value in leaders.items():
                 self.read_leader(self.piece("leaders", name) - LEADER, value)
-        camps = [army.camp for army in state.setup.scenario.armies]
-        held = [hex if self.is_held(seat, hex) else NO_HEX for seat, hex in enumerate(camps)]
-        names = ["" if hex == NO_HEX else hex for hex in held]
+        self.read_camps([army.camp for army in state.setup.scenario.armies])
+
+    def read_camps(self, camps: list[int]) -> None:
+        """A camp stands while somebody of its army is on it. [SB-13.4]"""
         given = self.fields.any("camps", None)
-        if given is not None:
-            red, yellow = self.row("camps", given, 2)
-            names = [self.hex("camps", red), self.hex("camps", yellow)]
-            for name, camp in zip(names, camps, strict=True):
-                if name not in (NO_HEX, camp):
-                    raise unfit("camps", "the camps of the scenario", given)
-            state.camps = (int(names[0]), int(names[1]))
+        if given is None:
+            held = [
+                hex if self.is_held(seat, hex) else NO_HEX
+                for seat, hex in enumerate(camps)
+            ]
         else:
-            state.camps = (held[0], held[1])
+            held = [self.hex("camps", hex) for hex in self.row("camps", given, 2)]
+        for hex, camp in zip(held, camps, strict=True):
+            if hex not in (NO_HEX, camp):
+                raise unfit("camps", "the camps of the scenario", given)
+        self.state.camps = (held[0], held[1])
 
     def is_held(self, seat: int, hex: int) -> bool:
         state = self.state
@@ -316,7 +319,9 @@ class Reader:
         row = self.row("fight", value, len(Fight._fields))
         kind, attacker, here, target, there, challengers, first, *rest = row
         kills, hits, pursuit = rest
-        seats = [self.number("fight", 1)(one) for one in self.listed("fight", challengers)]
+        seats = [
+            self.number("fight", 1)(one) for one in self.listed("fight", challengers)
+        ]
         return Fight(
             self.one_of("fight", kind, ("fire", "melee", "bonus")),
             self.piece("fight", attacker),
@@ -403,7 +408,10 @@ class Reader:
         in_play = (FIRST_STRIKE,) * sum(state.strikes) + state.drawn
         in_play += (state.card,) if state.card else ()
         armies = state.setup.scenario.armies
-        counts = [army.command_cards - (s == state.active and bool(state.card)) for s, army in enumerate(armies)]
+        counts = [
+            army.command_cards - (s == state.active and bool(state.card))
+            for s, army in enumerate(armies)
+        ]
         self.deal("command", COMMAND_DECK, in_play, counts)
         played = tuple(one.card for one in state.in_play)
         self.deal("dragon", DRAGON_DECK, played, [army.dragon_cards for army in armies])

@@ -1,8 +1,12 @@
-"""The rules: what an order does, and what is open. [SB-17.1]"""
+"""The rules: what an order does, and what is open. [SB-17.1]
+
+Checks refuse with the number of the rule. [SB-0.4]
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 
 from engine.chance import Chance
 from engine.contract import Event, Order, Seat
@@ -105,7 +109,7 @@ def apply(
     if frame is None:
         raise not_his_turn(state)
     table = Table(state.copy(), chance)
-    try:
+    with suppress(BattleOver):
         if frame[0] in REACTIONS:
             react(table, seat, frame[0], order)
         else:
@@ -113,8 +117,6 @@ def apply(
                 pop(table.state)  # the reaction has not been made
             act(table, seat, frame, order)
         settle(table)
-    except BattleOver:
-        pass
     return table.state, table.events
 
 
@@ -167,9 +169,7 @@ def check_listed(
     if order not in legal:
         rule, code = REFUSED[order.verb]
         steps = [step.text for step in legal]
-        raise OrderIllegal(
-            rule, code, step=order.text, legal=steps, legal_kind="order"
-        )
+        raise OrderIllegal(rule, code, step=order.text, legal=steps, legal_kind="order")
 
 
 REFUSED = {
@@ -229,10 +229,6 @@ def resign(state: State, seat: Seat) -> tuple[State, list[Event]]:
     table = Table(state.copy(), Chance())
     table.state.left = state.left | {seat}
     table.tell("seat_left", seat=seat)
-    try:
+    with suppress(BattleOver):
         end(table, "resigned", 1 - seat)
-    except BattleOver:
-        pass
     return table.state, table.events
-
-

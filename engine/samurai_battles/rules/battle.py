@@ -201,7 +201,11 @@ def set_dice(table: Battlefield, roll: Roll) -> None:
     state.roll = roll._replace(dice=dice)
     seat = state.unit_seat[roll.roller]
     table.tell(
-        "roll_readied", seat=seat, reason=roll.kind, hex=NAMES[roll.roller_hex], dice=dice
+        "roll_readied",
+        seat=seat,
+        reason=roll.kind,
+        hex=NAMES[roll.roller_hex],
+        dice=dice,
     )
 
 
@@ -300,5 +304,3 @@ def hit_unit(table: Battlefield, roll: Roll, count: int) -> None:
             check_leader(table, leader, CHECK_DICE_SHOT if shot else CHECK_DICE)
     elif check_leader(table, leader, CHECK_DICE):
         push(state, "fate", leader)  # SB-10.4
-
-

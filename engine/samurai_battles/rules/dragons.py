@@ -74,7 +74,9 @@ def count_faces(state: State, unit: int, faces: tuple[str, ...], wanted: object)
     """How many of the faces count against this unit."""
     symbol = symbol_of(state, unit)
     assert isinstance(wanted, tuple)
-    return sum(face in wanted or (face == symbol and SYMBOL in wanted) for face in faces)
+    return sum(
+        face in wanted or (face == symbol and SYMBOL in wanted) for face in faces
+    )
 
 
 def throw_at(table: Battlefield, seat: Seat, card: str, unit: int) -> None:

@@ -23,7 +23,7 @@ def end(table: Battlefield, reason: str, winner: Seat) -> None:
     state.stack = ()
     winners = [0, 1] if winner == NOBODY else [winner]
     points = " : ".join(str(banners_of(state, seat)) for seat in (0, 1))
-    table.tell("match_ended", reason=reason, winners=winners, points=points)
+    table.tell("match_ended", how=reason, winners=winners, points=points)
     raise BattleOver
 
 
@@ -87,7 +87,7 @@ def look_at_hexes(table: Battlefield) -> None:
 
 
 def command_size(state: State, seat: Seat) -> int:
-    """Cards in hand and those in play that will be replaced. [SB-5.4, SB-14.5]"""
+    """Cards in hand and those in play that will be replaced. [SB-14.5, SB-16.12]"""
     size = len(state.command_hands[seat]) + state.strikes[seat]
     if seat == state.active and (state.card or state.drawn):
         size += 1
@@ -174,7 +174,7 @@ def leading(state: State) -> Seat:
 
 
 def score(state: State) -> list[Standing]:
-    """The points of a seat are its banners. [SB-14.7]"""
+    """The points of a seat are its banners, by army. [SB-14.7, SB-15.6]"""
     first = state.winner if state.over else leading(state)
     return [
         Standing(seat, 1 if first in (seat, NOBODY) else 2, banners_of(state, seat))

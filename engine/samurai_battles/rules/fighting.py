@@ -63,7 +63,10 @@ def fought(state: State) -> Fight:
 
 
 def bar(state: State, unit: int) -> tuple[str, str] | None:
-    """Why the unit may not attack in any way now: rule and code. [SB-7.2, SB-8.2]"""
+    """Why the unit may not attack in any way now: rule and code. [SB-7.2, SB-8.2]
+
+    Leaders by themselves are not asked for: they do not fight. [SB-6.8]
+    """
     if unit not in state.orders or state.unit_hex[unit] == NO_HEX:
         return "SB-8.1", "E_NO_ORDER"
     if state.unit_seat[unit] != state.active:
@@ -74,9 +77,9 @@ def bar(state: State, unit: int) -> tuple[str, str] | None:
     if leader != NOBODY and leader == state.insulted:
         return "SB-12.7", "E_INSULTED"
     moved = state.moved.get(unit, 0)
-    if moved or unit in state.advanced:
-        if not BATTLE_ON_ENTRY[state.ground[state.unit_hex[unit]]]:
-            return "SB-13.2", "E_JUST_ENTERED"
+    has_entered = moved or unit in state.advanced
+    if has_entered and not BATTLE_ON_ENTRY[state.ground[state.unit_hex[unit]]]:
+        return "SB-13.2", "E_JUST_ENTERED"
     if moved and moved > march_of(state, unit).battle:
         return "SB-6.1", "E_MOVED_TOO_FAR"
     card = None if unit in state.plain else card_of(state)
@@ -382,9 +385,7 @@ def has_bonus(state: State, unit: int, pursuit: bool) -> bool:
     if pursuit:
         return True
     led = leader_with(state, unit) != NOBODY
-    return unit not in state.bonused and (
-        led or unit_class(state, unit) == CAVALRY
-    )
+    return unit not in state.bonused and (led or unit_class(state, unit) == CAVALRY)
 
 
 def remain(table: Battlefield) -> None:

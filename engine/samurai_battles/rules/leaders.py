@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.contract import Order, Seat
-from engine.samurai_battles.hexes import EXITS, HOMEWARD, INDEX, NAMES, Y, Hex
+from engine.samurai_battles.hexes import EXITS, HOMEWARD, INDEX, NAMES, Hex, Y
 from engine.samurai_battles.rules.ending import (
     command_size,
     look_at_camps,
@@ -154,9 +154,7 @@ def flee(table: Battlefield, *names: str) -> None:
         test_honor(table, seat, NOBODY, leader, place)
 
 
-def read_flight(
-    state: State, leader: int, names: tuple[str, ...]
-) -> tuple[Path, int]:
+def read_flight(state: State, leader: int, names: tuple[str, ...]) -> tuple[Path, int]:
     """The hexes, and the X of the start line or 0."""
     if "exit" not in names:
         return tuple(INDEX[name] for name in names), 0

@@ -54,6 +54,13 @@ NEAR: tuple[tuple[int, ...], ...] = tuple(
     )
     for reach in range(FARTHEST + 1)
 )
+AROUND: tuple[tuple[tuple[Hex, ...], ...], ...] = tuple(  # the same as lists
+    tuple(
+        tuple(h for h in range(COUNT) if 0 < DISTANCE[here][h] <= reach)
+        for here in range(COUNT)
+    )
+    for reach in range(FARTHEST + 1)
+)
 MANY = 50_000  # journeys that are remembered
 
 
@@ -76,7 +83,11 @@ def march_of(state: State, piece: Piece) -> March:
         kind = kind_of(state, piece)
         battle, most = kind.move_battle, kind.move
         by_card = card.march if card else None
-        if by_card and kind.symbol in by_card.symbols and kind.class_ in by_card.classes:
+        if (
+            by_card
+            and kind.symbol in by_card.symbols
+            and kind.class_ in by_card.classes
+        ):
             battle, most = by_card.battle, by_card.most
     if card is not None and card.march_cap is not None:
         battle, most = min(battle, card.march_cap), min(most, card.march_cap)
@@ -157,9 +168,9 @@ def joinable(state: State, unit: int) -> int:
         return 0
     bits = 0
     for leader, seat in enumerate(state.leader_seat):
-        if seat == state.unit_seat[unit] and is_lone(state, leader):
-            if may_lead(state, leader, unit):
-                bits |= 1 << state.leader_hex[leader]
+        is_friend = seat == state.unit_seat[unit] and is_lone(state, leader)
+        if is_friend and may_lead(state, leader, unit):
+            bits |= 1 << state.leader_hex[leader]
     return bits
 
 
@@ -174,9 +185,7 @@ def leader_journeys(state: State, leader: int) -> Journeys:
     reach = march_of(state, leader + LEADER).most
     start, seat = state.leader_hex[leader], state.leader_seat[leader]
     blocked = ends = 0
-    for hex in range(COUNT):
-        if not NEAR[reach][start] >> hex & 1 or hex == start:
-            continue
+    for hex in AROUND[reach][start]:
         unit, other = state.unit_at[hex], state.leader_at[hex]
         is_strange = (unit != NOBODY and state.unit_seat[unit] != seat) or (
             other != NOBODY and state.leader_seat[other] != seat

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.contract import Order, Seat
-from engine.samurai_battles.hexes import HOMEWARD, INDEX, NAMES, NEIGHBOUR_MASK, X, Hex
+from engine.samurai_battles.hexes import HOMEWARD, INDEX, NAMES, NEIGHBOUR_MASK, Hex, X
 from engine.samurai_battles.rules.ending import look_at_camps
 from engine.samurai_battles.rules.frames import Battlefield, leave_trace, pop, push
 from engine.samurai_battles.rules.honor import lose_honor, test_honor
@@ -157,7 +157,10 @@ def columns(path: Path) -> tuple[int, ...]:
 
 
 def retreat(table: Battlefield, *names: str) -> None:
-    """Hex by hex; what is blocked costs figures, what is made costs honor. [SB-9.7]"""
+    """Hex by hex; what is blocked costs figures, what is made costs honor. [SB-9.7]
+
+    The leader goes along, and stays alone if the unit is lost. [SB-9.8]
+    """
     state = table.state
     _, (unit, hexes) = state.stack[-1]
     pop(state)

@@ -22,7 +22,7 @@ from engine.table import Table
 def setup(
     seats: int, choices: Mapping[str, str], chance: Chance
 ) -> tuple[State, list[Event]]:
-    """The scenario that was chosen. [SB-3.1, SB-3.5]"""
+    """The scenario that was chosen, which was checked before. [SB-3.4, SB-3.5]"""
     scenario = SCENARIO.get(choices["scenario"])
     if scenario is None:
         raise ChoiceRefused("A scenario of one's own is given as a file.")

@@ -330,5 +330,3 @@ def grow_hand(table: Battlefield) -> None:
     for _ in range(rule.extra_draw_per_own_turn):
         if command_size(state, rule.army) < rule.until_command_size:
             draw_command(table, rule.army)
-
-

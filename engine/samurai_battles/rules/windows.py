@@ -1,6 +1,7 @@
 """Windows of Dragon cards: what can be played when, and on whom. [SB-12]
 
-Whether a reaction is listed follows from public facts alone. [SB-17.2]
+Whether a reaction is listed follows from public facts alone. [SB-17.2] Of two cards
+the later one prevails, but terrain stays in force. [SB-0.3, SB-12.3]
 """
 
 from __future__ import annotations
@@ -67,7 +68,10 @@ def enemy_leaders(state: State, seat: Seat) -> list[Words]:
 
 def thief(state: State, seat: Seat) -> list[Words]:
     """The opponent has what is chosen. [SB-12.12]"""
-    loot = {"card": bool(state.dragon_hands[1 - seat]), "tokens": state.tokens[1 - seat]}
+    loot = {
+        "card": bool(state.dragon_hands[1 - seat]),
+        "tokens": state.tokens[1 - seat],
+    }
     return [(what,) for what in DRAGON["ninja-thief"].steal if loot[what]]
 
 
@@ -152,7 +156,11 @@ def some_faces(faces: Words, least: int, most: int) -> list[Words]:
     """Every choice of dice, one face for each die. [SB-17.1]"""
     ranges = [range(faces.count(face) + 1) for face in FACES]
     return [
-        tuple(face for face, count in zip(FACES, counts, strict=True) for _ in range(count))
+        tuple(
+            face
+            for face, count in zip(FACES, counts, strict=True)
+            for _ in range(count)
+        )
         for counts in product(*ranges)
         if least <= sum(counts) <= most
     ]
@@ -298,7 +306,7 @@ def dragon_options(state: State, seat: Seat, frame: str) -> list[Order]:
 def reaction_options(state: State, seat: Seat, frame: str) -> list[Order]:
     """`pass` is an answer to the question of ASK. [SB-17.1]"""
     found = dragon_options(state, seat, frame)
-    if frame == "defence" and FIRST_STRIKE in state.command_hands[seat]:
-        if fought(state).target < LEADER:
-            found.append(STRIKE)
+    held = FIRST_STRIKE in state.command_hands[seat]
+    if frame == "defence" and held and may_strike(state, seat):
+        found.append(STRIKE)
     return [*found, PASS]

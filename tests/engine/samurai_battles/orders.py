@@ -40,9 +40,7 @@ def battlefield(
     plain = next(n for n, one in enumerate(TERRAINS) if one.id == "plain")
     ground = [plain] * len(INDEX)
     for hex, name in (terrain or {}).items():
-        ground[INDEX[hex]] = next(
-            n for n, one in enumerate(TERRAINS) if one.id == name
-        )
+        ground[INDEX[hex]] = next(n for n, one in enumerate(TERRAINS) if one.id == name)
     return replace(
         model,
         banners=banners,

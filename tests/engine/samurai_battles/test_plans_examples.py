@@ -118,8 +118,7 @@ def test_e_08_ford() -> None:  # E-08, SB-8.10
         terrain={"F2": "ford"},
     )
     text = (
-        "CARD order-1-left; ORDER G2; MOVE G2-F2\n"
-        "ATTACK F2 X E3 INSPIRE THEN ADVANCE"
+        "CARD order-1-left; ORDER G2; MOVE G2-F2\nATTACK F2 X E3 INSPIRE THEN ADVANCE"
     )
     done = mailed(state, {YELLOW: text}, "C F H")
     assert done.steps[-1].order.text in ("retreat D2", "remain")
