@@ -10,11 +10,13 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from engine.attached import log_in
 from engine.bots import bots
 from engine.contract import Position, visible
 from engine.errors import ChoiceRefused, LogBroken, ReplayBroken, StartRefused
+from engine.files import files_of, kinds
 from engine.log import Log, log_hash, log_read
 from engine.log_json import log_json
 from engine.match import Match
@@ -152,6 +154,18 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     sheet = command("rules", "print a rule by its number, or the rules with some words")
     sheet.add_argument("game", help="as `games` lists it")
     sheet.add_argument("wanted", nargs="*", help="5.4, a chapter, or words")
+    add_kinds(commands)
+
+
+def add_kinds(commands: Any) -> None:
+    """Files that games read have a command each, called as people call the file."""
+    for kind, readers in kinds().items():
+        text = f"check a {kind} file of {' or '.join(readers)}"
+        made = commands.add_parser(kind, help=text, description=text)
+        made.add_argument("what", choices=("check",), help="tell all that is wrong")
+        made.add_argument("file", type=Path, help="the file; - is standard input")
+        made.add_argument("--game", choices=readers, default=readers[0])
+        made.set_defaults(run=run_check)
 
 
 def add_choices(parser: argparse.ArgumentParser) -> None:
@@ -165,7 +179,10 @@ def add_choices(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", default="", help="64 hexadecimal digits")
     parser.add_argument(
-        "--position", type=Path, metavar="FILE", help="JSON to begin from"
+        "--position",
+        type=Path,
+        metavar="FILE",
+        help="JSON to begin from, or a file that the game reads, such as a scenario",
     )
     add_language(parser)
 
@@ -381,6 +398,21 @@ def run_rules(options: argparse.Namespace) -> None:
     print("\n\n".join(map(as_text, found)))
 
 
+def run_check(options: argparse.Namespace) -> int:
+    """What is wrong with a file of a game, sentence by sentence; 1 if anything is."""
+    files = files_of(options.game)
+    assert files
+    checked = files.check(bytes_of(options.file))
+    for fault in checked.faults:
+        print(fault, file=sys.stderr)
+    for remark in checked.remarks:
+        print(remark)
+    if checked.faults:
+        return 1
+    print(f"{options.file}: {', '.join(checked.found)}: good.")
+    return 0
+
+
 def run_fuzz(options: argparse.Namespace) -> int:
     from engine.fuzz import Fault, Fuzzer
 
@@ -456,7 +488,7 @@ def new_match(
     if options.seed and not is_seed(options.seed):
         raise Told("A seed is 64 hexadecimal digits, 0–9 and a–f.")
     tempo = getattr(options, "tempo", "each")
-    found = position_of(options.position) if options.position else None
+    found = position_of(options.position, about.name) if options.position else None
     return Match(
         about.name,
         names,
@@ -493,8 +525,8 @@ def text_of(file: Path) -> str:
     return log_in(bytes_of(file))
 
 
-def position_of(file: Path) -> Position:
-    return read_position(bytes_of(file).decode("utf-8-sig", errors="replace"))
+def position_of(file: Path, name: str) -> Position:
+    return read_position(bytes_of(file).decode("utf-8-sig", errors="replace"), name)
 
 
 def log_of(file: Path) -> Log:

@@ -151,9 +151,17 @@ class AskReader:
         for name in re.split(r"\s*,\s*", names):
             kinds = self.lexicon.find(name)
             if len(kinds) != 1:
+                kinds = self.words_of(name)
+            if not kinds:
                 return (), name or "…"
             found += kinds
         return found, ""
+
+    def words_of(self, names: str) -> list[str]:
+        """Kinds without commas between them; nothing if one of them is unclear."""
+        each = [self.lexicon.find(word) for word in names.split()]
+        is_clear = len(each) > 1 and all(len(kinds) == 1 for kinds in each)
+        return [kind for kinds in each for kind in kinds] if is_clear else []
 
 
 def understood(asked: Asked | None) -> bool:
@@ -263,7 +271,16 @@ class AskingGame:
         if faults:
             raise Refused(sorted(faults, key=lambda fault: fault.line))
         before, own = split_plan(plan)
-        return join_plan(merged(before, [o for a in asked for o in a.orders]), own)
+        new = self.all_asked([order for one in asked for order in one.orders])
+        return join_plan(merged(before, new), own)
+
+    def all_asked(self, orders: list[Order]) -> list[Order]:
+        """With what is not asked for any more, where a text says all of it."""
+        if not self.about.ask_replaces or all(order.args[0] == NO for order in orders):
+            return orders
+        named = {order.args[-1] for order in orders}
+        others = (kind for kind in self.about.asks if kind not in named)
+        return [*(ask_order(kind, wanted=False) for kind in others), *orders]
 
     def kept_with(
         self, state: Any, seat: Seat, text: str, kept: Plan, names: Sequence[str]
@@ -363,8 +380,10 @@ class AskingGame:
         found: list[Hint] = [*self.rules.hints(state, seat, language)]
         if not self.decides(state, seat):
             return found
-        new = (k for k in self.in_play(state) if not asks_for(state, seat, k))
-        return [*found, *(self.hint(kind, language) for kind in new)]
+        kinds = self.in_play(state)
+        asked = [kind for kind in kinds if asks_for(state, seat, kind)]
+        new = (kind for kind in kinds if kind not in asked)
+        return [*found, *(self.hint(kind, language, asked) for kind in new)]
 
     def in_play(self, state: Any) -> Sequence[str]:
         """The kinds that can come in this match: all, if the game does not say."""
@@ -372,10 +391,14 @@ class AskingGame:
         kinds: Sequence[str] = found(state) if found else tuple(self.about.asks)
         return kinds
 
-    def hint(self, kind: str, language: str) -> Hint:
+    def hint(self, kind: str, language: str, asked: Sequence[str]) -> Hint:
+        """With what is asked for already, where a text must say all of it."""
         no = self.in_words(ask_order(kind, wanted=False), language)
         note = shown("notes", language).format(no=no)
-        return Hint(self.in_words(ask_order(kind), language), note)
+        others = asked if self.about.ask_replaces else ()
+        words = [self.about.asks[other].word(language) for other in others]
+        text = ", ".join([self.in_words(ask_order(kind), language), *words])
+        return Hint(text, note)
 
     def label(self, view: View, kind: str, value: Any, language: str = "en") -> str:
         if kind == VERB:

@@ -52,6 +52,8 @@ class Decision(NamedTuple):
     sealed: bool = False  # nothing counts or is told before all of the span decided
     asked: bool = False  # the seat asked for it (engine/asking.py): at tempo `phase`
     # no default decides it, only a plan, an answer or the clock
+    standing: bool = False  # at tempo `phase` the plan or the default decides it, also
+    # if the seat asked for it: nobody is asked for a plan because of it
 
 
 class Answer(NamedTuple):

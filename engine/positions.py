@@ -99,6 +99,10 @@ class Fields:
             raise unfit(name, "a text", value)
         return value
 
+    def any(self, name: str, default: Any) -> Any:
+        """What was written, whatever it is: the game looks into it."""
+        return self._get(name, default)
+
     def list(self, name: str) -> list[Any]:
         value = self._get(name, [])
         if not isinstance(value, list):

@@ -23,6 +23,7 @@ FILES: Mapping[str, bool] = {
     "words.en.toml": True,
     "words.*.toml": False,  # of each other language
     "bots.py": False,  # or a folder
+    "files.py": False,  # files of its own to begin a match from
     "short.toml": False,
     "chronicle.toml": False,
     "data": False,  # a folder
@@ -43,6 +44,7 @@ class Choice(NamedTuple):
     titles: Mapping[str, str] = {}  # by language, as are the next two
     notes: Mapping[str, str] = {}  # what it changes, in a sentence
     words: Mapping[str, Mapping[str, str]] = {}  # what a value is called
+    unlisted: str = ""  # a value that nobody can choose: only a position tells it
 
     @property
     def is_switch(self) -> bool:
@@ -61,6 +63,8 @@ class Choice(NamedTuple):
 
     def check(self, value: str) -> str:
         """The value, if it may be chosen."""
+        if self.unlisted and value == self.unlisted:
+            return value  # the rules refuse to lay a table by it
         if self.values and value not in self.values:
             wanted = f"one of {', '.join(self.values)}"
         elif not self.values and not self._is_number(value):
@@ -157,6 +161,7 @@ class About(NamedTuple):
     reveals: Mapping[str, str] = {}  # events that show the hidden; who knew it: a field
     asks: Mapping[str, Ask] = {}  # reactions a seat may want to be waited for at
     ask_rule: str = ""  # which rule says so
+    ask_replaces: bool = False  # a text that asks says all that is asked for
     bots: Mapping[str, Mapping[str, str]] = {}  # how each of its own plays, by language
     demos: tuple[Demo, ...] = ()
 
@@ -252,7 +257,7 @@ def read_about(file: Path) -> About:
     data = tomllib.loads(file.read_text(encoding="utf-8"))
     ranks: dict[str, list[str]] = data.get("ranks", {})
     asks = data.get("asks", {})
-    asks_rule = asks.pop("rule", "")
+    asks_rule, replaces = asks.pop("rule", ""), asks.pop("replaces", False)
     return About(
         name=data["name"],
         title=data["title"],
@@ -273,6 +278,7 @@ def read_about(file: Path) -> About:
         reveals={h.kind: h.field for h in map(read_happening, data.get("reveals", ()))},
         asks={kind: Ask(kind, words) for kind, words in asks.items()},
         ask_rule=asks_rule,
+        ask_replaces=replaces,
         bots=data.get("bots", {}),
         demos=tuple(map(read_demo, data.get("demo", ()))),
     )
@@ -319,4 +325,5 @@ def read_choice(name: str, data: dict[str, Any]) -> Choice:
         titles=data.get("title", {}),
         notes=data.get("note", {}),
         words=data.get("words", {}),
+        unlisted=data.get("unlisted", ""),
     )

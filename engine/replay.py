@@ -18,6 +18,7 @@ from engine.errors import (
     ReplayBroken,
     StartRefused,
 )
+from engine.files import dealt
 from engine.log import CONCEDED, HAPPENINGS, Entry, Log, log_read, position_text
 from engine.registry import game as game_of
 from engine.registry import games
@@ -167,7 +168,7 @@ def lay_out(game: Game[Any], log: Log, chance: Chance) -> tuple[Any, list[Event]
     if game.position(state) != log.position or len(game.score(state)) != log.seats:
         raise ReplayBroken("position_incomplete")
     check_agreed(game, state, games()[log.game].meant(log.choices))
-    return state, []
+    return dealt(log.game, state, chance)
 
 
 def happening(entry: Entry) -> Event:

@@ -7,12 +7,15 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from engine.chance import Seeded
 from engine.contract import Game, Position, Seat
 from engine.errors import OrderError, PositionImpossible, StartRefused
+from engine.files import Files, dealt, files_of
 from engine.log import DEEPEST, is_flat
 from engine.registry import game, games
 
 LONGEST = 50_000  # characters of a position; those of our games have a tenth of that
+TRIAL = "00" * 32  # a seed of no match: cards are only dealt to see whether it goes on
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")  # PostgreSQL takes no NUL
 CURLY = re.compile("[“”„«»]")  # what mail programs make of quotation marks
 
@@ -36,7 +39,7 @@ def start_from(
 ) -> Start:
     """A position, also a partial one, made complete. [StartRefused, ChoiceRefused]"""
     rules, state = game(name), state_in(name, position)
-    check_goes_on(rules, state)
+    check_goes_on(rules, dealt(name, state, Seeded(TRIAL))[0])
     seats = len(rules.score(state))
     check_agreed(rules, state, choices or {})
     said = {**(choices or {}), **rules.agreed(state)}
@@ -44,13 +47,30 @@ def start_from(
     return Start(rules.position(state), seats, complete)
 
 
-def read_position(text: str) -> Position:
-    """What somebody wrote as JSON. Raises StartRefused."""
+def read_position(text: str, name: str = "") -> Position:
+    """What somebody wrote as JSON, or as a file of the game. Raises StartRefused."""
+    files = files_of(name) if name else None
+    if files and not text.lstrip("\ufeff \t\r\n").startswith("{"):
+        return read_file(files, text.encode())
     try:
         found = json.loads(CURLY.sub('"', text)) if len(text) <= LONGEST else None
     except (ValueError, RecursionError):
         found = None
     return check_position(found)
+
+
+def read_file(files: Files, content: bytes) -> Position:
+    """The position that a file of the game describes. Raises StartRefused."""
+    try:
+        return check_position(files.read(content))
+    except PositionImpossible as error:
+        raise StartRefused("position_impossible", why=str(error)) from error
+
+
+def is_undealt(name: str, position: Position) -> bool:
+    """Whether something is drawn when the match begins, and nobody knows it yet."""
+    state = game(name).from_position(position)
+    return dealt(name, state, Seeded(TRIAL))[0] != state
 
 
 def check_position(value: object) -> Position:

@@ -24,15 +24,17 @@ def beginning_said(
 ) -> Beginning | None:
     """What somebody wants a match to begin from; nothing if they did not say.
 
-    A position as JSON or as an object; or `12/30`, step 30 of match 12, if that has
-    ended and they may see it. [MatchRefused]
+    A position as JSON or as an object; the text of a file that the game reads; or
+    `12/30`, step 30 of match 12, if that has ended and they may see it. [MatchRefused]
     """
     if said is None or said == "":
         return None
     if isinstance(said, str) and (found := STEP.fullmatch(said)):
         return beginning_at(about, int(found[1]), int(found[2]), choices, player)
     try:
-        position = read_position(said) if isinstance(said, str) else said
+        position = said
+        if isinstance(said, str):
+            position = read_position(said, about.name)
     except StartRefused as error:
         raise not_from_here(error) from error
     return Beginning(start_of(about, position, choices))

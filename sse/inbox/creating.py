@@ -4,6 +4,9 @@ create GAME, 3 seats, CHOICE VALUE, variants SWITCH, bots NAME, tempo phase,
 clock relaxed, private, invite a@b.c, title Spring
 
 create GAME, a bot, position {"a": 1}
+
+create GAME, a bot, position
+the text of a file that the game reads, to the end
 """
 
 from __future__ import annotations
@@ -122,13 +125,25 @@ def read_create(text: str) -> Wanted:
 def position_of(text: str) -> tuple[str, str]:
     """What stands between braces is a position; nothing in it is a wish.
 
-    They follow the word for it or begin a line: a title may have some of its own.
+    They follow the word for it or begin a line: a title may have some of its own. All
+    lines below a line that ends with the word are a file.
     """
+    first, _, below = text.partition("\n")
+    is_file = below.strip() and not below.lstrip().startswith("{")
+    if is_file and ends_with_position(first):
+        wishes, _word, _rest = first.rstrip(LAST + " ").rpartition(" ")
+        return wishes, below
     found = begins_position().search(text)
     if not found:
         return text, ""
     end = end_of_position(text, found.end() - 1)
     return f"{text[: found.start()]}, {text[end:]}", text[found.end() - 1 : end]
+
+
+def ends_with_position(line: str) -> bool:
+    """Whether a file follows below."""
+    words = line.strip(LAST + " ").split()
+    return bool(words) and meaning("create", words[-1]) == "position"
 
 
 @cache

@@ -21,6 +21,7 @@ from sse.inbox.commands import (
     near,
     read_line,
 )
+from sse.inbox.creating import ends_with_position
 
 SPEECH = ("say", "note")
 COMMENTS = ("#", "//")
@@ -178,6 +179,8 @@ def body_of(command: Command, lines: Sequence[str], begins: Begins) -> Body:
     first = command.line
     if command.name == "preview":
         return Body(len(lines))
+    if command.name == "create" and is_file_below(command, lines):
+        return Body(first_row(lines, first, is_end))  # with its empty lines
     if command.name == "create":
         return Body(first_row(lines, first, lambda line: not line or is_order(line)))
     if command.name == "invite":
@@ -189,6 +192,12 @@ def body_of(command: Command, lines: Sequence[str], begins: Begins) -> Body:
     if text.strip() or is_plain_note(command) or has_no_colon:
         return spoken_at_once(lines, first, begins)
     return spoken_below(lines, first, begins)
+
+
+def is_file_below(command: Command, lines: Sequence[str]) -> bool:
+    """What begins with a brace is a position, and knows where it ends."""
+    below = next(filter(None, map(str.strip, lines[command.line :])), "{")
+    return ends_with_position(command.rest) and not below.startswith("{")
 
 
 def is_plain_note(command: Command) -> bool:

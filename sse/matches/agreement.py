@@ -11,6 +11,7 @@ from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from engine.registry import Choice
+from engine.start import is_undealt
 from sse.matches.clock import Clock
 from sse.matches.models import Match
 from sse.matches.telling import language_in
@@ -75,10 +76,16 @@ def origin_told(match: Match) -> str:
         said = _("Begun from step %(step)s of match %(match)s.")
         dealt = _("What was hidden there was dealt anew.") if match.about.hidden else ""
         return " ".join(filter(None, (said % of, dealt, counts)))
-    begun = _(
+    return f"{position_told(match)} {counts}"
+
+
+def position_told(match: Match) -> str:
+    """A position that somebody wrote, or a file that leaves the dealing to us."""
+    if match.position and is_undealt(match.game_name, match.position):
+        return _("Begun from a file. What is hidden was dealt when the match began.")
+    return _(
         "Begun from a position. The player who chose it knows what is hidden in it."
     )
-    return f"{begun} {counts}"
 
 
 def choices_agreed(match: Match, language: str) -> Iterator[Agreed]:

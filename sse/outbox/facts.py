@@ -67,8 +67,17 @@ class Choice(NamedTuple):
 
     @property
     def lines(self) -> list[str]:
-        """An order may have several: a plan for a whole span."""
-        return self.text.splitlines()
+        """In plain text: broken only between orders, so that it can be copied."""
+        return [line for part in self.text.splitlines() for line in broken(part)]
+
+
+def broken(part: str) -> list[str]:
+    """Lines of a letter, each with as many whole orders as it has room for."""
+    found = [""]
+    for order in part.split("; "):
+        longer = f"{found[-1]}; {order}" if found[-1] else order
+        found[-1:] = [longer] if len(longer) < WIDTH - 4 else [found[-1], order]
+    return [line for line in found if line]
 
 
 def facts_of(sheet: Sheet) -> Facts:

@@ -6,10 +6,12 @@ import re
 from typing import Any
 
 from django import forms
+from django.utils.text import format_lazy
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.bots import bots
+from engine.files import files_of
 from engine.registry import About, Choice, games
 from engine.start import LONGEST
 from sse.accounts.errors import AccountRefused
@@ -27,6 +29,7 @@ CLOCKS = {
     "none": _("None: nobody has to hurry"),
 }
 OWN = "own"
+FILES = _("The text of a file that the game reads will do as well.")
 FREE, NO_SEAT = "free", "none"
 RANDOM = "random"  # plays every game
 CHOICE = "choice_"  # begins the fields of what a game lets one choose
@@ -206,6 +209,9 @@ class OpenForm(ClockForm):
                 self.fields[CHOICE + choice.name] = choice_field(choice)
         if not about.chance:
             del self.fields["word"]
+        if files_of(about.name):
+            said = self.fields["position"].help_text
+            self.fields["position"].help_text = format_lazy("{} {}", said, FILES)
 
     def clean_invited(self) -> list[str]:
         return addresses_in(self.cleaned_data["invited"])

@@ -598,7 +598,8 @@ def test_plans_never_break_the_table(name: str) -> None:
 def test_who_has_to_plan_ahead_gets_hints(name: str) -> None:
     """At tempo `phase` a seat is asked before it is its turn."""
     about = games()[name]
-    match = Match(name, NAMES[: about.seats[1]], seed="09" * 32, tempo="phase")
+    seats = NAMES[: about.seats[1]]
+    match = Match(name, seats, seed="09" * 32, tempo="phase", people=False)
     while not match.over:
         for asked in match.asked:
             hints = match.game.hints(match.state, asked.seat)

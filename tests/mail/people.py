@@ -14,7 +14,8 @@ from random import Random
 from tests.mail.clients import CLIENTS, Answer
 from tests.service.receiver import Receiver, text_of, wait_for
 
-HINT = re.compile(r"^  (\S.*)\n {6}\S", re.M)  # an order, and what it would do
+# An order, perhaps of several lines, and what it would do.
+HINT = re.compile(r"^  (\S.*(?:\n  \S.*)*)\n {6}\S", re.M)
 CHOICE = re.compile(r"^  1  \S", re.M)
 RESULT = re.compile(r"^  1\. .+\d", re.M)
 
@@ -44,6 +45,7 @@ class Person:
         post: Receiver,
         door: tuple[str, int],
         dice: Random | None = None,
+        standing: str = "",
     ) -> None:
         self.name, self.client, self.language = name, client, language
         self.address = f"{name.lower()}@example.org"
@@ -53,6 +55,7 @@ class Person:
         self.written = 0
         self.slips = 0
         self.result = ""
+        self.standing = standing  # lines that they send with their first orders
 
     # --------------------------------------------------------------------- letters
 
@@ -130,6 +133,9 @@ class Person:
     def words(self, orders: list[str]) -> str:
         """An order of the letter, with a slip of the pen or a greeting now and then."""
         order = self.dice.choice(orders[:2])
+        if self.standing:
+            order, self.standing = f"{order}\n{self.standing}", ""
+            return order
         mood = self.dice.random()
         if mood < 0.1:
             self.slips += 1

@@ -87,6 +87,12 @@ SSE = "small_samurai_empires"
         ("aow, Stellung {}, title The {b} }", "age_of_war", {"position": "{}"}),
         ("aow, title The {b} lair", "age_of_war", {"title": "The {b} lair"}),
         ("aow\n{}", "age_of_war", {"position": "{}"}),
+        ("aow, position\n{}, 3 seats", "age_of_war", {"position": "{}", "seats": 3}),
+        (
+            "aow, 2 seats, title Obon, position:\n\na = 1 # 3 seats\n\n[[b]]\n",
+            "age_of_war",
+            {"position": "\na = 1 # 3 seats\n\n[[b]]\n", "seats": 2, "title": "Obon"},
+        ),
     ],
 )
 def test_matches_are_described(text: str, game: str, wanted: dict[str, Any]) -> None:

@@ -190,6 +190,42 @@ def test_shogun_with_everything_in_three_languages(
     assert len(asked) <= 28  # rounds of letters [SHO-18.10]
 
 
+def test_sekigahara_with_reactions_on_both_sides(
+    house: House, post: tuple[Receiver, str]
+) -> None:
+    """Standing lines react at once; nobody but the player in turn is written to."""
+    mori = first(house, post[0], "Mori", "gmail", "en")
+    naoko = person(house, post[0], "Naoko", "outlook", "de")
+    mori.standing, naoko.standing = REACTIONS, REACTIONS_DE
+    create(mori, f"create samurai battles, sekigahara-1600, invite {naoko.address}")
+    join(naoko)
+    start(mori, "start")
+    play_to_the_end([mori, naoko])
+    check(house, [mori, naoko], "samurai_battles", "each")
+    verbs = house.do("last_match", "Mori")["verbs"]
+    assert verbs["dragon"] + verbs.get("strike", 0) >= 2
+
+
+REACTIONS = """\
+react card any: dragon false-orders
+react attacked any: strike
+react struck any: dragon iron-resolve
+react shot any: dragon take-cover
+react threatened any: dragon dust-cloud
+react moved any near any: dragon mired
+prefer lone unite > far > seppuku
+"""
+REACTIONS_DE = """\
+reagiere kommando beliebig: drache false-orders
+reagiere angegriffen beliebig: zuschlagen
+reagiere getroffen beliebig: drache iron-resolve
+reagiere beschossen beliebig: drache take-cover
+reagiere bedroht beliebig: drache dust-cloud
+reagiere bewegt beliebig nahe beliebig: drache mired
+bevorzuge allein vereine > weit > seppuku
+"""
+
+
 def test_the_same_mail_thrice_by_two_doors_while_the_broker_forgets(
     house: House, post: tuple[Receiver, str]
 ) -> None:

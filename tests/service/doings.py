@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 from random import Random
@@ -364,6 +365,7 @@ def last_match(organiser: str) -> dict[str, Any]:
         "sources": sorted(set(texts.values_list("source", flat=True))),
         "refused": texts.filter(status="refused").count(),
         "applied": texts.filter(status="applied", source="mail").count(),
+        "verbs": Counter(entry.text.split()[1] for entry in match.entries.all()[1:]),
     }
 
 

@@ -207,7 +207,7 @@ def playable(origin: Match, step: int, player: Player) -> bool:
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        ("nonsense", "a position is written as JSON"),
+        ("nonsense", "This is no feast: "),
         ("{}{", "a position is written as JSON"),
         ([1], "a position is written as JSON"),
         ('{"rounds": 9}', "“rounds” is a number from 1 to 5; 9 is not."),
@@ -442,7 +442,7 @@ def test_by_api(aki: Player, botan: Player) -> None:
     assert match.position
     for position, why in (
         (LATE | {"rounds": 9}, "“rounds” is a number from 1 to 5"),
-        ("nonsense", "a position is written as JSON"),
+        ("nonsense", "This is no feast: "),
         ("99999/1", "There is no such match."),
     ):
         problem = told(program.post("/matches", body | {"position": position}), 409)
@@ -451,3 +451,56 @@ def test_by_api(aki: Player, botan: Player) -> None:
     more = body | {"choices": {"rounds": "5"}}
     problem = told(program.post("/matches", more), 409)
     assert "the position has rounds=3, not 5" in problem["detail"]
+
+
+# --------------------------------------------------------------------- from a file
+
+FEAST = 'name = "Obon"  # of the dead\n\nguests = 2\nrounds = 1\n'
+DEALT = "Begun from a file. What is hidden was dealt when the match began."
+
+
+def check_feast(match: Match) -> None:
+    """Nobody has drawn anything before the match begins."""
+    assert match.position
+    assert (match.position["round"], match.position["deck"]) == (0, [])
+
+
+def test_a_file_is_played_to_its_end(aki: Player, botan: Player) -> None:
+    about = Match(game_name="toy").about
+    match = running(aki, botan, beginning=beginning_said(about, FEAST, {}, aki))
+    check_feast(match)
+    write(match, aki, "pick 3")
+    write(match, botan, "pick 4; take gold")
+    match.refresh_from_db()
+    assert match.has_ended
+    assert verify(log_file(match))
+    assert "setup | prizes: " in log_file(match)
+    for path in ("", "steps/0", "steps/1"):
+        assert f"{DEALT} {COUNTS}" in page(botan, f"/matches/{match.pk}/{path}")
+    assert DEALT in booklets.text(booklet_pdf(Wanted(match)))
+
+
+def test_a_file_by_the_web(aki: Player) -> None:
+    client = Client()
+    client.force_login(aki)
+    assert "The text of a file that the game reads" in page(aki, "/open/toy/")
+    assert "of a file that" not in page(aki, "/open/age_of_war/")
+    client.post("/open/toy/", form(position=FEAST))
+    check_feast(Match.objects.get())
+    wrong = client.post("/open/toy/", form(position="guests = 9\nrounds = 1"))
+    assert "guests must be a number from 2 to 4" in wrong.content.decode()
+
+
+def test_a_file_by_mail(aki: Player) -> None:
+    answer(f"create toy, bots, title Obon, position\n{FEAST}\nend\n\nAki", aki, US)
+    match = Match.objects.get()
+    check_feast(match)
+    assert match.title == "Obon"
+    said = mailed("create toy, bots, position:\n\nguests = 9\nrounds = 1\n", aki, US)
+    assert "guests must be a number from 2 to 4" in said
+
+
+def test_a_file_by_api(aki: Player) -> None:
+    body: dict[str, Any] = {"game": "toy", "seats": ["me", "random"], "position": FEAST}
+    opened = told(Program(aki).post("/matches", body), 201)
+    check_feast(Match.objects.get(pk=opened["id"]))

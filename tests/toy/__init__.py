@@ -527,10 +527,10 @@ def from_position(position: Position) -> State:
     state.wishing = fields.flag("wishing")
     state.wind = fields.flag("wind")
     state.points = tuple(fields.numbers("points", -9, 99)) or state.points
-    state.round = fields.number("round", 1, 1, state.rounds + 1)
-    state.prize = fields.word("prize", "2", ("", *PRIZES))
+    state.round = fields.number("round", 1, 0, state.rounds + 1)
+    state.prize = fields.word("prize", "2" if state.round else "", ("", *PRIZES))
     coming = tuple(prize for prize in PRIZES if prize != state.prize)
-    left = max(0, state.rounds - state.round)
+    left = max(0, state.rounds - state.round) if state.round else 0
     state.deck = texts_in(fields, "deck", PRIZES, coming[:left])
     state.taker = fields.number("taker", NOBODY, NOBODY, seats - 1)
     state.spent, state.held, state.left = (
@@ -571,7 +571,7 @@ def faults(state: State) -> list[str]:
         pick and pick in hand and seat != back
         for seat, (hand, pick) in enumerate(zip(state.hands, state.picks, strict=False))
     )
-    over = state.round > state.rounds
+    over, laid = state.round > state.rounds, state.round > 0
     found = {
         "it is for 2 to 4 seats": not 2 <= seats <= 4,
         "picks, wishes and points are one for each seat": any(
@@ -579,11 +579,13 @@ def faults(state: State) -> list[str]:
         ),
         "a lantern is picked and in the hand": doubled,
         "the prizes left are one for each round to come": (
-            len(state.deck) != max(0, state.rounds - state.round)
+            len(state.deck) != (max(0, state.rounds - state.round) if laid else 0)
             or state.prize in state.deck
             or len(set(state.deck)) != len(state.deck)
         ),
-        "there is a prize until the match is over": bool(state.prize) == over,
+        "there is a prize until the match is over": (
+            bool(state.prize) != (laid and not over)
+        ),
         "a seat takes the prize without a lantern": (
             state.taker != NOBODY and not all(state.picks)
         ),

@@ -64,9 +64,12 @@ function meanings(path) {
   return path.map((_, index) => path.slice(0, path.length - index));
 }
 
+// Where the words stand in a row, in this order or in the other: `D4 leader` is meant by
+// `order leader D4` too.
 function found(words, wanted, from) {
-  for (let at = from; at + wanted.length <= words.length; at++)
-    if (wanted.every((word, index) => words[at + index] === word)) return at + wanted.length;
+  for (const row of [wanted, [...wanted].reverse()])
+    for (let at = from; at + row.length <= words.length; at++)
+      if (row.every((word, index) => words[at + index] === word)) return at + row.length;
   return -1;
 }
 
