@@ -52,6 +52,8 @@ class Decision(NamedTuple):
     sealed: bool = False  # nothing counts or is told before all of the span decided
     asked: bool = False  # the seat asked for it (engine/asking.py): at tempo `phase`
     # no default decides it, only a plan, an answer or the clock
+    standing: bool = False  # at tempo `phase` the plan or the default decides it, also
+    # if the seat asked for it: nobody is asked for a plan because of it
 
 
 class Answer(NamedTuple):
@@ -186,10 +188,7 @@ class Game(Protocol[S]):
         ...
 
     def ahead(self, state: S, seat: Seat) -> list[str]:
-        """The points the seat decides, or may come to decide, in the present span.
-
-        None: at tempo `phase` the seat is not asked, whatever it comes to decide.
-        """
+        """The points the seat decides, or may come to decide, in the present span."""
         ...
 
     def options(self, state: S, seat: Seat) -> list[Order]:

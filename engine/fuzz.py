@@ -124,9 +124,7 @@ class Fuzzer:
         if found := match.game.faults(match.state):
             raise AssertionError(f"broken: {found}")
         for question in match.asked:
-            state = match.state_for(question.seat)
-            due = match.game.ahead(state, question.seat)
-            if not due and not match.game.options(state, question.seat):
+            if not match.game.ahead(match.state_for(question.seat), question.seat):
                 raise AssertionError("a seat is asked that has nothing to decide")
 
     def order(self) -> None:

@@ -155,7 +155,7 @@ class _Run:
         if self.tempo != "phase":
             return []
         span = open[0].span
-        waits = {decision.seat: decision.waits for decision in open}
+        waits = {one.seat: one.waits and not one.standing for one in open}
         due = [
             standing.seat
             for standing in self.game.score(self.state)

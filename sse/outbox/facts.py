@@ -65,6 +65,15 @@ class Choice(NamedTuple):
     note: str
     mailto: str
 
+    @property
+    def lines(self) -> list[str]:
+        """In plain text: broken only between orders, so that it can be copied."""
+        found = [""]
+        for order in self.text.split("; "):
+            longer = f"{found[-1]}; {order}" if found[-1] else order
+            found[-1:] = [longer] if len(longer) < WIDTH - 4 else [found[-1], order]
+        return [line for line in found if line]
+
 
 def facts_of(sheet: Sheet) -> Facts:
     """Everything a template of this kind may name."""

@@ -28,7 +28,14 @@ from sse.inbox.addresses import addresses_in
 from sse.matches.models import Match
 from sse.matches.selectors import seat_state
 from sse.matches.services import talk_say
-from sse.outbox.facts import FEW_TOLD, MOST_HINTS, MOST_TOLD, WIDTH, unbroken
+from sse.outbox.facts import (
+    FEW_TOLD,
+    MOST_HINTS,
+    MOST_TOLD,
+    WIDTH,
+    Choice,
+    unbroken,
+)
 from sse.outbox.mime import POLICY, Message
 from sse.outbox.models import Letter
 from sse.outbox.times import moment
@@ -619,3 +626,11 @@ def test_a_new_address_is_confirmed_in_its_players_language(
     letter = specimen("confirm", match, player)
     Ticket.objects.filter(pk=letter.data["ticket"]).update(language="en")
     assert "dass Mail an diese Adresse" in str(written(letter).body)
+
+
+def test_a_long_hint_is_broken_between_its_orders() -> None:
+    orders = [f"attack E{number} x F{number} then advance" for number in range(1, 6)]
+    lines = Choice("; ".join(orders), "", "").lines
+    assert all(len(line) <= 68 for line in lines)
+    assert [order for line in lines for order in line.split("; ")] == orders
+    assert Choice("pass", "", "").lines == ["pass"]

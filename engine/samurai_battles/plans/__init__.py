@@ -102,12 +102,14 @@ class Taking:
         """Whether it answers what is open now, and is not a line of a turn. [17.13]"""
         assert isinstance(statement.said, Line)
         act = statement.said.act
-        if not isinstance(act, Step) or act.order.verb not in REACTIONS:
+        point = self.decision.point if self.decision else ""
+        if not isinstance(act, Step):
             return False
-        is_own = self.seat == self.state.active
-        return not is_own or (
-            self.decision is not None and self.decision.point not in OWN
-        )
+        if act.order.verb == "keep":  # of two cards drawn; the other lines stay
+            return point == "D-22"
+        if act.order.verb not in REACTIONS:
+            return False
+        return self.seat != self.state.active or bool(point and point not in OWN)
 
     def take_answer(self, answers: Sequence[Statement]) -> None:
         """If nothing is open it is refused, never kept. [SB-17.13]"""

@@ -14,7 +14,6 @@ from engine.samurai_battles.plans.tree import Line, Step, Wait
 from engine.samurai_battles.rules import apply, options
 from engine.samurai_battles.state import State
 
-
 JUDGED = "judged"  # the mode in which lines are tried when they are read [SB-17.9]
 
 

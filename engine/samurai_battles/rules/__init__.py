@@ -209,10 +209,10 @@ AHEAD = ("D-01", "D-02", "D-05", "D-06", "D-08", "D-21")  # of an active player
 
 
 def ahead(state: State, seat: Seat) -> list[str]:
-    """The rest of the own turn; in the opponent's nobody is asked ahead. [SB-17.3]"""
-    if not state.stack or seat != state.active:
-        return []
+    """The rest of the own turn; in the opponent's, only what is open. [SB-17.3]"""
     now = [one.point for one in decisions(state) if one.seat == seat]
+    if not state.stack or seat != state.active:
+        return now
     due = AHEAD[PHASE_BEGINS[state.phase] :]
     return list(dict.fromkeys([*now, *due]))
 

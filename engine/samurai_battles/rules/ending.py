@@ -23,7 +23,7 @@ def end(table: Battlefield, reason: str, winner: Seat) -> None:
     state.stack = ()
     winners = [0, 1] if winner == NOBODY else [winner]
     points = " : ".join(str(banners_of(state, seat)) for seat in (0, 1))
-    table.tell("match_ended", reason=reason, winners=winners, points=points)
+    table.tell("match_ended", how=reason, winners=winners, points=points)
     raise BattleOver
 
 

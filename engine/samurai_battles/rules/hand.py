@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.contract import Seat
 from engine.samurai_battles.cards import DRAGON, Dragon
 from engine.samurai_battles.rules.ending import with_hand, without
@@ -27,8 +29,9 @@ def play_dragon(table: Battlefield, seat: Seat, card: str, hex: str = "") -> Non
     state.dragon_hands = without(state.dragon_hands, seat, card)
     red, yellow = state.has_played
     state.has_played = (True, yellow) if seat == 0 else (red, True)
-    told = {"hex": hex, "reason": "on"} if hex else {"reason": "plain"}
-    table.tell("dragon_played", seat=seat, card=card, tokens=cost, **told)
+    told: dict[str, Any] = {"seat": seat, "card": card, "tokens": cost}
+    told |= {"hex": hex, "reason": "on"} if hex else {"reason": "plain"}
+    table.tell("dragon_played", **told)
     if state.phase < 5:
         state.in_play = (*state.in_play, InPlay(seat, card, cost))
     else:  # a window that is still open when the turn ends: straight on [SB-4.7]

@@ -54,6 +54,13 @@ NEAR: tuple[tuple[int, ...], ...] = tuple(
     )
     for reach in range(FARTHEST + 1)
 )
+AROUND: tuple[tuple[tuple[Hex, ...], ...], ...] = tuple(  # the same as lists
+    tuple(
+        tuple(h for h in range(COUNT) if 0 < DISTANCE[here][h] <= reach)
+        for here in range(COUNT)
+    )
+    for reach in range(FARTHEST + 1)
+)
 MANY = 50_000  # journeys that are remembered
 
 
@@ -178,9 +185,7 @@ def leader_journeys(state: State, leader: int) -> Journeys:
     reach = march_of(state, leader + LEADER).most
     start, seat = state.leader_hex[leader], state.leader_seat[leader]
     blocked = ends = 0
-    for hex in range(COUNT):
-        if not NEAR[reach][start] >> hex & 1 or hex == start:
-            continue
+    for hex in AROUND[reach][start]:
         unit, other = state.unit_at[hex], state.leader_at[hex]
         is_strange = (unit != NOBODY and state.unit_seat[unit] != seat) or (
             other != NOBODY and state.leader_seat[other] != seat

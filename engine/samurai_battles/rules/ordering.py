@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from engine.contract import Order, Seat
 from engine.errors import OrderIllegal
@@ -129,7 +130,7 @@ def in_sections(state: State, card: Command) -> Iterator[Piece]:
     given = [where[hex_of(state, piece)] for piece in by_card(state)]
     if len(given) >= most_orders(state, card):
         return
-    fits = {bits for bits in set(where) if can_match([*given, bits], room)}
+    fits = fitting(tuple(sorted(given)), tuple(room))
     for unit in unordered_units(state):
         if where[state.unit_hex[unit]] in fits:
             yield unit
@@ -138,7 +139,13 @@ def in_sections(state: State, card: Command) -> Iterator[Piece]:
             yield leader + LEADER
 
 
-def can_match(given: list[int], room: list[int]) -> bool:
+@lru_cache(maxsize=4096)
+def fitting(given: tuple[int, ...], room: tuple[int, ...]) -> frozenset[int]:
+    """Sections, as bits, of which one more can be ordered beside those given."""
+    return frozenset(bits for bits in SUBSETS if can_match([*given, bits], room))
+
+
+def can_match(given: list[int], room: tuple[int, ...]) -> bool:
     """Every one has an order of a section it stands in, each used once. [SB-5.2]"""
     for subset in SUBSETS:
         inside = sum(1 for bits in given if not bits & ~subset)

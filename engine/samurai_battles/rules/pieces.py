@@ -6,6 +6,7 @@ What is asked often goes by bits: a set of hexes is a number with one bit for ea
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from engine.contract import Seat
 from engine.samurai_battles.hexes import NAMES, NEIGHBOUR_MASK, NEIGHBOURS, Hex
@@ -69,7 +70,7 @@ def seat_of(state: State, piece: Piece) -> Seat:
     return state.unit_seat[piece]
 
 
-def named(state: State, piece: Piece) -> dict[str, str]:
+def named(state: State, piece: Piece) -> dict[str, Any]:
     """The field of an event that names a piece: a unit by its kind, a leader by id."""
     if piece >= LEADER:
         return {"leader": state.setup.leaders[piece - LEADER].id}

@@ -227,8 +227,9 @@ FLOATING = "answer"  # over whatever step of the active player comes next
 
 
 @cache
-def made(seat: Seat, point: str, turn: int, waits: bool) -> Decision:
-    return Decision(seat, point, f"turn {turn}", waits)
+def made(seat: Seat, point: str, turn: int, waits: bool, own: bool) -> Decision:
+    """At tempo `phase` nobody is asked in the opponent's turn. [SB-17.3]"""
+    return Decision(seat, point, f"turn {turn}", waits, standing=not own)
 
 
 def decision_of(state: State, frame: Frame) -> Decision:
@@ -238,10 +239,12 @@ def decision_of(state: State, frame: Frame) -> Decision:
         number = reaction.number
         if name == "defence" and windows.issue_challenge(state, seat):
             number = "D-09"
-        return made(seat, number, state.turn, asks_for(state, seat, reaction.ask))
+        waits = asks_for(state, seat, reaction.ask)
+        return made(seat, number, state.turn, waits, seat == state.active)
     point = POINTS[name]
     seat = point.seat(state, *numbers)
-    return made(seat, point.number, state.turn, does_wait(state, name, point, seat))
+    waits = does_wait(state, name, point, seat)
+    return made(seat, point.number, state.turn, waits, seat == state.active)
 
 
 def does_wait(state: State, name: str, point: Point, seat: Seat) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -13,16 +14,17 @@ from engine.registry import game as game_of
 from engine.samurai_battles.plans.kept import read_kept
 from engine.samurai_battles.plans.writing import as_written
 from engine.samurai_battles.scenarios import SCENARIO
+from engine.samurai_battles.state import State
 from tests.engine.samurai_battles.orders import GAME, RED, YELLOW, parse, table
 
 GAME_OF = game_of(GAME)
 CARDS = {RED: ["order-3-center", "shogun", "first-strike", "order-1-left"]}
 
 
-def skirmish(**more: object):  # type: ignore[no-untyped-def]
+def skirmish(**more: Any) -> State:
     red = {"D5": "SN", "D6": "AB", "C6": "AY", "A1": "AY"}
     yellow = {"F6": "AB", "G7": "AY", "F8": "AB", "K1": "AY"}
-    return table(red, yellow, commands=CARDS, **more)  # type: ignore[arg-type]
+    return table(red, yellow, commands=CARDS, **more)
 
 
 # ---------------------------------------------------------------------------- hints
@@ -83,7 +85,7 @@ def test_remarks() -> None:  # SB-17.13, SB-17.14, SB-17.16
     assert "never" in said("REACT THREATENED any: DRAGON ambush")
     assert said("REACT ATTACKED any: DRAGON ambush") == ""
     two = "CARD order-3-center WITH tea-ceremony; ORDER D5; MOVE D5-E6;"
-    assert "one Dragon card" in said(f"{two} ATTACK E6 X F6; DRAW TOKENS") or True
+    assert "one Dragon card" not in said(f"{two} ATTACK E6 X F6; DRAW TOKENS")
 
 
 def test_coverage() -> None:  # SB-17.3, SB-17.13
@@ -140,7 +142,7 @@ def test_plans_of_any_kind_never_raise() -> None:  # SB-17.19
         [
             "turn 3: attack E6 x F6 then advance bonus G7\nturn 3: draw tokens",
             "react: react rolled any hits = 0: dragon fortunes-smile\nturn 3: wait",
-            "react: react moved any near any: dragon mired\nprefer: prefer lone far > exit",
+            "react: react moved any near any: dragon mired\nprefer: prefer lone far",
             "doing 3 0: attack E6 x F6 then advance bonus G7 then advance",
             "now 3: dragon ambush\nstep 3: advance\ntold 3: react attacked any: strike",
         ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from engine.rulebook import rule_sheet
+from engine.rulebook import sheet as rule_sheet
 from engine.samurai_battles.box import DATA, names_of
 from engine.words import words
 
@@ -20,7 +20,10 @@ def test_the_data_say_where_they_come_from() -> None:  # SB-0.1, SB-0.2
 
 
 def test_every_refusal_has_a_rule_and_a_sentence() -> None:  # SB-0.4
-    sheet, said = rule_sheet("samurai_battles"), words("samurai_battles")["refusals"]
+    sheet, said = (
+        rule_sheet("samurai_battles"),
+        words("samurai_battles", "en")["refusals"],
+    )
     for file in RULES.glob("*.py"):
         text = file.read_text(encoding="utf-8")
         pairs = re.findall(r'"(SB-[\d.]+)",\s*"(E_\w+)"', text)
