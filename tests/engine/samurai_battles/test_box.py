@@ -198,8 +198,8 @@ S04 5 3 6 4 2 3 5 red 10 8
 S05 2 2 7 4 2 5 5 yellow 11 9
 S06 5 2 8 4 2 7 6 red 10 12
 S07 6 3 8 4 3 7 7 red 12 12
-S08 5 3 8 6 3 7 7 red 15 13
-S09 5 3 8 5 3 8 8 yellow 14 14
+S08 4 2 6 6 4 9 7 red 15 13
+S09 6 3 9 4 3 7 8 red 14 14
 """
 
 
@@ -228,7 +228,7 @@ def test_camps_and_switches_are_read() -> None:  # SB-15.3, SB-15.4, SB-15.5
     assert (growth.army, growth.from_own_turn, growth.until_command_size) == (1, 3, 5)
     group = SCENARIO["sekigahara-1600"].special.wavering_group
     assert group is not None
-    assert (group.owner, group.dice, group.face) == (0, (1, 2), "H")
+    assert (group.owner, group.dice, group.face) == (0, (2, 1), "H")
     assert group.hexes == tuple(INDEX[name] for name in ("D1", "D2", "C2"))
     banner = SCENARIO["nagashino-1575"].special.banner_for_order_one
     assert banner is not None
