@@ -62,7 +62,7 @@ def label(view: View, kind: str, value: Any, language: str = "en") -> str:
     return LABELS[kind](view, word, language) if kind in LABELS else word
 
 
-ORDERS = ("order", "plan", "statement")  # texts of the order language
+ORDERS = ("order", "statement", "step")  # texts of the order language
 SINGLE = {"cards": "card", "hexes": "hex", "units": "unit", "leaders": "leader"}
 
 
@@ -144,6 +144,18 @@ def span_label(view: View, span: str, language: str) -> str:
     return str(board_words(language)["turn"].format(turn=number))
 
 
+def plan_label(view: View, line: str, language: str) -> str:
+    """A kept line, with its turn if that is still to come; notes are not shown."""
+    head, _, text = line.partition(": ")
+    kind, _, rest = head.partition(" ")
+    if kind not in ("react", "prefer", "turn", "step", "now", "doing"):
+        return ""
+    order, turn = in_words(as_written(text), language), rest.partition(" ")[0]
+    if not turn or int(turn) <= view["turn"]:
+        return order
+    return f"{order} ({span_label(view, f'turn {turn}', language)})"
+
+
 # ----------------------------------------------------------------------------- spots
 
 
@@ -203,5 +215,6 @@ LABELS: Mapping[str, Named] = {
     "phase": word_label("phases"),
     "roll": word_label("rolls"),
     "span": span_label,
+    "plan": plan_label,
     "spot": spot_label,
 }

@@ -335,3 +335,19 @@ def test_a_spot_says_who_stands_there() -> None:
     assert label(opening(), "spot", "war-cry") == "War cry"
     for face in FACES:
         assert label(opening(), "spot", face) != face
+
+
+def test_kept_lines_are_shown_in_the_readers_words() -> None:  # SB-17.4
+    shown = {**opening(), "turn": 7}
+    said = {
+        "react: react shot any: strike": "reagiere beschossen beliebig: zuschlagen",
+        "turn 7: move D5-E6": "bewege D5-E6",
+        "step 7: move D5 E6": "bewege D5-E6",
+        "turn 8: draw tokens": "nimm marken (Zug 8)",
+        "now 7: play shogun": "ausspielen Shogun",
+        "doing 7 0: attack E6 x F6": "angriff E6 x F6",
+        "gone 7: E6 12": "",
+        "told 7: react struck any: strike": "",
+    }
+    for line, wanted in said.items():
+        assert label(shown, "plan", line, "de") == wanted
