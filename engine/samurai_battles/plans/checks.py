@@ -17,6 +17,7 @@ from engine.samurai_battles.hexes import DISTANCE, INDEX
 from engine.samurai_battles.plans.deciding import answer
 from engine.samurai_battles.plans.kept import Kept, read_kept
 from engine.samurai_battles.plans.moments import JUDGED
+from engine.samurai_battles.plans.phases import ANY, END, phase_of
 from engine.samurai_battles.plans.tree import (
     Attack,
     Bonus,
@@ -48,12 +49,12 @@ class Played(NamedTuple):
 
 
 def play(state: State, seat: Seat, kept: Kept) -> Played:
-    """Up to the first draw, a question, or the end of the turn."""
+    """Up to the first dice, a question, or phase 5: what is drawn is nobody's yet."""
     turn = state.turn
     told: list[Skipped] = []
     for _ in range(MOST_STEPS):
         open = decisions(state)
-        if not open or state.turn != turn:
+        if not open or state.turn != turn or state.phase == END:
             break
         order: Order | None
         mine = next((one for one in open if one.seat == seat), None)
@@ -110,6 +111,8 @@ def line_with(turn: Sequence[tuple[int, Line]], skipped: Skipped) -> int:
 
 def static_faults(state: State, seat: Seat, line: Line) -> Iterator[OrderError]:
     """Cards that are not held or not for this moment; hexes too far apart."""
+    if ANY < phase_of(line.act) < state.phase:
+        yield OrderIllegal("SB-17.13", "E_PHASE_OVER")
     for card, windows in cards_in(line):
         if DRAGON[card].window not in windows:
             yield OrderIllegal("SB-12.4", "E_WINDOW", card=card)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.contract import Hint, Order, Seat
-from engine.samurai_battles.plans.advice import point_of, turns
+from engine.samurai_battles.plans.advice import Advice, point_of, turns
 from engine.samurai_battles.plans.tree import Card
 from engine.samurai_battles.plans.vocabulary import GAME
 from engine.samurai_battles.plans.writing import as_written, in_language
@@ -59,7 +59,7 @@ def hints_now(state: State, seat: Seat) -> Iterator[tuple[str, str]]:
     point = point_of(state, seat)
     advised = turns(state, seat)
     for advice in advised[:WHOLE]:
-        yield advice.text, "whole"
+        yield advice.text, "whole" if point == "D-01" else "rest"
     wanted = [Order("play", (card,)) for card in cards_of(advised)]
     for order in spread([*wanted, *legal]):
         yield as_written(order.text), KEYS.get(order.verb, "step")
@@ -69,8 +69,9 @@ def hints_now(state: State, seat: Seat) -> Iterator[tuple[str, str]]:
         yield "draw tokens", "close"
 
 
-def cards_of(advised: Sequence[object]) -> list[str]:
-    acts = [advice.lines[0].act for advice in advised]  # type: ignore[attr-defined]
+def cards_of(advised: Sequence[Advice]) -> list[str]:
+    """The Command card of the best turn, if one is to be played."""
+    acts = [advice.lines[0].act for advice in advised]
     return [act.card for act in acts if isinstance(act, Card)][:1]
 
 

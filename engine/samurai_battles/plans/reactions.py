@@ -222,7 +222,7 @@ def on_moved(state: State, found: list[Order], trigger: Trigger) -> Order | None
 
     ordered = [hex_of(state, piece) for piece in state.orders]
     found = [order for order in found if is_meant(order)]
-    found.sort(key=lambda order: (target(order) not in ordered, order_of(order)))
+    found.sort(key=lambda order: position_in(ordered, target(order)))
     return found[0] if found else None
 
 
@@ -230,8 +230,8 @@ def last_moved(state: State) -> Hex:
     return hex_of(state, state.moves[-1].piece)
 
 
-def order_of(order: Order) -> tuple[str, ...]:
-    return order.args
+def position_in(hexes: Sequence[Hex], hex: Hex) -> int:
+    return hexes.index(hex) if hex in hexes else len(hexes)
 
 
 def distance_to(state: State, seat: Seat, order: Order) -> tuple[int, Hex]:

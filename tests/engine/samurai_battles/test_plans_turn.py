@@ -443,3 +443,15 @@ def test_a_unit_set_back_by_mired_fights_from_where_it_is() -> None:  # SB-17.10
     react = "REACT MOVED cavalry NEAR F6: DRAGON mired"
     done = mailed(state, {RED: text, YELLOW: react}, "H H H H", "H H")
     assert "declare D6 E7" in record(done)
+
+
+@pytest.mark.parametrize("top", ["insult", "mired"])
+def test_a_refusal_tells_nothing_of_the_decks(top: str) -> None:  # SB-17.2
+    state = skirmish()
+    done = mailed(state, {RED: "CARD order-3-center; done"})
+    ended = done.state.copy()
+    ended.dragon_deck = (top, "ambush")
+    parse(ended, RED, "draw dragon; sell insult")
+    state.command_deck = ("shogun", "crane-wing") if top == "mired" else ("shogun",) * 2
+    state.command_hands = (("order-1-left",) * 5, state.command_hands[YELLOW])
+    parse(state, RED, "CARD order-1-left; keep crane-wing; DRAW TOKENS; sell insult")
