@@ -71,6 +71,8 @@ EVERYDAY = {
     *("action", "bonus", "card", "cards", "choice", "cover", "dice", "die", "effect"),
     *("full", "hand", "line", "match", "mountain", "neutral", "resolution", "round"),
     *("resources", "seat", "seed", "slot", "tile", "token", "tokens", "turn"),
+    *("actions", "ask", "draft", "event", "events", "group", "guard", "office"),
+    *("plan", "plans", "points", "realm", "rice", "spans", "special", "year"),
 }
 # What the contract says that `label` knows of, whatever the game.
 LABELS = {"colour", "order", "plan", "span", "spot"}

@@ -25,7 +25,7 @@ class BoardRefused(Exception):
 
 
 class Favour(NamedTuple):
-    """A favour card, by its number. [SHO-12.8]"""
+    """A favour card, by its number; amounts are data. [SHO-12.8, SHO-17.40]"""
 
     number: int
     kind: str  # cancel-event, chests, tray-armies, calm, rice, vp, a building, …
@@ -51,7 +51,10 @@ class Shortage(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Side:
-    """One side of the board; lists run over provinces. [SHO-2.1, SHO-17.58]"""
+    """One side of the board; lists run over provinces. [SHO-2.1, SHO-17.58]
+
+    The two cards of a province differ in the region alone. [SHO-2.3]
+    """
 
     id: str
     region_of: tuple[int, ...]
@@ -63,7 +66,7 @@ class Side:
 
 @dataclass(frozen=True, eq=False, slots=True)  # one of it, told by identity
 class Board:
-    """All numbers of the box."""
+    """All numbers of the box. [SHO-1.2, SHO-1.3]"""
 
     id: str
     seats: tuple[int, int]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from engine import scene
@@ -59,7 +60,7 @@ class Scene(scene.Scene):
         there: Mapping[str, Any] = self.view["provinces"][code]
         return there
 
-    @property
+    @cached_property
     def used(self) -> list[str]:
         """Provinces that are on the board. [SHO-2.4]"""
         return [code for code in BOARD.codes if self.place(code)["used"]]

@@ -2,6 +2,11 @@
 
 A throw moves cubes between the hands that threw, the tower and the tray; nothing else
 ever moves one, so none falls out by accident. [SHO-16.9, SHO-17.56]
+
+Values come from a named draw of the kit's chance, which is sealed before the match and
+told after it [SHO-16.7, SHO-16.8]; its results stand in the log and may be given
+[SHO-16.10]. Tests hold the model to the sheet's vectors [SHO-16.11] and odds
+[SHO-16.12].
 """
 
 from __future__ import annotations

@@ -65,6 +65,11 @@ class Choice(NamedTuple):
     note: str
     mailto: str
 
+    @property
+    def lines(self) -> list[str]:
+        """An order may have several: a plan for a whole span."""
+        return self.text.splitlines()
+
 
 def facts_of(sheet: Sheet) -> Facts:
     """Everything a template of this kind may name."""
@@ -145,7 +150,8 @@ def mailto(address: str, subject: str, body: str = "") -> str:
     """A link that opens a mail with everything in it but the stamp."""
     said = f"subject={quote(f'Re: {subject}', safe='')}"
     if body:
-        said += f"&body={quote(body, safe='')}"
+        lines = "\r\n".join(body.splitlines())  # as RFC 6068 wants them
+        said += f"&body={quote(lines, safe='')}"
     return f"mailto:{address}?{said}"
 
 

@@ -36,7 +36,7 @@ def endings() -> set[str]:
 
 
 def test_there_is_a_golden_replay_for_every_way_to_end() -> None:
-    """AOW-8.1, AOW-8.4 with tie-breaks, AOW-9.19, AOW-9.20; SSE-9.4."""
+    """AOW-8.1, AOW-8.4 with tie-breaks, AOW-9.19, AOW-9.20; SSE-9.4; SHO-11.2."""
     assert {
         "small_samurai_empires: points, one winner",
         "small_samurai_empires: points, shared",
@@ -44,4 +44,6 @@ def test_there_is_a_golden_replay_for_every_way_to_end() -> None:
         "age_of_war: conquest, shared",
         "age_of_war: adjudicated, one winner",
         "age_of_war: adjudicated, shared",
+        "shogun: points, one winner",
+        "shogun: points, shared",
     } <= endings()

@@ -17,6 +17,7 @@ from engine.log import log_read, log_text
 from engine.log_json import log_json, text_from_json
 from engine.match import Match, open_log
 from engine.registry import game as game_of
+from engine.registry import games
 from engine.replay import replay, verify
 from engine.start import LONGEST, read_position, start_from
 from tests.engine.test_contract import every_game, random_match
@@ -24,17 +25,24 @@ from tests.engine.test_log_json import SCHEMA, alone, faults
 from tests.engine.test_taken_up import SEED, play_out
 
 NAMES = ["Aki", "Botan"]
+
+
+def people(name: str) -> list[str]:
+    """As few as can play the game."""
+    return [*NAMES, "Chie"][: games()[name].seats[0]]
+
+
 LATE = {"cards": {"D1": 1, "D2": 0, "A1": 0}, "hand": "332ACG1", "seat": 1}
 
 
 def begun(name: str, position: Position, **fields: Any) -> Match:
-    return Match(name, NAMES, seed=SEED, position=position, **fields)
+    return Match(name, people(name), seed=SEED, position=position, **fields)
 
 
 @every_game
 def test_a_match_begins_from_where_another_was(name: str) -> None:
     game = game_of(name)
-    other = Match(name, NAMES, seed="3c" * 32)
+    other = Match(name, people(name), seed="3c" * 32)
     for _ in range(3):
         seat = other.asked[0].seat
         other.write(seat, game.default(other.state_for(seat), seat).text)
@@ -72,7 +80,7 @@ def test_a_state_tells_what_it_was_agreed_by(name: str) -> None:
 
 @every_game
 def test_what_was_agreed_is_what_was_chosen(name: str) -> None:
-    match = Match(name, NAMES, seed=SEED)
+    match = Match(name, people(name), seed=SEED)
     assert game_of(name).agreed(match.state).items() <= match.log.choices.items()
 
 
@@ -87,7 +95,7 @@ def test_nobody_resigns_twice(name: str) -> None:
 
 @every_game
 def test_nothing_begins_where_it_is_over(name: str) -> None:
-    match = Match(name, NAMES, seed=SEED)
+    match = Match(name, people(name), seed=SEED)
     play_out(match)
     with pytest.raises(StartRefused, match="the match is over"):
         start_from(name, match.game.position(match.state))
@@ -164,7 +172,7 @@ ODD = [None, True, -1, 10**30, 0.5, "x", "", [], [1], ["x"], [None], {}, {"x": 1
 @every_game
 def test_no_odd_value_breaks_the_reading(name: str) -> None:
     """Whatever stands in a field: it is read, or refused with a sentence."""
-    match = Match(name, NAMES, seed=SEED)
+    match = Match(name, people(name), seed=SEED)
     whole = match.game.position(match.state)
     for field in (*whole, "wind"):
         for value in ODD:

@@ -30,6 +30,17 @@ WORDS = sorted(
         )
     }
     | {
+        ("shogun", word)
+        for word in (
+            "catsle MUS",
+            "castle",
+            "special sixx",
+            "battleA KAI > Surga 3",
+            "hello",
+            "castle awa",
+        )
+    }
+    | {
         ("small_samurai_empires", word)
         for word in (
             "destny",
@@ -72,7 +83,7 @@ def refused(
 
 
 @pytest.mark.parametrize("language", ["ru", "uk"])
-@pytest.mark.parametrize("name", ["age_of_war", "small_samurai_empires"])
+@pytest.mark.parametrize("name", ["age_of_war", "shogun", "small_samurai_empires"])
 def test_suggestions_are_in_the_readers_language(name: str, language: str) -> None:
     """In Cyrillic a word of another language is seen at once; codes are shorter."""
     count = 0
@@ -86,7 +97,7 @@ def test_suggestions_are_in_the_readers_language(name: str, language: str) -> No
 
 
 @pytest.mark.parametrize("language", ["en", "de", "it", "ru", "uk"])
-@pytest.mark.parametrize("name", ["age_of_war", "small_samurai_empires"])
+@pytest.mark.parametrize("name", ["age_of_war", "shogun", "small_samurai_empires"])
 def test_suggestions_are_words_and_no_list_has_one_twice(
     name: str, language: str
 ) -> None:

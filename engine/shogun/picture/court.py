@@ -77,7 +77,7 @@ def favour_card(number: int | None, cost: int, called: str) -> str:
     drawn += bold(width - 14, 16, cost, 13)
     drawn += bold(7, 16, number or "–", 14)
     lines = fitted_lines(called, width - 10)
-    for at, words in enumerate(lines[:2]):
+    for at, words in enumerate(lines):
         y = height - (6 if len(lines) == 1 else 18) + 13 * at
         drawn += text(6, y, words, SMALLEST, fill=INK, width=width - 10)
     return drawn

@@ -18,6 +18,7 @@ from engine.shogun.scene import Scene
 
 ROOM = 286.0  # how far the corner reaches before there is land or the sun
 LEFT, TITLE = 20.0, 124.0
+PRESSED = 1.3  # how much longer words may be, pressed together
 
 
 def heading(scene: Scene) -> str:
@@ -53,15 +54,15 @@ def headline(scene: Scene) -> str:
     if scene.active is not None:
         words = f"{words}: {scene.point()}"
     room = ROOM - 24 - 20 * len(seats)
-    words = cut_to_width(words, room, 12.5, True)
-    width = text_width(words, 12.5, True) + 16 + 21 * len(seats)
+    words = cut_to_width(words, room * PRESSED, 12.5, True)
+    width = min(text_width(words, 12.5, True), room) + 16 + 21 * len(seats)
     edge = {"stroke": INK, "stroke_width": 1}
     drawn = path(ribbon(width), fill=GOLD if scene.over else CARD, **edge)
     x = 8.0
     for seat in seats:
         drawn += seat_tile(scene.colour(seat), x, 3, 16)
         x += 21
-    return group(drawn + bold(x, 15.6, words, 12.5), LEFT, 76)
+    return group(drawn + bold(x, 15.6, words, 12.5, width=room), LEFT, 76)
 
 
 def ribbon(width: float) -> str:

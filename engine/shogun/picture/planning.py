@@ -23,7 +23,7 @@ from engine.prints import (
 )
 from engine.shogun.board import BOARD
 from engine.shogun.names import HOUSES, name
-from engine.shogun.picture.signs import OFFICIAL, card_back, chip, chip_width, glyph
+from engine.shogun.picture.signs import OFFICIAL, card_back, glyph
 from engine.shogun.scene import Scene
 
 ACROSS = 7  # slots in a row
@@ -35,9 +35,11 @@ def planning_panel(scene: Scene) -> Block:
     """Slots with what lies in them: the reader's own, or all boards after the end."""
     if not scene.has_boards:
         return "", 0
+    if scene.view["phase"] not in ("planning", "choices"):
+        return "", 0  # the actions show them in their order
     if scene.view["open"]:
         return open_boards(scene)
-    if scene.you is None or scene.view["phase"] not in ("planning", "choices"):
+    if scene.you is None:
         return "", 0
     drawn = section(scene.words["planning_board"])
     board = scene.board(scene.you)
@@ -82,7 +84,7 @@ def laid(card: str, called: str, seat: Seat) -> str:
         return rect(0, 0, width, 19, fill="none", **dashed)
     if card in BOARD.index:
         drawn = rect(0, 0, width, 19, fill=mix(colour, CARD, 0.2), **style)
-        drawn += bold(4, 13.6, card, 12)
+        drawn += bold(4, 13.4, card)
         room = {"anchor": "end", "fill": INK, "width": width - 38}
         return drawn + text(width - 4, 13.4, called, SMALLEST, **room)
     drawn = rect(0, 0, width, 19, fill=CARD, **style)
@@ -105,27 +107,28 @@ def hand_line(scene: Scene) -> str:
 
 def open_boards(scene: Scene) -> Block:
     """Everybody's, in small: after the end nothing is hidden."""
-    drawn, y = section(scene.words["boards"]), 20.0
+    drawn, first = section(scene.words["boards"]), scene.board(0)
+    wide = (INSIDE - 22) / len(first)
+    for at, (slot, _) in enumerate(first):
+        drawn += group(glyph(slot, 11), 22 + wide * (at + 0.5) - 9, 20)
     for seat in scene.seats:
-        board = scene.board(seat)
-        row, x, wide = seat_tile(HOUSES[seat], 0, 1, 16), 22.0, 538 / len(board)
-        for slot, card in board:
-            row += group(small_slot(slot, card or "", seat, wide - 2), x)
-            x += wide
-        drawn += group(row, 0, y)
-        y += 32
-    return drawn, y - 4
+        row = seat_tile(HOUSES[seat], 0, 0, 16)
+        for at, (_, card) in enumerate(scene.board(seat)):
+            row += group(small_slot(card or "", seat, wide - 2), 22 + wide * at)
+        drawn += group(row, 0, 36 + 19 * seat)
+    return drawn, 36 + 19 * len(scene.seats)
 
 
 @cache
-def small_slot(slot: str, card: str, seat: Seat, width: float) -> str:
+def small_slot(card: str, seat: Seat, width: float) -> str:
     colour = HOUSES[seat].fill
     ground = mix(colour, CARD, 0.18) if card in BOARD.index else CARD
     style = {"rx": 3, "stroke": colour, "stroke_width": 0.8}
-    drawn = rect(0, 0, width, 28, fill=ground, **style)
-    drawn += group(glyph(slot, 9), width / 2 - 8, 2)
-    said = {"bluff": "–", "empty": "·", "lost": "×", "official": "◦"}.get(card, card)
-    return drawn + centred(width / 2, 24, said, SMALLEST, width=width - 4)
+    drawn = rect(0, 0, width, 16, fill=ground, **style)
+    if card == "official":
+        return drawn + sign(OFFICIAL, width / 2 - 6, 2, 12, INK)
+    said = {"bluff": "–", "empty": "·", "lost": "×"}.get(card, card)
+    return drawn + centred(width / 2, 12.4, said, SMALLEST, width=width - 4)
 
 
 # ------------------------------------------------------------------------- the draft
@@ -149,7 +152,7 @@ def draft_panel(scene: Scene) -> Block:
     if draft["waiting"]:
         drawn += group(taken_card(scene, draft["taken"]), x, 20)
     drawn += spot("draft", inner)
-    return drawn + group(groups_left(scene, draft["groups"]), 366, 20), 22 + max(
+    return drawn + group(groups_left(scene, draft["groups"]), 412, 20), 22 + max(
         CARD_SIZE[1], 18.0 * len(scene.seats)
     )
 
@@ -190,9 +193,7 @@ def groups_left(scene: Scene, groups: Sequence[Sequence[int]]) -> str:
     """The armies each seat has still to place. [SHO-3.3]"""
     drawn = ""
     for seat, sizes in enumerate(groups):
-        x, row = 22.0, seat_tile(HOUSES[seat], 0, 0, 15)
-        for size in sizes:
-            row += group(chip(HOUSES[seat], size), x, 0.5)
-            x += chip_width(size) * 0.8 + 1
+        said = "  ".join(map(str, sizes)) or "·"
+        row = seat_tile(HOUSES[seat], 0, 0, 15) + bold(22, 12.4, said, 13)
         drawn += group(row, 0, 18 * seat)
     return drawn

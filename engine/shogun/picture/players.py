@@ -49,6 +49,7 @@ LAUREL = (
     "M8 .6L10 5.4L15.2 5.8L11.2 9.2L12.6 14.4L8 11.6L3.4 14.4L4.8 9.2L.8 5.8L6 5.4Z"
 )
 ROW = 21.0
+BANK = 34.0 * 4  # width of what is left
 POINTS = 34.0  # width of their column, at the right end
 
 
@@ -61,7 +62,8 @@ class Column(NamedTuple):
 
 
 def players_panel(scene: Scene) -> Block:
-    drawn = section(scene.words["players"], INSIDE - 190) + bank(scene)
+    free = INSIDE - BANK - text_width(str(scene.words["bank"]), SMALLEST)
+    drawn = section(scene.words["players"], free - 16) + bank(scene)
     columns = columns_of(scene)
     right = INSIDE - POINTS
     head, x = "", right - sum(of.wide for of in columns)
@@ -204,7 +206,7 @@ def bank(scene: Scene) -> str:
     left = scene.view["bank"]
     signs = [(sign(shape, 0, 0, 13, INK), left[of]) for of, shape in BUILDINGS.items()]
     signs.append((group(cube(FARMERS, 10), 0, -0.5), scene.view["supply"][-1]))
-    x = INSIDE - 34.0 * len(signs) + 2
+    x = INSIDE - BANK + 2
     word = text(x - 6, 12, scene.words["bank"], SMALLEST, anchor="end", fill=SOFT)
     drawn = word
     for picture, count in signs:

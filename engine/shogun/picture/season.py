@@ -226,16 +226,16 @@ def event_face(called: str, loss: int, note: str, is_now: bool) -> str:
     width, height = EVENT
     drawn = card_face(width, height, "now" if is_now else "")
     lines = fitted_lines(called, width - 46)
-    for at, words in enumerate(lines[:2]):
+    right = width - pill_width(note) - 4 if note else width - 40
+    for at, words in enumerate(lines):
         y = 15 + 14 * at + (7 if len(lines) == 1 and not note else 0)
-        drawn += text(7, y, words, SMALLEST, fill=INK, width=width - 46)
-    if note and len(lines) == 1:
-        drawn += pill(6, 19, note, SEAL if is_now else SOFT)
-    elif note:
-        x = width - pill_width(note) - 3
-        drawn += pill(x, -7, note, SEAL if is_now else SOFT)
-    drawn += group(snow(), width - 36, 12)
-    return drawn + bold(width - 21, 23, f"−{loss}", 12)
+        room = right - 10 if at else width - 46
+        drawn += text(7, y, words, SMALLEST, fill=INK, width=room)
+    if note:
+        drawn += pill(right, height - 18, note, SEAL if is_now else SOFT)
+    top = 3 if note else 12
+    drawn += group(snow(), width - 36, top)
+    return drawn + bold(width - 21, top + 11, f"−{loss}", 12)
 
 
 def fitted_lines(words: str, width: float) -> list[str]:
@@ -243,4 +243,5 @@ def fitted_lines(words: str, width: float) -> list[str]:
     if text_width(words, SMALLEST) <= width:
         return [words]
     letters = max(1, int(len(words) * width / text_width(words, SMALLEST)))
-    return wrap(words, letters) if " " in words else [words]
+    first, *rest = wrap(words, letters) if " " in words else [words]
+    return [first, " ".join(rest)] if rest else [first]

@@ -60,8 +60,8 @@ class Attack(NamedTuple):
 class Adviser:
     """Fills the open slots of a seat, one thing after another."""
 
-    def __init__(self, state: State, seat: Seat) -> None:
-        self.state, self.seat = state, seat
+    def __init__(self, state: State, seat: Seat, attacks: bool = True) -> None:
+        self.state, self.seat, self.is_bold = state, seat, attacks
         self.open = [BOARD.slots[slot] for slot in open_slots(state, seat)]
         self.provinces = provinces_left(state, seat)
         self.bluffs = intrigue_left(state, seat)
@@ -75,7 +75,8 @@ class Adviser:
         """A card for every slot that is open, in the order of the sheet."""
         self.bid()
         self.income()
-        self.attacks()
+        if self.is_bold:
+            self.attacks()
         self.spend()
         self.court()
         self.rest()
@@ -286,16 +287,16 @@ def winter_choices(state: State, seat: Seat) -> list[Choice]:
     mine = owned(state, seat)
     if not mine:
         return []
-    found = [ranking("revolts", by_armies(state, mine, most=False))]
+    found = [ranking("revolts", by_armies(state, mine, most=False)[:4])]
     if state.setup.generals and state.year < BOARD.years:
         found.append(ranking("post", by_armies(state, mine)[:3]))
     return found
 
 
-def season_plan(state: State, seat: Seat) -> list[Order]:
+def season_plan(state: State, seat: Seat, attacks: bool = True) -> list[Order]:
     """All that is still to be said for the season, in the order of the sheet."""
     is_fresh = state.boards[seat][BID] == UNLAID
-    cards = Adviser(state, seat).sheet()
+    cards = Adviser(state, seat, attacks).sheet()
     said = [card._replace(is_step=not is_fresh) for card in cards]
     later = choices(state, seat, cards)
     return [*said, *later]

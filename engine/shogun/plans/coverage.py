@@ -1,4 +1,4 @@
-"""How much of the present span a plan decides. [SHO-18.8, SHO-18.9]"""
+"""How much of the present span a plan decides. [SHO-18.8, SHO-18.9, SHO-18.10]"""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.contract import Hint, Order, Seat
 from engine.shogun.board import BOARD
@@ -13,7 +13,8 @@ from engine.shogun.plans.advice import (
     ranking,
     season_plan,
 )
-from engine.shogun.plans.tree import Choice, Ready
+from engine.shogun.plans.tree import Choice
+from engine.shogun.plans.tree import Order as Written
 from engine.shogun.plans.vocabulary import GAME, MOVERS
 from engine.shogun.plans.writing import in_language
 from engine.shogun.rules import ahead, default, options
@@ -74,16 +75,17 @@ def planning_hints(state: State, seat: Seat) -> Iterator[tuple[str, str]]:
                 yield step.text, "cover"
         return
     orders = season_plan(state, seat)
-    is_whole = not any(order.text.startswith("lay") for order in orders)
-    seal = [] if is_whole else [Ready().text]
-    yield "\n".join([*(order.text for order in orders), *seal]), "plan"
-    first, *others = orders
-    is_bid = first.text.startswith("bid")
-    if not is_bid:
-        bids = [order for order in others if order.text.startswith("bid")]
-        first = bids[0] if bids else first
-    yield first.text, "bid" if first.text.startswith("bid") else "lay"
+    yield whole_text(orders), "plan"
+    yield whole_text(season_plan(state, seat, attacks=False)), "plan_quiet"
+    bids = [order for order in orders if order.text.startswith("bid")]
+    yield (bids or orders)[0].text, "bid" if bids else "lay"
     yield default(state, seat).text, "default"
+
+
+def whole_text(orders: Sequence[Written]) -> str:
+    """One line for each; a plan that was begun by steps is sealed by one too."""
+    is_begun = any(order.text.startswith("lay") for order in orders)
+    return "\n".join([*(order.text for order in orders), *["ready"] * is_begun])
 
 
 # --------------------------------------------------------------------- single steps
@@ -136,7 +138,7 @@ def draft_choice(state: State) -> Choice:
     free = [p for p in state.setup.used if state.owner[p] == NOTHING]
     shown = [p for p in state.offered if p != NOTHING]
     ranked = sorted(free, key=lambda p: -BOARD.tax[p] - BOARD.rice[p])
-    best = [p for p in ranked if p in shown or p in ranked[:6]]
+    best = [p for p in ranked if p in shown or p in ranked[:4]]
     return ranking("draft", [*(BOARD.codes[p] for p in best), "left"])
 
 

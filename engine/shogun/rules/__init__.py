@@ -120,7 +120,7 @@ def resign(state: State, seat: Seat) -> tuple[State, list[Event]]:
     if state.point == "plan":
         take_back_plan(new, seat)
     if len(new.left) == new.setup.seats:
-        end_match(table)
+        end_match(table, "left")
     return new, table.events
 
 

@@ -1,4 +1,7 @@
-"""Expansion 1: Tenno's Court. [SHO-12]"""
+"""Expansion 1: Tenno's Court. Winter is unchanged, officials score nothing.
+
+[SHO-12, SHO-12.18]
+"""
 
 from __future__ import annotations
 
@@ -93,7 +96,7 @@ def exchange(table: Table[State], seat: Seat, slot: int, card: int, value: int) 
 
 
 def court_order(state: State) -> tuple[Seat, ...]:
-    """Most officials first, ties in turn order; it is fixed now. [SHO-12.7, 17.41]"""
+    """Most officials first, ties in turn order; fixed now. [SHO-12.7, SHO-17.41]"""
     waiting = [seat for seat in state.order if state.waiting[seat]]
     return tuple(sorted(waiting, key=lambda seat: -state.waiting[seat]))
 

@@ -96,6 +96,12 @@ class LineScore(NamedTuple):
     seat: Seat
     points: int
 
+    @property
+    def name(self) -> str:
+        """Rows have numbers, columns have letters. [SHO-15.1]"""
+        letters = BOARD.file["dajokan"]["columns"]
+        return str(self.number if self.kind == "row" else letters[self.number - 1])
+
 
 def line_scores(state: State) -> Iterator[LineScore]:
     """Every row, then every column. [SHO-15.6, SHO-15.7, SHO-17.53]"""

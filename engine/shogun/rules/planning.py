@@ -53,7 +53,10 @@ def plan_steps(state: State, seat: Seat) -> list[Order]:
 
 
 def bid_steps(state: State, seat: Seat) -> list[Order]:
-    """What the chests cover; intrigue 0 is always there. [SHO-17.6]"""
+    """What the chests cover; intrigue 0 is always there. [SHO-17.6]
+
+    So a seat without provinces goes on as well. [SHO-11.3, SHO-17.34]
+    """
     chests = state.chests[seat]
     cards = [INTRIGUE + value for value in BOARD.intrigue if value <= chests]
     provinces = provinces_left(state, seat)

@@ -90,7 +90,7 @@ def score_end(table: Table[State]) -> None:
                 "line_scored",
                 seat=line.seat,
                 how=line.kind,
-                line=line.number,
+                line=line.name,
                 points=line.points,
             )
 
@@ -111,13 +111,16 @@ def score_statues(table: Table[State], seat: Seat) -> None:
         )
 
 
-def end_match(table: Table[State]) -> None:
-    """Most points, then most chests, then a shared victory. [SHO-11.2]"""
+def end_match(table: Table[State], how: str = "points") -> None:
+    """Most points, then most chests, then a shared victory. [SHO-11.2]
+
+    `how` is "points" after the last winter, "left" when all gave up. [SHO-11.4]
+    """
     state = table.state
     state.phase, state.step, state.point, state.seat = "over", "", "", NOTHING
     state.queue = ()
     winners = [standing.seat for standing in score(state) if standing.place == 1]
-    table.tell("match_ended", winners=winners)
+    table.tell("match_ended", how=how, winners=winners)
 
 
 def score(state: State) -> list[Standing]:

@@ -1,4 +1,7 @@
-"""Who decides, who is waited for, and who still has something ahead. [SHO-18.8]"""
+"""Who decides, who is waited for, and who still has something ahead. [SHO-18.8]
+
+A span is one round of letters. [SHO-18.10]
+"""
 
 from __future__ import annotations
 

@@ -24,6 +24,36 @@ ONE_LINE = (
     "recruit1 AKI > BIN 1; battleA KAI > SUR 3 | hold; battleB -; bid 2; "
     "special six > attack"
 )
+LINES_OF_THE_SHEET = [
+    *(line.partition("#")[0].strip() for line in WHOLE_MAIL.strip().splitlines()),
+    "battleA KAI > SUR 3 if owner neutral | SNN all if armies < 2 and unrest = 1 | ask",
+    "battleB MIN > OWA all-1 if event neutral-two | OWA half if here > 3 and owner red",
+    "move battleB OWA 2 if owner me | hold",
+    "move SUR 3",
+    "hold",
+    "lay castle bluff",
+    "lay court1 official",
+    "bid empty",
+    "ready",
+    "special defend if event castle-guard > place3 > chest",
+    "favour 1@keep > 4@MIN > none",
+    "general MUS nostatue > TOT",
+    "post here",
+    "post later > none",
+    "calm now",
+    "calm never",
+    "calm later",
+    "calm AWB > AWS",
+    "draft KAI > left > right > refresh > blind",
+    "group smallest",
+    "samurai vp > rice > none",
+    "revolts ETC > NOT > SET",
+    "attack no",
+    "ask battleA",
+    "ask revolts",
+    "cover season",
+    "shogun draft",
+]
 PURPLE = 3
 PEOPLE = ("Aki", "Botan", "Chie", "Doi")
 EXPANSIONS = ("court", "samurai", "generals", "dajokan")

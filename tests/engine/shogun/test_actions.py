@@ -341,6 +341,16 @@ def test_revolts_are_not_defended_by_cards() -> None:  # SHO-17.18, SHO-7.3
 # ------------------------------------------------------------------------------ battles
 
 
+def test_a_battle_is_told_whole() -> None:  # SHO-18.7
+    state = opening()
+    put_in_tray(state, (1, 0, 0, 0, 0))
+    after = play(moving(state), PURPLE, "move SNN 4", (1, 1, 0, 4, 0))
+    thrown = after.only("cubes_thrown")
+    assert (thrown["dropped"], thrown["fallen"]) == ([1, 3, 0, 4, 0], [1, 1, 0, 4, 0])
+    assert after.only("province_conquered")["rule"] == "SHO-9.6"
+    assert after.only("tray_left")["tray"] == [1, 0, 0, 0, 0]
+
+
 def test_the_tray_is_thrown_again() -> None:  # SHO-9.3, SHO-9.13, SHO-9.4, SHO-9.1
     state = opening()
     put_in_tray(state, (0, 0, 2, 1, 1))

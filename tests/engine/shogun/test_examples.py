@@ -62,9 +62,8 @@ def test_example_1_tower_draws() -> None:  # SHO-16.3, SHO-16.6, SHO-9.6
     )
     order = game.answer(ready.state, BLUE, plan).order
     assert order == Order.read("move ISE 4")
-    table = Table(*game.apply(ready.state, BLUE, order, Reference("shogun-demo")))
-    after, events = table.state, table.chance
-    thrown = next(e for e in events if e.kind == "cubes_thrown")  # type: ignore[attr-defined]
+    after, events = game.apply(ready.state, BLUE, order, Reference("shogun-demo"))
+    thrown = next(event for event in events if event.kind == "cubes_thrown")
     assert thrown.data["fallen"] == [2, 5, 1, 0, 0]
     assert at(after, "ISE") == (RED, 3, 0)
     assert at(after, "YAM") == (BLUE, 1, 0)

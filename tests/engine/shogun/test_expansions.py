@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from engine.errors import OrderIllegal
@@ -39,17 +41,19 @@ STOP = {"battle-b": "MUS"}
 # ------------------------------------------------------------------------ Tenno's Court
 
 
-def palace(state: State, cards: dict[str, str] | None = None, **how: str) -> Played:
+def palace(
+    state: State, cards: Mapping[str, str] | None = None, event: str = ""
+) -> Played:
     """Step 5c with purple's court cards."""
-    ready = acting(state, {PURPLE: {**STOP, **(cards or {})}}, ["battle-b"], **how)
+    ready = acting(state, {PURPLE: {**STOP, **(cards or {})}}, ["battle-b"], event)
     ready.phase, ready.step = "choices", "palace"
     return begin(ready)
 
 
-def favoured(favour: int, officials: int = 4, **how: str) -> Played:
+def favoured(favour: int, officials: int = 4, event: str = "") -> Played:
     """Purple may take this card; three lie open."""
     state = opening("court")
-    return palace(with_favour(state, favour, officials), **how)
+    return palace(with_favour(state, favour, officials), event=event)
 
 
 def with_favour(state: State, favour: int, officials: int = 4) -> State:

@@ -18,10 +18,10 @@ from engine.shogun.rules.steps import KNOWN
 from engine.words import words
 from tests.engine.shogun.mails import (
     EXPANSIONS,
+    LINES_OF_THE_SHEET,
     PEOPLE,
     PURPLE,
     SECTION,
-    WHOLE_MAIL,
     kept,
     opening,
     plan,
@@ -30,40 +30,9 @@ from tests.engine.shogun.mails import (
     put_card,
 )
 
-LINES = [
-    *(line.partition("#")[0].strip() for line in WHOLE_MAIL.strip().splitlines()),
-    "battleA KAI > SUR 3 if owner neutral | SNN all if armies < 2 and unrest = 1 | ask",
-    "battleB MIN > OWA all-1 if event neutral-two | OWA half if here > 3 and owner red",
-    "move battleB OWA 2 if owner me | hold",
-    "move SUR 3",
-    "hold",
-    "lay castle bluff",
-    "lay court1 official",
-    "bid empty",
-    "ready",
-    "special defend if event castle-guard > place3 > chest",
-    "favour 1@keep > 4@MIN > none",
-    "general MUS nostatue > TOT",
-    "post here",
-    "post later > none",
-    "calm now",
-    "calm never",
-    "calm later",
-    "calm AWB > AWS",
-    "draft KAI > left > right > refresh > blind",
-    "group smallest",
-    "samurai vp > rice > none",
-    "revolts ETC > NOT > SET",
-    "attack no",
-    "ask battleA",
-    "ask revolts",
-    "cover season",
-    "shogun draft",
-]
-
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("line", LINES)
+@pytest.mark.parametrize("line", LINES_OF_THE_SHEET)
 def test_what_is_written_reads_back(line: str, language: str) -> None:  # SHO-18.15
     node = read_again(line)
     written = in_language(node.text, language)
@@ -80,7 +49,7 @@ def test_every_step_reads_back(language: str) -> None:  # SHO-18.11
 
 @pytest.mark.parametrize("language", ["ru", "uk"])
 def test_nothing_is_left_in_latin_letters(language: str) -> None:  # SHO-18.15
-    for line in LINES:
+    for line in LINES_OF_THE_SHEET:
         written = in_language(read_again(line).text, language)
         assert not re.search("[A-Za-z]{3,}", written), written
 

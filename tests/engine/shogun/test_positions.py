@@ -182,6 +182,10 @@ def test_unused_provinces_are_never_entered() -> None:  # SHO-1.8, SHO-2.4
 def test_the_state_tells_what_was_agreed() -> None:  # SHO-3.1
     state = opening("court", "dajokan")
     assert game.agreed(state) == {
-        "side": "sun", "mode": "recommended", "court": "yes", "samurai": "no",
-        "generals": "no", "dajokan": "yes",
+        "side": "sun",
+        "mode": "recommended",
+        "court": "yes",
+        "samurai": "no",
+        "generals": "no",
+        "dajokan": "yes",
     }

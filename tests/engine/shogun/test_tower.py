@@ -105,7 +105,9 @@ def test_more_cubes_knock_more_loose(
     assert round(loose_below(dropped) / CERTAIN, 2) == chance
 
 
-def test_every_colour_keeps_its_number() -> None:  # SHO-16.9, SHO-16.1, SHO-16.2
+def test_every_colour_keeps_its_number() -> (
+    None
+):  # SHO-16.9, SHO-16.1, SHO-16.2, SHO-17.55, SHO-17.56
     done = throw(Seeded(SEED), "throw", (3, 4, 2, 1, 2), (4, 3, 0, 0, 1))
     for colour, (inside, dropped) in enumerate(
         zip((3, 4, 2, 1, 2), (4, 3, 0, 0, 1), strict=True)

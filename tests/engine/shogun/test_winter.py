@@ -198,5 +198,5 @@ def test_when_all_have_left_the_match_ends_as_it_stands() -> None:  # SHO-11.4
     for seat in range(4):
         state, events = resign(state, seat)
     assert decisions(state) == []
-    assert dict(events[-1].data) == {"winners": [BLUE]}
+    assert dict(events[-1].data) == {"how": "left", "winners": [BLUE]}
     assert [standing.points for standing in score(state)] == [3, 1, 2, 0]

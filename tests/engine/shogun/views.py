@@ -29,6 +29,8 @@ def bare(seats: int = 4, side: str = "sun", full: bool = False) -> State:
     state = State(setup)
     for seat, start in enumerate(BOARD.starts[seats]):
         for province, armies in start:
+            if province not in setup.used:
+                continue  # the setup of the sun side, on the moon side
             state.owner[province], state.armies[province] = seat, armies
     place(state)
     state.phase, state.point = "planning", "plan"
@@ -45,7 +47,7 @@ def place(state: State) -> None:
         owned = [p for p, of in enumerate(state.owner) if of == seat]
         out = sum(state.armies[p] for p in owned)
         supply = list(state.supply)
-        supply[seat] = BOARD.armies - out - 3
+        supply[seat] = max(0, BOARD.armies - out - 3)
         state.supply = tuple(supply)
 
 
@@ -87,7 +89,7 @@ def late(seats: int = 4, side: str = "sun", full: bool = False) -> State:
         if state.owner[province] == NOTHING:
             state.armies[province] = 0
             continue
-        state.armies[province] = dice.choice((1, 1, 2, 2, 3, 4, 5, 7, 12))
+        state.armies[province] = dice.choice((1, 1, 2, 2, 3, 4, 5, 6, 12))
         bits = dice.sample((1, 2, 4), dice.randint(0, BOARD.sites[province]))
         state.buildings[province] = sum(bits)
         state.unrest[province] = dice.choice((0, 0, 0, 1, 1, 2))
