@@ -18,7 +18,6 @@ const targetsOf = (slot, entry) => slot.targets[entry?.card] ?? [];
 const fits = (slotKey, cardKey) => slotOf(slotKey).cards.includes(cardKey);
 
 document.body.addEventListener("htmx:afterSettle", begin);
-document.body.addEventListener("htmx:beforeRequest", () => document.getElementById("planner") && letGo());
 document.body.addEventListener("looked", follow);
 begin();
 
@@ -30,7 +29,7 @@ function begin() {
   const laid = fillingOf(form);
   plan = { form, ...laid, first: box().value.trim() ? fillingOf({}) : laid, card: null, slot: null, moving: null };
   for (const part of ["planner", "deck", "planner-help"]) document.getElementById(part).hidden = false;
-  for (const card of all(".plan-card")) prepareCard(card);
+  for (const card of all(".deck .plan-card")) prepareCard(card);
   for (const slot of all(".plan-slot")) prepareSlot(slot);
   for (const ranking of all(".plan-ranking")) prepareRanking(ranking);
   document.getElementById("empty").addEventListener("click", () => put({}));
@@ -301,23 +300,29 @@ function light() {
 // -------------------------------------------------------------------------- showing
 
 function show() {
-  for (const button of all(".plan-card")) showCard(button, cardOf(button.dataset.card));
+  for (const button of all(".deck .plan-card")) showCard(button, cardOf(button.dataset.card));
   for (const item of all(".plan-slot")) showSlot(item, slotOf(item.dataset.slot));
   for (const fieldset of all(".plan-ranking")) showRanking(fieldset);
   for (const row of all("tr[data-account]")) showAccount(row);
-  want(document.getElementById("deck"), plan.slot !== null);
+  offer();
   light();
   tell();
 }
 
-// Cards that cannot be seen come to the thumb; the page keeps their place.
-function want(deck, isNow) {
-  if (deck.classList.contains("wanted") === isNow) return;
-  const { top, bottom } = deck.getBoundingClientRect();
-  if (isNow && top >= 0 && bottom <= innerHeight) return;
-  if (isNow) deck.style.minHeight = `${bottom - top}px`;
-  else deck.removeAttribute("style"); // htmx would copy it, which our policy forbids
-  deck.classList.toggle("wanted", isNow);
+// Cards that are looked for and cannot be seen come to the thumb.
+function offer() {
+  const strip = document.getElementById("strip");
+  const { top, bottom } = document.getElementById("deck").getBoundingClientRect();
+  const isSeen = top >= 0 && bottom <= innerHeight;
+  const fitting = plan.slot && !isSeen ? all(".deck .plan-card.can") : [];
+  strip.hidden = !fitting.length;
+  strip.replaceChildren(...fitting.map(twin));
+}
+
+function twin(button) {
+  const made = button.cloneNode(true);
+  made.addEventListener("click", () => pickCard(made.dataset.card));
+  return made;
 }
 
 function showCard(button, card) {
