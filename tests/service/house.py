@@ -77,6 +77,7 @@ class House:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
+            preexec_fn=die_with(os.getpid()),
         )
 
     def do(self, name: str, *arguments: Any) -> Any:

@@ -36,7 +36,7 @@ from sse.archive.imports import match_import
 from sse.archive.models import Remark
 from sse.archive.pdf import paper
 from sse.archive.pdf.booklet import Pages, Wanted, booklet_pdf, engine, html_of
-from sse.archive.pdf.pieces import Told, told
+from sse.archive.pdf.pieces import Told, joined_orders, told
 from sse.archive.pdf.story import Closed, Step, joined
 from sse.archive.pdf.tables import Gain, counts_of, decisions_of, gains_of
 from sse.archive.pdf.vectors import Pictures, board_drawing, drawing_of
@@ -707,3 +707,16 @@ def test_progress_is_told() -> None:
     assert told == sorted(told)
     assert told[-1] == 100
     assert len(told) >= 4
+
+
+def test_orders_that_tell_nothing_share_a_line() -> None:
+    """A plan of fourteen cards, laid in silence, is one line of the story."""
+    silent = Step(3, 0, [], "lay castle MUS", "", [], [], {})
+    spoken = silent._replace(sentences=["All plans are locked."], order="ready")
+    others = silent._replace(number=5, seat=1)
+    found = joined_orders([silent, silent, spoken, others, others])
+    assert [(step.seat, step.order) for step in found] == [
+        (0, "lay castle MUS; lay castle MUS"),
+        (0, "ready"),
+        (1, "lay castle MUS; lay castle MUS"),
+    ]

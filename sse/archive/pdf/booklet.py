@@ -38,6 +38,7 @@ from sse.archive.pdf.pieces import (
     Image,
     Told,
     house_svg,
+    joined_orders,
     signed,
     told,
 )
@@ -323,7 +324,8 @@ class Pages:
 
     def part(self, part: Part) -> dict[str, Any]:
         drawing, rows = board_drawing(part.picture.svg), self.rows(part)
-        steps = [line for step in part.steps for line in self.lines(step)]
+        shown = joined_orders(part.steps)
+        steps = [line for step in shown for line in self.lines(step)]
         small = sum(len(row.parts) for row in rows)
         words = Beside(self.caption(part), [row.label for row in rows], small)
         legend = self.legend() if part is self.story.parts[0] else None

@@ -61,7 +61,8 @@ def lines_of(text: str, width: float, points: float, order: str = "") -> int:
             lines, used = lines + 1, 0.0
         lines += int((used + long) // width)  # a giant is broken
         used = (used + long) % width + 0.23 * em
-    return lines + (bool(order) and used + len(order) * ORDER + 1 > width)
+    wide = used + len(order) * ORDER + 1 if order else 0.0
+    return lines + int(wide // width)
 
 
 Line = Mapping[str, Any]

@@ -74,6 +74,19 @@ def house_svg(colour: SeatColour) -> str:
     return svg(20, 20, body, colour.name, colour.name)
 
 
+def joined_orders(steps: Sequence[Step]) -> list[Step]:
+    """Orders that tell nothing by themselves stand in one line, as a plan is laid."""
+    found: list[Step] = []
+    for step in steps:
+        last = found[-1] if found else None
+        is_same = last and (last.seat, last.by) == (step.seat, step.by)
+        if last and is_same and not (last.sentences or step.sentences):
+            found[-1] = last._replace(order=f"{last.order}; {step.order}")
+        else:
+            found.append(step)
+    return found
+
+
 def told(step: Step) -> list[Told]:
     """What happened, in order; where much did, a new line where its kind changes."""
     if len(step.sentences) <= FEW:
