@@ -70,7 +70,7 @@ def read_file(files: Files, content: bytes) -> Position:
 def is_undealt(name: str, position: Position) -> bool:
     """Whether something is drawn when the match begins, and nobody knows it yet."""
     state = game(name).from_position(position)
-    return dealt(name, state, Seeded(TRIAL))[0] != state
+    return bool(dealt(name, state, Seeded(TRIAL))[0] != state)
 
 
 def check_position(value: object) -> Position:
