@@ -136,11 +136,14 @@ def favour_ahead(state: State, seat: Seat) -> bool:
 
 
 def actions_ahead(state: State, seat: Seat) -> list[str]:
-    """Whatever lies in the slots, so that no letter betrays a card. [SHO-18.8]"""
+    """Whatever lies in the slots, so that no letter betrays a card. [SHO-18.8]
+
+    In the order of the board, so that it tells nothing of the cards face down [1.5].
+    """
     later = state.actions[state.action + 1 :]
     if seat in state.queue:
         later = state.actions[state.action :]
-    return [BOARD.slots[slot] for slot in later if slot in MOVING]
+    return [BOARD.slots[slot] for slot in MOVING if slot in later]
 
 
 def end_ahead(state: State, seat: Seat) -> list[str]:
