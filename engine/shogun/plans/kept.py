@@ -177,8 +177,9 @@ def choice_holds(state: State, when: str, point: str) -> bool:
         return season_of(state) == DRAFT
     if point == "revolts":  # until the next winter is over
         return year_of(when) == state.year
-    if point == "post":  # until the general is placed; the last time after winter 1
-        return year_of(when) == state.year
+    if point == "post":  # until the general is placed, at the latest after winter 1;
+        is_drafted = when == DRAFT and season_of(state) != DRAFT  # a draft places it
+        return year_of(when) == state.year and not is_drafted
     return when == season_of(state)
 
 

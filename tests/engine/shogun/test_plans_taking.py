@@ -263,6 +263,43 @@ def test_of_two_mails_the_later_holds_for_ask_and_cover() -> None:  # SHO-18.9
     ]
 
 
+def test_ask_among_moves_takes_back_a_cover() -> None:  # SHO-18.9
+    state, moves = position_p(), "lay battleA KAI > SUR 3 | ask"
+    assert lines(state, "cover actions", moves) == ["battle-a KAI > SUR 3 | ask"]
+    card, late = "lay battleA KAI", "move battleA SUR 3 | ask"
+    assert lines(state, card, "cover actions", late) == ["battle-a KAI > SUR 3 | ask"]
+    assert "cover actions" not in steps(state, plan(state, ONE_LINE, late))
+
+
+def test_nobody_asks_in_a_span_that_is_covered() -> None:  # SHO-18.9
+    state = acting(position_p(), "battle-a", "KAI")
+    put_card(state, PURPLE, "battle-b", BOARD.index["MUS"])
+    state.seat, state.covers = 0, frozenset({(PURPLE, "actions")})
+    assert codes(state, "move battleB KOZ 2 | ask") == [("SHO-18.9", "E_COVERED")]
+    assert lines(state, "move battleB KOZ 2 | hold") == ["move battle-b KOZ 2 | hold"]
+
+
+@pytest.mark.parametrize(
+    "mail",
+    [
+        "cover actions; ask battleA",
+        "cover season; ask defend",
+        "cover actions; battleA KAI > ask",
+    ],
+)
+def test_cover_and_ask_for_a_span_contradict(mail: str) -> None:  # SHO-18.9
+    assert codes(position_p(), mail) == [("SHO-18.9", "cover_and_ask")]
+
+
+def test_in_autumn_a_general_is_posted_after_winter() -> None:  # SHO-18.9, SHO-14.8
+    state = position_q()
+    state.season = 2
+    twice = [("SHO-18.9", "cover_and_ask")]
+    assert codes(state, "ask post; cover winter") == twice
+    assert codes(state, "ask post; cover season") == twice
+    assert lines(state, "ask post; cover choices") == ["ask post", "cover choices"]
+
+
 def test_reactions_are_asked_for_with_the_plan_only() -> None:  # SHO-18.22, SHO-18.9
     state = acting(position_p(), "battle-a", "KAI")
     assert codes(state, "ask defend") == [("SHO-18.22", "E_ASK_WITH_PLAN")]
