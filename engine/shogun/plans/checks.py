@@ -16,11 +16,11 @@ from engine.shogun.plans.tree import (
     Statement,
 )
 from engine.shogun.plans.vocabulary import MOVERS
+from engine.shogun.rules.steps import REACTIONS
 
-REACTIONS = ("attack", "defend", "calm")
 SPAN_OF = {
     **dict.fromkeys(("special", "post", "samurai", "favour"), ("choices",)),
-    **dict.fromkeys((*MOVERS, "attack", "defend"), ("actions",)),
+    **dict.fromkeys((*MOVERS, *REACTIONS), ("actions",)),
     "calm": ("actions", "winter"),
     **dict.fromkeys(("office", "general"), ("end",)),
     "revolts": ("winter",),

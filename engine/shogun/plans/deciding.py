@@ -8,7 +8,6 @@ from engine.contract import Answer, Order, Plan, Seat, Skipped
 from engine.errors import OrderError, OrderIllegal
 from engine.kept import answer_step, first_possible
 from engine.shogun.board import BOARD
-from engine.shogun.plans.checks import REACTIONS
 from engine.shogun.plans.kept import Kept, kept_now, season_of
 from engine.shogun.plans.ranking import first_fault, move_step, ranked_step
 from engine.shogun.plans.sheet import Sheet
@@ -18,7 +17,7 @@ from engine.shogun.plans.vocabulary import MOVERS
 from engine.shogun.rules import default, options
 from engine.shogun.rules.filling import fill_bid
 from engine.shogun.rules.planning import check_bid, check_lay
-from engine.shogun.rules.steps import KNOWN
+from engine.shogun.rules.steps import KNOWN, REACTIONS
 from engine.shogun.state import BID, COURT, UNLAID, State
 
 LASTING = ("draft", "group", "office", "revolts", *REACTIONS)  # serve more than once

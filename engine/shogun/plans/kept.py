@@ -21,7 +21,6 @@ from engine.contract import Order as Step
 from engine.contract import Plan, Seat
 from engine.kept import KeptLine, kept_lines, plan_of, put
 from engine.shogun.board import BOARD
-from engine.shogun.plans.checks import REACTIONS
 from engine.shogun.plans.reading import read_again
 from engine.shogun.plans.tree import (
     Ask,
@@ -33,6 +32,7 @@ from engine.shogun.plans.tree import (
     Ready,
 )
 from engine.shogun.plans.vocabulary import MOVERS
+from engine.shogun.rules.steps import REACTIONS
 from engine.shogun.state import State
 
 DRAFT = "draft"

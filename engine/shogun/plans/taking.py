@@ -9,7 +9,7 @@ from engine.contract import Seat
 from engine.errors import OrderAmbiguous, OrderError, OrderIllegal, Refused
 from engine.kept import first_possible
 from engine.shogun.board import BOARD
-from engine.shogun.plans.checks import REACTIONS, is_sheet, spans_asked, spans_named
+from engine.shogun.plans.checks import is_sheet, spans_asked, spans_named
 from engine.shogun.plans.choice_checks import ChoiceChecks
 from engine.shogun.plans.kept import DRAFT, Kept, key_of
 from engine.shogun.plans.ranking import first_fault, move_step
@@ -31,6 +31,7 @@ from engine.shogun.plans.vocabulary import MOVERS
 from engine.shogun.rules import options
 from engine.shogun.rules.actions import current_slot, origin_of
 from engine.shogun.rules.planning import spans_in_play
+from engine.shogun.rules.steps import REACTIONS
 from engine.shogun.state import State
 
 
