@@ -100,7 +100,6 @@ class Board:
     regions: tuple[str, ...]
     ids: tuple[str, ...]  # of provinces, in plain order
     codes: tuple[str, ...]  # KAI: what orders, logs, events and views call them
-    names: tuple[Mapping[str, str], ...]  # by language
     tax: tuple[int, ...]
     rice: tuple[int, ...]
     sites: tuple[int, ...]
@@ -212,7 +211,6 @@ def board_of(data: Mapping[str, Any]) -> Board:
         regions=regions,
         ids=tuple(by_id),
         codes=tuple(province["abbr"] for province in provinces),
-        names=tuple(names_of(data, province) for province in provinces),
         tax=tuple(province["tax"] for province in provinces),
         rice=tuple(province["rice"] for province in provinces),
         sites=tuple(province["sites"] for province in provinces),
@@ -272,11 +270,6 @@ def numbered(names: Iterable[str]) -> dict[str, int]:
 def numbers_of(kind: Mapping[str, Any]) -> dict[str, int]:
     """What a kind of event says in numbers: at most 5, two farmers."""
     return {name: value for name, value in kind.items() if isinstance(value, int)}
-
-
-def names_of(data: Mapping[str, Any], entry: Mapping[str, Any]) -> dict[str, str]:
-    """By language; names may change, codes never. [SHO-2.11]"""
-    return {language: entry[language] for language in data["languages"]}
 
 
 def side_of(

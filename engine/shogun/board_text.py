@@ -342,8 +342,7 @@ def secrets(scene: Scene) -> list[str]:
     if scene.you is None:
         return []
     found = [f"{scene.words['planning_board']}: {board_line(scene, scene.you)}"]
-    hand = hand_line(scene) if scene.is_planning else ""
-    return [*found, *([f"{scene.words['hand']}: {hand}"] if hand else [])]
+    return [*found, *filter(None, [scene.hand()])]
 
 
 def board_line(scene: Scene, seat: Seat) -> str:
@@ -356,16 +355,6 @@ def board_line(scene: Scene, seat: Seat) -> str:
 
 def card_name(scene: Scene, card: str | None) -> str:
     return card if card in BOARD.index and card else scene.card(card)
-
-
-def hand_line(scene: Scene) -> str:
-    hand = scene.view["hand"]
-    parts = list(hand["provinces"])
-    if hand["intrigue"]:
-        parts.append(scene.counted("intrigue_count", hand["intrigue"]))
-    if hand["official"]:
-        parts.append(scene.counted("official_cards", hand["official"]))
-    return ", ".join(parts)
 
 
 def legend(scene: Scene) -> list[str]:

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from engine.contract import Seat
 from engine.form import Account, Card, Form, Item, Ranking, Slot, Target
-from engine.shogun.board import BOARD
+from engine.shogun.board import BOARD, BONUSES, BUILDINGS
 from engine.shogun.form_reading import filling_of
+from engine.shogun.names import name
 from engine.shogun.plans.vocabulary import LANGUAGES
 from engine.shogun.plans.writing import sayer
+from engine.shogun.rules.court import uses
+from engine.shogun.rules.generals import posts_this_season
+from engine.shogun.rules.planning import AUTUMN
 from engine.shogun.state import (
     BATTLE_A,
     BATTLE_B,
@@ -34,8 +37,6 @@ from engine.words import fill
 WORDS: Mapping[str, Any] = tomllib.loads(
     (Path(__file__).parent / "form.toml").read_text(encoding="utf-8")
 )
-BUILDS = ("castle", "temple", "theatre")
-AUTUMN = len(BOARD.seasons) - 1
 UNKNOWN = "?"  # an action whose card lies face down
 
 
@@ -63,19 +64,6 @@ def form(
     )
 
 
-@cache
-def province_name(province: int, language: str) -> str:
-    return BOARD.names[province][language]
-
-
-@cache
-def action_name(slot: str, language: str) -> str:
-    found = {
-        entry["id"]: entry for key in ("action", "slot") for entry in BOARD.file[key]
-    }
-    return str(found[slot][language])
-
-
 class Writer:
     """The form of one seat, in one language."""
 
@@ -98,7 +86,7 @@ class Writer:
         return fill(template, told, self.language)
 
     def name(self, province: int) -> str:
-        return province_name(province, self.language)
+        return name("province", BOARD.codes[province], self.language)
 
     # ------------------------------------------------------------------------ slots
 
@@ -114,7 +102,7 @@ class Writer:
         cost, hold = BOARD.costs.get(key, 0), self.say("move", "hold")
         return Slot(
             key=key,
-            name=action_name(key, self.language),
+            name=name("slot", key, self.language),
             line=f"{self.say('slot', key)} {{card}}",
             cards=tuple(self.fitting(slot)),
             note=self.filled(self.words["slots"][key], cost=cost),
@@ -174,7 +162,7 @@ class Writer:
 
     def cost(self, key: str, province: int) -> int:
         """SHO-14.4"""
-        is_cheaper = key in BUILDS and province == self.general
+        is_cheaper = key in BUILDINGS and province == self.general
         return BOARD.costs[key] - BOARD.general_discount * is_cheaper
 
     # ------------------------------------------------------------------------ moves
@@ -218,14 +206,13 @@ class Writer:
     def cards(self) -> Iterator[Card]:
         for province in self.own:
             code = BOARD.codes[province]
-            name, note = self.name(province), self.card_note(province)
-            yield Card(code, name, note, spot=code)
+            yield Card(code, self.name(province), self.card_note(province), spot=code)
         words, intrigue = self.words, len(BOARD.intrigue)
         yield Card("-", words["bluff"], words["bluff_note"], intrigue, "intrigue")
         for value in BOARD.intrigue:
             if value <= self.state.chests[self.seat]:
-                name = self.told("intrigue", value=value)
-                yield Card(str(value), name, "", 1, "intrigue")
+                called = self.told("intrigue", value=value)
+                yield Card(str(value), called, "", 1, "intrigue")
         if self.state.setup.court:
             note, copies = words["official_note"], BOARD.official_cards
             yield Card("official", words["official"], note, copies)
@@ -270,11 +257,10 @@ class Writer:
         if state.setup.samurai:
             bonuses = [Item(key, self.say("bonus", key)) for key in BONUSES]
             yield self.ranking("samurai", self.words["samurai"], bonuses)
+        if state.setup.court:
+            yield self.ranking("favour", self.words["favour"], self.favour_items())
         if state.setup.generals and self.own:
-            provinces = [p for p in self.province_items() if p.key != self.general_code]
-            if self.general == NOTHING:
-                yield self.ranking("post", self.words["post"], provinces)
-            yield self.ranking("general", self.words["general_move"], provinces)
+            yield from self.general_rankings()
         if state.setup.dajokan:
             open_ones = [
                 Item(office, office)
@@ -286,25 +272,48 @@ class Writer:
             items = list(self.province_items())
             yield self.ranking("revolts", self.words["revolts"], items)
 
-    @property
-    def general_code(self) -> str:
-        return "" if self.general == NOTHING else BOARD.codes[self.general]
+    def general_rankings(self) -> Iterator[Ranking]:
+        """Where it is placed, or comes back, and goes. [SHO-14.2, 14.5, 14.8]"""
+        state, words = self.state, self.words
+        items, is_first = list(self.province_items()), posts_this_season(state)
+        if is_first:
+            yield self.ranking("post", words["post"], items)
+        elif state.season == AUTUMN and state.year < BOARD.years:
+            yield self.ranking("post", words["post_again"], items)
+        if is_first or self.general != NOTHING:
+            goals = [item for item in items if BOARD.index[item.key] != self.general]
+            yield self.ranking("general", words["general_move"], goals)
 
-    def ranking(self, point: str, name: str, items: Sequence[Item]) -> Ranking:
+    def favour_items(self) -> list[Item]:
+        """Each open favour, by what it can do now; 4 may be kept. [SHO-12.8, 18.19]"""
+        found: dict[str, str] = {}
+        for number in filter(None, self.state.favours):
+            called = f"{number}. {name('favour', number, self.language)}"
+            for step in uses(self.state, self.seat, number):
+                code = step.args[0].partition("@")[2]
+                if code in BOARD.index:
+                    place = self.name(BOARD.index[code])
+                    found[step.args[0]] = f"{called} · {place}"
+                else:
+                    found[str(number)] = called
+        return [Item(key, said) for key, said in found.items()]
+
+    def ranking(self, point: str, called: str, items: Sequence[Item]) -> Ranking:
         line = f"{self.say('line', point)} {{items}}"
-        return Ranking(point, name, line, tuple(items), len(items))
+        return Ranking(point, called, line, tuple(items), len(items))
 
     def province_items(self) -> Iterator[Item]:
         for province in self.own:
             yield Item(BOARD.codes[province], self.name(province))
 
     def special_items(self) -> list[Item]:
-        named = {entry["id"]: entry[self.language] for entry in BOARD.file["special"]}
         keys = [BOARD.specials[special] for special in self.state.specials]
         return [
-            Item(key, self.told("place", name=named[key], place=place))
+            Item(
+                key,
+                self.told(
+                    "place", name=name("special", key, self.language), place=place
+                ),
+            )
             for place, key in enumerate(keys, start=1)
         ]
-
-
-BONUSES = ("chests", "rice", "tray", "vp")

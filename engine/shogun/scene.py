@@ -130,6 +130,18 @@ class Scene(scene.Scene):
         laid = self.view["boards"][seat]
         return [(slot, laid[slot]) for slot in BOARD.slots if slot in laid]
 
+    def hand(self) -> str:
+        """“Still in your hand: KAI, MUS, 3 intrigue cards”, as long as one plans."""
+        held = self.view["hand"]
+        if not held or not self.is_planning:
+            return ""
+        parts = list(held["provinces"])
+        if held["intrigue"]:
+            parts.append(self.counted("intrigue_count", held["intrigue"]))
+        if held["official"]:
+            parts.append(self.counted("official_cards", held["official"]))
+        return f"{self.words['hand']}: {', '.join(parts)}" if parts else ""
+
     def event_card(self, event: str) -> EventCard:
         return BOARD.events[BOARD.event_index[event]]
 

@@ -12,16 +12,20 @@ from typing import Any
 from engine.contract import OPEN, Seat, View
 from engine.shogun.board import BOARD, BUILDINGS
 from engine.shogun.rules import score
+from engine.shogun.rules.dajokan import markers_left
+from engine.shogun.rules.hand import (
+    buildings_left,
+    intrigue_left,
+    officials_in_supply,
+    officials_left,
+    open_slots,
+    provinces_left,
+)
 from engine.shogun.state import (
-    BID,
-    BLUFF,
     FACE_DOWN,
     IN_BAG,
-    INTRIGUE,
     NOTHING,
-    OFFICIAL,
     TILE,
-    UNLAID,
     State,
     card_name,
 )
@@ -59,7 +63,7 @@ def view(state: State, seat: Seat | None) -> View:
         "rice": list(state.rice),
         "points": list(state.points),
         "supply": list(state.supply),  # the last one is the farmers' bank
-        "bank": buildings_left(state),
+        "bank": bank_seen(state),
         "tower": {
             "inside": list(state.inside),
             "tray": list(state.tray),
@@ -135,12 +139,9 @@ def statues_in(state: State, province: int) -> list[int]:
     return list(state.statues[first : first + state.setup.seats])
 
 
-def buildings_left(state: State) -> dict[str, int]:
-    """In the bank; farmers are the last of `supply`. [SHO-1.6]"""
-    return {
-        name: BOARD.buildings[bit] - sum(b >> bit & 1 for b in state.buildings)
-        for bit, name in enumerate(BUILDINGS)
-    }
+def bank_seen(state: State) -> dict[str, int]:
+    """Buildings in the bank; farmers are the last of `supply`. [SHO-1.6]"""
+    return {name: buildings_left(state, 1 << bit) for bit, name in enumerate(BUILDINGS)}
 
 
 # ---------------------------------------------------------------------- the season
@@ -226,23 +227,11 @@ def board_seen(state: State, seat: Seat, is_own: bool) -> dict[str, str | None]:
 
 def hand_seen(state: State, seat: Seat) -> dict[str, Any]:
     """The reader's cards that lie on no board. [SHO-4.3, SHO-12.1]"""
-    cards = state.boards[seat]
-    laid = set(cards)
-    bid = cards[BID] >= INTRIGUE
-    officials = BOARD.official_cards if state.setup.court else 0
     return {
-        "provinces": [
-            code
-            for at, code in enumerate(BOARD.codes)
-            if state.owner[at] == seat and at not in laid
-        ],
-        "intrigue": len(BOARD.intrigue) - cards.count(BLUFF) - bid,
-        "official": officials - cards.count(OFFICIAL),
-        "open_slots": [
-            BOARD.slots[slot]
-            for slot, card in zip(state.setup.slots, cards, strict=True)
-            if card == UNLAID
-        ],
+        "provinces": [BOARD.codes[at] for at in provinces_left(state, seat)],
+        "intrigue": intrigue_left(state, seat),
+        "official": officials_left(state, seat),
+        "open_slots": [BOARD.slots[slot] for slot in open_slots(state, seat)],
     }
 
 
@@ -285,11 +274,11 @@ def court_seen(state: State) -> dict[str, Any] | None:
     """[SHO-12]"""
     if not state.setup.court:
         return None
-    used = zip(state.waiting, state.audience, strict=True)
+    seats = range(state.setup.seats)
     return {
         "waiting": list(state.waiting),
         "audience": list(state.audience),
-        "officials": [BOARD.officials - hall - room for hall, room in used],
+        "officials": [officials_in_supply(state, seat) for seat in seats],
         "favours": [
             {"favour": favour or None, "cost": cost}
             for favour, cost in zip(state.favours, BOARD.hall_costs, strict=False)
@@ -315,16 +304,13 @@ def dajokan_seen(state: State) -> dict[str, Any] | None:
     """[SHO-15]"""
     if not state.setup.dajokan:
         return None
-    placed = [
-        sum(of == seat for of in state.offices) for seat in range(state.setup.seats)
-    ]
     return {
         "regions": [BOARD.regions[of] for of in state.tokens],
         "offices": {
             office: OFFICES.get(of, of)
             for office, of in zip(BOARD.offices, state.offices, strict=True)
         },
-        "markers": [BOARD.markers - of for of in placed],
+        "markers": [markers_left(state, of) for of in range(state.setup.seats)],
     }
 
 

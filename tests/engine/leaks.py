@@ -1,7 +1,9 @@
 """Two tables that look alike to a seat are played on alike, and compared by its eyes.
 
 What a seat is told is what it may know. Besides that nothing may differ: how many
-entries there are, whose they are, who is asked, what the seat itself can do.
+entries there are, whose they are, who is asked, what the seat itself can do, what it is
+advised, and what a refusal tells it. All is compared entry by entry, up to the one that
+shows the seat a difference.
 """
 
 from __future__ import annotations
@@ -13,7 +15,10 @@ from typing import Any, NamedTuple
 
 from engine.chance import Seeded
 from engine.contract import Game, Order, Plan, Seat, visible
-from engine.run import Advance, advance
+from engine.errors import Refused
+from engine.run import Advance, Step, advance
+
+NO_ORDER = "xyzzy"  # that every game refuses, and says what would be right
 
 
 class Move(NamedTuple):
@@ -44,6 +49,7 @@ class Table:
         self.play_on()
 
     def play_on(self) -> None:
+        self.begun = self.state
         self.now = advance(
             self.game,
             self.state,
@@ -74,14 +80,6 @@ class Table:
 
     # ------------------------------------------------------------- as the seat sees it
 
-    def heard(self, seat: Seat | None) -> list[Any]:
-        events = [event for step in self.now.steps for event in step.events]
-        return [(e.kind, plain(e.data)) for e in visible(events, seat)]
-
-    def entries(self) -> list[tuple[Seat, str]]:
-        """Whose they are, and who decided: every page of a match counts them."""
-        return [(step.seat, step.by) for step in self.now.steps]
-
     def asked(self, seat: Seat | None) -> list[tuple[Any, ...]]:
         """Everybody sees for whom the table waits; a seat reads its own question."""
         return [
@@ -92,11 +90,30 @@ class Table:
     def own_options(self, seat: Seat | None) -> list[Order]:
         return [] if seat is None else self.options(seat)
 
-    def view(self, seat: Seat | None) -> str:
-        return plain(self.game.view(self.state, seat))
+    def advice(self, seat: Seat | None) -> list[Any]:
+        """What a seat is told of what it may write: in letters, and with a refusal."""
+        if seat is None:
+            return []
+        state, game = self.state_for(seat), self.game
+        hints = [hint.text for hint in game.hints(state, seat)]
+        return [hints, game.ahead(state, seat), self.refusal(seat)]
 
-    def spans(self) -> set[str]:
-        return {decision.span for decision in self.game.decisions(self.state)}
+    def refusal(self, seat: Seat) -> list[Any]:
+        try:
+            self.game.parse(self.state, seat, NO_ORDER, self.plans.get(seat, ""))
+        except Refused as refused:
+            return [(e.rule, e.code, list(e.legal)) for e in refused.errors]
+        return []
+
+    def view(self, seat: Seat | None, state: Any = None) -> str:
+        return plain(self.game.view(self.state if state is None else state, seat))
+
+    def spans(self, state: Any) -> set[str]:
+        return {decision.span for decision in self.game.decisions(state)}
+
+
+def heard(step: Step, seat: Seat | None) -> list[Any]:
+    return [(e.kind, plain(e.data)) for e in visible(step.events, seat)]
 
 
 def plain(data: Any) -> str:
@@ -115,22 +132,39 @@ def same_play(
 
     `silence` is how often somebody's time runs out instead.
     """
-    if one.heard(seat) != other.heard(seat):  # nobody was waited for, and it showed
+    if not is_same_so_far(one, other, seat):  # nobody was waited for, and it showed
         return
     check_same(one, other, seat)
     for _ in range(most):
         move = common_move(one, other, dice, silence)
         if move is None:
             return
-        spans = one.spans()
         one.do(move)
         other.do(move)
-        if one.heard(seat) != other.heard(seat):  # something was revealed
-            is_within = spans == one.spans() == other.spans()
-            assert not is_within or one.view(seat) != other.view(seat), move
+        if not is_same_so_far(one, other, seat):
             return
         check_same(one, other, seat)
         yield move
+
+
+def is_same_so_far(one: Table, other: Table, seat: Seat | None) -> bool:
+    """Whether no entry showed the seat a difference; before that nothing may differ.
+
+    Whose entries they are and who decided, everybody sees on every page of a match.
+    """
+    before = one.begun
+    for mine, theirs in zip(one.now.steps, other.now.steps, strict=False):
+        assert (mine.seat, mine.by) == (theirs.seat, theirs.by)
+        views = [one.view(seat, step.state) for step in (mine, theirs)]
+        if heard(mine, seat) != heard(theirs, seat):  # something was revealed
+            spans = [one.spans(state) for state in (before, mine.state, theirs.state)]
+            is_within = spans[0] == spans[1] == spans[2]
+            assert not is_within or views[0] != views[1], mine.order
+            return False
+        assert views[0] == views[1], mine.order
+        before = mine.state
+    assert len(one.now.steps) == len(other.now.steps)
+    return True
 
 
 def common_move(one: Table, other: Table, dice: Random, silence: float) -> Move | None:
@@ -145,7 +179,7 @@ def common_move(one: Table, other: Table, dice: Random, silence: float) -> Move 
 
 
 def check_same(one: Table, other: Table, seat: Seat | None) -> None:
-    assert one.entries() == other.entries()
     assert one.asked(seat) == other.asked(seat)
     assert one.own_options(seat) == other.own_options(seat)
+    assert one.advice(seat) == other.advice(seat)
     assert one.view(seat) == other.view(seat)

@@ -74,7 +74,13 @@ def fewer_options(state: toy.State, seat: int) -> Any:
     return found[:1] if is_odd(state) and len(found) > 2 else found
 
 
+def better_advice(state: toy.State, seat: int, language: str = "en") -> Any:
+    found = HINTS(state, seat, language)
+    return found[:1] if is_odd(state) else found
+
+
 APPLY, DECISIONS, OPTIONS = toy.apply, toy.decisions, toy.options
+HINTS = toy.hints
 
 
 @pytest.mark.parametrize(
@@ -84,8 +90,9 @@ APPLY, DECISIONS, OPTIONS = toy.apply, toy.decisions, toy.options
         ("decisions", wait_sometimes),
         ("decisions", write_passes),
         ("options", fewer_options),
+        ("hints", better_advice),
     ],
-    ids=["events", "questions", "entries", "options"],
+    ids=["events", "questions", "entries", "options", "hints"],
 )
 def test_a_leak_is_found(
     function: str, leaky: Any, monkeypatch: pytest.MonkeyPatch

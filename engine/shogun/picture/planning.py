@@ -46,7 +46,7 @@ def planning_panel(scene: Scene) -> Block:
     drawn += group(slots(scene, scene.you), 0, 20)
     rows = -(-len(board) // ACROSS)
     height = 20 + rows * (SLOT[1] + 6) - 6
-    if scene.is_planning and (hand := hand_line(scene)):
+    if hand := scene.hand():
         drawn += text(0, height + 16, hand, SMALLEST, fill=INK, width=INSIDE)
         height += 20
     return drawn, height
@@ -92,17 +92,6 @@ def laid(card: str, called: str, seat: Seat) -> str:
         return drawn + sign(OFFICIAL, width / 2 - 7, 2.5, 14, INK)
     said = {"bluff": "–", "empty": "·", "lost": "×"}.get(card, card)
     return drawn + centred(width / 2, 14.4, said, 13)
-
-
-def hand_line(scene: Scene) -> str:
-    """“Still in your hand: KAI, MUS, 3 intrigue cards”."""
-    hand = scene.view["hand"] or {}
-    parts = list(hand.get("provinces", ()))
-    if hand.get("intrigue"):
-        parts.append(scene.counted("intrigue_count", hand["intrigue"]))
-    if hand.get("official"):
-        parts.append(scene.counted("official_cards", hand["official"]))
-    return f"{scene.words['hand']}: {', '.join(parts)}" if parts else ""
 
 
 def open_boards(scene: Scene) -> Block:

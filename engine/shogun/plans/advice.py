@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from engine.contract import Seat
 from engine.shogun.board import BOARD, BUILDINGS
-from engine.shogun.plans.spans import posts_this_season
 from engine.shogun.plans.tree import (
     Card,
     Choice,
@@ -26,6 +25,8 @@ from engine.shogun.plans.tree import (
 from engine.shogun.rules.actions import obstacle
 from engine.shogun.rules.court import uses
 from engine.shogun.rules.dajokan import open_offices
+from engine.shogun.rules.defaults import office_value
+from engine.shogun.rules.generals import posts_this_season
 from engine.shogun.rules.hand import (
     intrigue_left,
     officials_left,
@@ -33,10 +34,10 @@ from engine.shogun.rules.hand import (
     owned,
     provinces_left,
 )
+from engine.shogun.rules.planning import AUTUMN
 from engine.shogun.state import BID, COURT, MOVING, NOTHING, UNLAID, State
 
 SLOT = BOARD.slot_index
-AUTUMN = len(BOARD.seasons) - 1
 RICH = 6  # chests from which a bid of 1 is no loss
 MARGIN = 2  # armies more than the defenders that make an attack likely to succeed
 # What chests are spent on, the best first.
@@ -260,12 +261,7 @@ def as_favour(said: str) -> Favour:
 
 def office_choice(state: State) -> Choice:
     """By the value of row and column. [SHO-15.7]"""
-
-    def value(office: int) -> int:
-        row, column = BOARD.row_of[office], BOARD.column_of[office]
-        return BOARD.row_points[row] + BOARD.column_points[column]
-
-    ranked = sorted(open_offices(state), key=lambda office: -value(office))
+    ranked = sorted(open_offices(state), key=office_value, reverse=True)
     names = [BOARD.offices[office] for office in ranked]
     return ranking("office", names or ["none"], "office")
 

@@ -16,11 +16,11 @@ from engine.shogun.plans.tree import (
     Statement,
 )
 from engine.shogun.plans.vocabulary import MOVERS
+from engine.shogun.rules.steps import REACTIONS
 
-REACTIONS = ("attack", "defend", "calm")
 SPAN_OF = {
     **dict.fromkeys(("special", "post", "samurai", "favour"), ("choices",)),
-    **dict.fromkeys((*MOVERS, "attack", "defend"), ("actions",)),
+    **dict.fromkeys((*MOVERS, *REACTIONS), ("actions",)),
     "calm": ("actions", "winter"),
     **dict.fromkeys(("office", "general"), ("end",)),
     "revolts": ("winter",),
@@ -32,7 +32,6 @@ def check_mail(statements: Sequence[Statement]) -> Iterator[OrderError]:
     yield from check_headers(statements)
     yield from check_twice(statements)
     yield from check_steps(statements)
-    yield from check_spans(statements)
 
 
 def check_headers(statements: Sequence[Statement]) -> Iterator[OrderError]:
@@ -101,19 +100,6 @@ def is_sheet(orders: Sequence[Order]) -> bool:
         isinstance(order, Card) and not order.is_step and order.slot != "bid"
         for order in orders
     )
-
-
-def check_spans(statements: Sequence[Statement]) -> Iterator[OrderError]:
-    """`cover` and `ask` for the same span in one mail. [SHO-18.9]"""
-    covered = {
-        span
-        for _, order in statements
-        if isinstance(order, Cover)
-        for span in spans_named(order)
-    }
-    for line, order in statements:
-        if covered & spans_asked(order):
-            yield OrderAmbiguous("SHO-18.9", "cover_and_ask", line=line)
 
 
 def spans_named(cover: Cover) -> tuple[str, ...]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from engine.contract import Coverage, Plan, Seat
 from engine.shogun.board import BOARD
-from engine.shogun.plans.checks import REACTIONS
 from engine.shogun.plans.kept import Kept, kept_now
 from engine.shogun.plans.sheet import Sheet
 from engine.shogun.plans.spans import covered_spans, span_names
 from engine.shogun.plans.vocabulary import MOVERS
 from engine.shogun.rules import ahead
+from engine.shogun.rules.steps import REACTIONS
 from engine.shogun.state import State
 
 

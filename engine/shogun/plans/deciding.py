@@ -8,7 +8,6 @@ from engine.contract import Answer, Order, Plan, Seat, Skipped
 from engine.errors import OrderError, OrderIllegal
 from engine.kept import answer_step, first_possible
 from engine.shogun.board import BOARD
-from engine.shogun.plans.checks import REACTIONS
 from engine.shogun.plans.kept import Kept, kept_now, season_of
 from engine.shogun.plans.ranking import first_fault, move_step, ranked_step
 from engine.shogun.plans.sheet import Sheet
@@ -18,7 +17,7 @@ from engine.shogun.plans.vocabulary import MOVERS
 from engine.shogun.rules import default, options
 from engine.shogun.rules.filling import fill_bid
 from engine.shogun.rules.planning import check_bid, check_lay
-from engine.shogun.rules.steps import KNOWN
+from engine.shogun.rules.steps import KNOWN, REACTIONS
 from engine.shogun.state import BID, COURT, UNLAID, State
 
 LASTING = ("draft", "group", "office", "revolts", *REACTIONS)  # serve more than once
@@ -68,7 +67,7 @@ def answer_plan(
     if board[BID] == UNLAID:
         return answer_bid(state, seat, kept, mode)
     skipped: list[Skipped] = []
-    for card in sorted(kept.cards, key=laid_first):
+    for card in sorted(kept.cards, key=laying_order):
         if board[BOARD.slot_index[card.slot]] != UNLAID:
             kept = laid(state, kept, card)
             continue
@@ -103,14 +102,20 @@ def answer_bid(state: State, seat: Seat, kept: Kept, mode: str) -> Answer:
     if mode != "late" or not kept.cards:
         return Answer(None, kept.text, reason="slots" if kept.cards else "plan")
     sheet = Sheet(state, seat, kept.cards)
-    dashes = len(sheet.dashes(True)) + len(sheet.dashes(False))
-    return Answer(fill_bid(state, seat, sheet.named, dashes), kept.text)
+    at_court, at_actions = len(sheet.dashes(True)), len(sheet.dashes(False))
+    return Answer(fill_bid(state, seat, sheet.named, at_actions, at_court), kept.text)
 
 
-def laid_first(card: Card) -> bool:
-    """Intrigue cards that are named, or lie at court, come before dashes. [18.16]"""
+def laying_order(card: Card) -> int:
+    """Intrigue cards that are named, or lie at court, come before dashes. [18.16]
+
+    Empty slots come last: without a card left they fill themselves, so that the number
+    of steps tells nothing of where they are. [SHO-18.12, SHO-1.5]
+    """
     is_court = BOARD.slot_index[card.slot] in COURT
-    return not (card.card.isdigit() or (is_court and card.card == "bluff"))
+    if card.card.isdigit() or (is_court and card.card == "bluff"):
+        return 0
+    return 2 if card.card == "empty" else 1
 
 
 def lay_step(card: Card) -> Order:

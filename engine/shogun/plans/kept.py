@@ -21,7 +21,6 @@ from engine.contract import Order as Step
 from engine.contract import Plan, Seat
 from engine.kept import KeptLine, kept_lines, plan_of, put
 from engine.shogun.board import BOARD
-from engine.shogun.plans.checks import REACTIONS
 from engine.shogun.plans.reading import read_again
 from engine.shogun.plans.tree import (
     Ask,
@@ -33,6 +32,7 @@ from engine.shogun.plans.tree import (
     Ready,
 )
 from engine.shogun.plans.vocabulary import MOVERS
+from engine.shogun.rules.steps import REACTIONS
 from engine.shogun.state import State
 
 DRAFT = "draft"
@@ -177,8 +177,9 @@ def choice_holds(state: State, when: str, point: str) -> bool:
         return season_of(state) == DRAFT
     if point == "revolts":  # until the next winter is over
         return year_of(when) == state.year
-    if point == "post":  # until the general is placed; the last time after winter 1
-        return year_of(when) == state.year
+    if point == "post":  # until the general is placed, at the latest after winter 1;
+        is_drafted = when == DRAFT and season_of(state) != DRAFT  # a draft places it
+        return year_of(when) == state.year and not is_drafted
     return when == season_of(state)
 
 

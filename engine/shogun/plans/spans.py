@@ -9,6 +9,7 @@ from engine.shogun.plans.kept import Kept
 from engine.shogun.plans.sheet import Sheet
 from engine.shogun.plans.tree import Ask, Card, Choice, Moves
 from engine.shogun.plans.vocabulary import MOVERS
+from engine.shogun.rules.generals import posts_this_season
 from engine.shogun.rules.hand import owned
 from engine.shogun.rules.planning import spans_in_play
 from engine.shogun.rules.samurai import is_honoured
@@ -43,12 +44,6 @@ def spans_of(state: State, order: object) -> set[str]:
     if isinstance(order, Ask) and order.about == "post":
         return {"choices"} if posts_this_season(state) else {"winter"}
     return spans_asked(order) if isinstance(order, Ask | Card | Moves) else set()
-
-
-def posts_this_season(state: State) -> bool:
-    """SHO-14.2"""
-    is_first = (state.year, state.season) == (1, 0)
-    return state.setup.generals and state.setup.mode == "recommended" and is_first
 
 
 def covers_choices(state: State, seat: Seat, kept: Kept) -> bool:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from engine.contract import Order as Step
 from engine.contract import Seat
-from engine.errors import OrderError, OrderIllegal, Refused
+from engine.errors import OrderAmbiguous, OrderError, OrderIllegal, Refused
 from engine.kept import first_possible
 from engine.shogun.board import BOARD
-from engine.shogun.plans.checks import REACTIONS, is_sheet, spans_named
+from engine.shogun.plans.checks import is_sheet, spans_asked, spans_named
 from engine.shogun.plans.choice_checks import ChoiceChecks
 from engine.shogun.plans.kept import DRAFT, Kept, key_of
 from engine.shogun.plans.ranking import first_fault, move_step
 from engine.shogun.plans.sheet import Sheet, move_fault
-from engine.shogun.plans.spans import span_of_point
+from engine.shogun.plans.spans import span_of_point, spans_of
 from engine.shogun.plans.tree import (
     Ask,
     Card,
@@ -31,6 +31,7 @@ from engine.shogun.plans.vocabulary import MOVERS
 from engine.shogun.rules import options
 from engine.shogun.rules.actions import current_slot, origin_of
 from engine.shogun.rules.planning import spans_in_play
+from engine.shogun.rules.steps import REACTIONS
 from engine.shogun.state import State
 
 
@@ -87,6 +88,7 @@ class Taking(ChoiceChecks):
         cards = [card._replace(is_step=False) for card in cards]
         for card in cards:
             kept = kept.without_order(Ask(card.slot)) if card.moves else kept
+            kept = without_covers(kept, spans_asked(card))
         kept = kept.with_orders(self.now, cards)
         for order in orders:
             if not isinstance(order, Card):
@@ -108,7 +110,7 @@ class Taking(ChoiceChecks):
     def with_moves(self, kept: Kept, order: Moves) -> Kept:
         """Moves stand behind their card until it lies. [SHO-18.11]"""
         slot = order.slot or BOARD.slots[current_slot(self.state)]
-        kept = kept.without_order(Ask(slot))
+        kept = without_covers(kept.without_order(Ask(slot)), spans_asked(order))
         for card in kept.cards:
             if card.slot == slot:
                 new = card._replace(moves=order.moves)
@@ -117,8 +119,7 @@ class Taking(ChoiceChecks):
 
     def with_ask(self, kept: Kept, order: Ask) -> Kept:
         """It takes the place of a line, and takes back a `cover`. [SHO-18.9, 18.22]"""
-        spans = span_of_point(self.state, order.about)
-        kept = kept.without(lambda o: isinstance(o, Cover) and o.span in spans)
+        kept = without_covers(kept, span_of_point(self.state, order.about))
         for card in kept.cards:
             if card.slot == order.about:
                 kept = kept.with_orders(self.now, [card._replace(moves=())])
@@ -126,7 +127,7 @@ class Taking(ChoiceChecks):
 
     def with_cover(self, kept: Kept, order: Cover) -> Kept:
         """`season` is all spans that there are; an `ask` is taken back. [SHO-18.9]"""
-        named = [s for s in spans_named(order) if s in spans_in_play(self.state)]
+        named = self.spans_meant(order)
 
         def is_asked(old: Order) -> bool:
             if not isinstance(old, Ask):
@@ -135,6 +136,9 @@ class Taking(ChoiceChecks):
 
         covers = [Cover(span) for span in named]
         return kept.without(is_asked).with_orders(self.now, covers)
+
+    def spans_meant(self, cover: Cover) -> list[str]:
+        return [s for s in spans_named(cover) if s in spans_in_play(self.state)]
 
     def sealed(self, kept: Kept, has_sheet: bool) -> Kept:
         """A sheet that fills every slot counts as `ready`. [SHO-18.13]"""
@@ -145,10 +149,19 @@ class Taking(ChoiceChecks):
     # --------------------------------------------------------------- what is wrong
 
     def faults(self, statements: Sequence[Statement]) -> Iterator[OrderError]:
+        yield from self.contradictions(statements)
         yield from self.card_faults(statements)
         for line, order in statements:
             if fault := self.fault_of(order, statements):
                 yield fault.at(fault.line or line)
+
+    def contradictions(self, statements: Sequence[Statement]) -> Iterator[OrderError]:
+        """`cover` and `ask` for the same span in one mail. [SHO-18.9]"""
+        covers = [s.order for s in statements if isinstance(s.order, Cover)]
+        covered = {span for cover in covers for span in self.spans_meant(cover)}
+        for line, order in statements:
+            if covered & spans_of(self.state, order):
+                yield OrderAmbiguous("SHO-18.9", "cover_and_ask", line=line)
 
     def card_faults(self, statements: Sequence[Statement]) -> Iterator[OrderError]:
         """The cards of a mail with those that stay. [SHO-4.3, SHO-18.12]"""
@@ -213,6 +226,8 @@ class Taking(ChoiceChecks):
             return OrderIllegal("SHO-18.11", "E_NO_PROVINCE_THERE", slot=order.slot)
         if self.is_open(order.slot):
             return self.open_moves_fault(order)
+        if fault := self.covered_fault(spans_asked(order)):
+            return fault
         return self.first_move_fault(BOARD.index[card], order.slot, order.moves)
 
     def first_move_fault(
@@ -264,13 +279,22 @@ class Taking(ChoiceChecks):
             return fault
         if order.about in REACTIONS and not self.is_planning:
             return OrderIllegal("SHO-18.22", "E_ASK_WITH_PLAN")
-        covered = {span for seat, span in self.state.covers if seat == self.seat}
-        is_locked = self.state.point != "plan" and self.now != DRAFT
-        spans = set(span_of_point(self.state, order.about))
-        if is_locked and spans and spans <= covered:
-            return OrderIllegal("SHO-18.9", "E_COVERED")
-        if order.about in MOVERS and is_locked and self.is_used(order.about):
+        if fault := self.covered_fault({*span_of_point(self.state, order.about)}):
+            return fault
+        if order.about in MOVERS and self.is_locked and self.is_used(order.about):
             return OrderIllegal("SHO-18.11", "E_NO_PROVINCE_THERE", slot=order.about)
+        return None
+
+    @property
+    def is_locked(self) -> bool:
+        """Whether the plans of this season are."""
+        return self.state.point != "plan" and self.now != DRAFT
+
+    def covered_fault(self, spans: set[str]) -> OrderError | None:
+        """Once the plans are locked nobody is asked in a covered span. [SHO-18.9]"""
+        covered = {span for seat, span in self.state.covers if seat == self.seat}
+        if self.is_locked and spans and spans <= covered:
+            return OrderIllegal("SHO-18.9", "E_COVERED")
         return None
 
     def cover_fault(self, order: Cover) -> OrderError | None:
@@ -288,6 +312,11 @@ class Taking(ChoiceChecks):
 
 def header_now(state: State) -> Header:
     return Header(str(state.year), state.season_name)
+
+
+def without_covers(kept: Kept, spans: Collection[str]) -> Kept:
+    """Who asks in a span takes back that it is covered. [SHO-18.9]"""
+    return kept.without(lambda order: isinstance(order, Cover) and order.span in spans)
 
 
 def without_cards(kept: Kept, replaced: Sequence[Card] | None) -> Kept:

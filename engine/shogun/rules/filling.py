@@ -6,7 +6,7 @@ their own cards first, so of what they name only the bid has to take care.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from engine.contract import Order, Seat
 from engine.shogun.board import BOARD
@@ -53,35 +53,33 @@ def fill_step(state: State, seat: Seat) -> Order:
 
 
 def fill_bid(
-    state: State, seat: Seat, kept: Collection[int] = (), dashes: int = 0
+    state: State,
+    seat: Seat,
+    kept: Sequence[int] = (),
+    dashes: int = 0,
+    at_court: int = 0,
 ) -> Order:
     """Intrigue 0, unless a kept line needs it. [SHO-18.6]
 
     `kept` are the cards that kept lines name, a digit as INTRIGUE and its value;
-    `dashes` are lines that want any intrigue card.
+    `dashes` are lines that want any intrigue card, or else an official one, `at_court`
+    those that want an intrigue card.
     """
-    if not needs_zero(state, kept, dashes):
+    others = [v for v in BOARD.intrigue if v and INTRIGUE + v not in kept]
+    officials = officials_left(state, seat) - kept.count(OFFICIAL)
+    wanted, is_named = dashes + at_court, INTRIGUE in kept
+    is_wanted = at_court > len(others) or wanted > len(others) + officials
+    if not (is_named or is_wanted):
         return BIDS[INTRIGUE]
-    officials = sum(card == OFFICIAL for card in kept)
-    if officials < officials_left(state, seat):
+    intrigue = len(others) + (not is_named)  # for the dashes, with the 0
+    if officials > max(0, wanted - intrigue):
         return BIDS[OFFICIAL]
     free = [p for p in provinces_left(state, seat) if p not in kept]
     if free:
         return BIDS[min(free, key=state.armies.__getitem__)]
-    values = [v for v in BOARD.intrigue if v and INTRIGUE + v not in kept]
-    values = values[: len(values) - dashes] if dashes else values
-    payable = [value for value in values if value <= state.chests[seat]]
-    return BIDS[INTRIGUE + (payable[0] if payable else 0)]
-
-
-def needs_zero(state: State, kept: Collection[int], dashes: int) -> bool:
-    """Whether intrigue 0 is named, or a dash has nothing else left for it."""
-    if INTRIGUE in kept:
-        return True
-    others = sum(INTRIGUE + v not in kept for v in BOARD.intrigue if v)
-    if state.setup.court:
-        others += BOARD.official_cards - sum(card == OFFICIAL for card in kept)
-    return dashes > others
+    payable = [value for value in others if value <= state.chests[seat]]
+    is_left = intrigue + officials > wanted
+    return BIDS[INTRIGUE + (payable[0] if payable and is_left else 0)]
 
 
 def next_card(state: State, seat: Seat, slots: Sequence[int]) -> tuple[int, int]:

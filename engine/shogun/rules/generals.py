@@ -18,6 +18,12 @@ from engine.shogun.state import NOTHING, State
 from engine.table import Table
 
 
+def posts_this_season(state: State) -> bool:
+    """Whether generals are placed first: the first spring of such a setup. [14.2]"""
+    is_first = (state.year, state.season) == (1, 0)
+    return state.setup.generals and state.setup.mode == "recommended" and is_first
+
+
 def set_general(state: State, seat: Seat, province: int) -> None:
     held = state.generals
     state.generals = (*held[:seat], province, *held[seat + 1 :])

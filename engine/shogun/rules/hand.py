@@ -74,7 +74,7 @@ def officials_in_supply(state: State, seat: Seat) -> int:
 
 def buildings_left(state: State, bit: int) -> int:
     """Castles, temples or theatres in the bank. [SHO-1.6, SHO-17.22]"""
-    number = {1: 0, 2: 1, 4: 2}[bit]
+    number = bit.bit_length() - 1
     return BOARD.buildings[number] - sum(1 for here in state.buildings if here & bit)
 
 

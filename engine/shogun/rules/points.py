@@ -91,7 +91,6 @@ VERBS: dict[str, Verb] = {
     "office": office,
     "general": general,
 }
-REACTIONS = ("attack", "defend", "calm")  # nobody waits for them [SHO-18.8]
 
 
 def ask(table: Table[State], point: str, seat: Seat) -> None:

@@ -23,7 +23,7 @@ from engine.shogun.rules.court import (
     payable,
 )
 from engine.shogun.rules.dajokan import chooser, close_offices, draw_tiles
-from engine.shogun.rules.generals import goals
+from engine.shogun.rules.generals import goals, posts_this_season
 from engine.shogun.rules.hand import owned
 from engine.shogun.rules.materials import lay_materials
 from engine.shogun.rules.points import ask
@@ -114,9 +114,7 @@ def special_turn(table: Table[State]) -> None:
         ask(table, "special", next_in_queue(state))
         return
     set_turn_order(table)
-    is_first = state.year == 1 and state.season == 0
-    posts = state.setup.generals and state.setup.mode == "recommended" and is_first
-    begin(state, "post", state.order if posts else ())
+    begin(state, "post", state.order if posts_this_season(state) else ())
 
 
 def post_turn(table: Table[State]) -> None:

@@ -11,10 +11,10 @@ from engine.contract import Decision, Seat
 from engine.shogun.board import BOARD
 from engine.shogun.draft import span_number
 from engine.shogun.rules.dajokan import chooser
-from engine.shogun.rules.generals import goals
+from engine.shogun.rules.generals import goals, posts_this_season
 from engine.shogun.rules.hand import owned
-from engine.shogun.rules.points import REACTIONS
 from engine.shogun.rules.samurai import is_honoured
+from engine.shogun.rules.steps import REACTIONS
 from engine.shogun.rules.winter import shortage
 from engine.shogun.state import MOVING, NOTHING, State
 
@@ -112,10 +112,8 @@ def choices_ahead(state: State, seat: Seat) -> list[str]:
 
 def posts_ahead(state: State, seat: Seat) -> bool:
     """SHO-14.2"""
-    is_first = (state.year, state.season, state.setup.mode) == (1, 0, "recommended")
     return (
-        state.setup.generals
-        and is_first
+        posts_this_season(state)
         and state.step in ("special", "post")
         and state.generals[seat] == NOTHING
         and bool(owned(state, seat))
@@ -136,11 +134,14 @@ def favour_ahead(state: State, seat: Seat) -> bool:
 
 
 def actions_ahead(state: State, seat: Seat) -> list[str]:
-    """Whatever lies in the slots, so that no letter betrays a card. [SHO-18.8]"""
+    """Whatever lies in the slots, so that no letter betrays a card. [SHO-18.8]
+
+    In the order of the board, so that it tells nothing of the cards face down [1.5].
+    """
     later = state.actions[state.action + 1 :]
     if seat in state.queue:
         later = state.actions[state.action :]
-    return [BOARD.slots[slot] for slot in later if slot in MOVING]
+    return [BOARD.slots[slot] for slot in MOVING if slot in later]
 
 
 def end_ahead(state: State, seat: Seat) -> list[str]:

@@ -105,6 +105,37 @@ def test_armies_go_to_neighbours_and_recruits_to_own_ones() -> None:  # SHO-5.14
     assert notes["KOZ"] == "neutral: 1 farmer"
 
 
+def rankings(state: State) -> dict[str, list[str]]:
+    return {one.key: [i.key for i in one.items] for one in shown(state).rankings}
+
+
+def test_every_choice_that_covers_a_season_can_be_ranked() -> None:  # SHO-18.9
+    state = table_of(ALL)
+    state.favours = (21, 4, 2)
+    found = rankings(state)
+    own = [BOARD.codes[p] for p in state.setup.used if state.owner[p] == 0]
+    assert list(found) == ["special", "samurai", "favour", "post", "general", "office"]
+    assert found["favour"] == [*(f"21@{code}" for code in own), "4", "2"]
+    assert found["post"] == own
+    text = f"favour 21@{own[0]} > 4 > 2"
+    again = shown(state, text).filling
+    assert again.ranked == {"favour": (f"21@{own[0]}", "4", "2")}
+    assert GAME.parse(state, 0, text, "", NAMES)
+
+
+def test_a_general_is_posted_first_and_after_the_first_winter() -> None:  # SHO-14.8
+    state = table_of(ALL)
+    state.season = 1
+    assert not {"post", "general"} & {*rankings(state)}  # it was lost
+    state.season = 2
+    assert "post" in rankings(state)
+    state.generals = (BOARD.index["SUR"], NOTHING, NOTHING)
+    assert {"post", "general", "revolts"} <= {*rankings(state)}
+    assert "SUR" not in rankings(state)["general"]
+    state.year = 2
+    assert "post" not in rankings(state)
+
+
 def test_slots_stay_empty_for_want_of_cards() -> None:  # SHO-17.5
     state = table_of()
     own = [p for p in state.setup.used if state.owner[p] == 0]

@@ -223,8 +223,19 @@ def test_the_clocks_bid_leaves_what_kept_lines_name() -> None:  # SHO-18.6
     assert fill_bid(opening("court"), PURPLE, [INTRIGUE]).text == "bid official"
     own = [p for p, owner in enumerate(state.owner) if owner == PURPLE]
     assert fill_bid(state, PURPLE, [INTRIGUE, *own]).text == "bid 1"
+    assert fill_bid(state, PURPLE, [INTRIGUE, *own], dashes=4).text == "bid 0"
     state.chests = (0, 0, 0, 0)
     assert fill_bid(state, PURPLE, [INTRIGUE, *own]).text == "bid 0"
+
+
+def test_dashes_may_need_official_cards_or_intrigue_cards() -> None:  # SHO-18.6, 18.16
+    state, dear = opening("court"), [INTRIGUE + value for value in (1, 2, 3, 4)]
+    assert fill_bid(state, PURPLE, dashes=7).text == "bid 0"
+    assert fill_bid(state, PURPLE, dashes=8).text == "bid AKI"
+    assert fill_bid(state, PURPLE, dear, dashes=1).text == "bid 0"
+    assert fill_bid(state, PURPLE, dear, at_court=1).text == "bid official"
+    assert fill_bid(state, PURPLE, [INTRIGUE], dashes=6).text == "bid official"
+    assert fill_bid(state, PURPLE, [INTRIGUE], dashes=7).text == "bid AKI"
 
 
 def test_the_clock_spares_provinces_with_unrest() -> None:  # SHO-18.6

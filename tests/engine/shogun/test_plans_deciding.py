@@ -226,6 +226,13 @@ def test_generals_leave_a_statue_where_they_may() -> None:  # SHO-18.19, SHO-14.
     assert given(state, line) == "general TOT statue"
 
 
+def test_a_post_of_the_draft_ends_with_it() -> None:  # SHO-18.4
+    state = at_point(position_q(), "post", "winter", "back")
+    state.season = 3
+    assert given(state, "choice draft: post MUS") == ""
+    assert given(state, "choice Y1 summer: post MUS") == "post MUS"
+
+
 def test_a_post_is_kept_until_the_general_stands() -> None:  # SHO-18.4, SHO-18.19
     state = at_point(position_q(), "post")
     found = game.answer(state, PURPLE, choice("post YAM > MUS"))

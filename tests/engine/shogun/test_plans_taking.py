@@ -233,52 +233,6 @@ def test_a_bid_above_the_chests_is_refused() -> None:  # SHO-17.6
     assert (fault.rule, fault.legal) == ("SHO-17.6", ("bid 0", "bid 1", "bid 2"))
 
 
-# ------------------------------------------------------------------- ask and cover
-
-
-def test_an_ask_takes_the_place_of_a_line_and_the_reverse() -> None:  # SHO-18.22
-    state = position_q()
-    assert lines(state, "special six", "ask special") == ["ask special"]
-    assert lines(state, "ask special", "special six") == ["special six"]
-    moves = "lay battleA KAI > SUR 3"
-    assert lines(state, moves, "ask battleA") == ["battle-a KAI", "ask battle-a"]
-    again = lines(state, moves, "ask battleA", "move battleA SUR 2")
-    assert again == ["battle-a KAI > SUR 2"]
-
-
-def test_a_standing_line_gives_way_to_ask_and_takes_it_back() -> None:  # SHO-18.22
-    state = position_p()
-    assert lines(state, "defend no", "ask defend") == ["defend no", "ask defend"]
-    assert lines(state, "ask defend", "defend yes") == ["defend yes"]
-
-
-def test_of_two_mails_the_later_holds_for_ask_and_cover() -> None:  # SHO-18.9
-    state = position_p()
-    assert lines(state, "cover actions", "ask battleA") == ["ask battle-a"]
-    assert lines(state, "ask battleA", "cover actions") == ["cover actions"]
-    assert lines(position_q(), "cover season") == [
-        "cover choices",
-        "cover actions",
-        "cover end",
-    ]
-
-
-def test_reactions_are_asked_for_with_the_plan_only() -> None:  # SHO-18.22, SHO-18.9
-    state = acting(position_p(), "battle-a", "KAI")
-    assert codes(state, "ask defend") == [("SHO-18.22", "E_ASK_WITH_PLAN")]
-    assert codes(state, "cover actions") == [("SHO-18.9", "E_COVER_WITH_PLAN")]
-    assert codes(state, "castle MUS") == [("SHO-4.3", "E_LOCKED")]
-    assert codes(state, "ready") == [("SHO-4.3", "E_LOCKED")]
-    state.covers = frozenset({(PURPLE, "actions")})
-    assert codes(state, "ask battleB") == [("SHO-18.9", "E_COVERED")]
-
-
-def test_the_steps_of_reactions_and_spans_come_before_ready() -> None:  # SHO-18.12
-    state = position_p()
-    found = steps(state, plan(state, ONE_LINE, "ask defend"))
-    assert found[-3:] == ["ask defend", "cover choices", "ready"]
-
-
 # ----------------------------------------------------------------- choices refused
 
 
