@@ -33,11 +33,19 @@ STRIKE = Order("strike")
 def fitting(
     state: State, seat: Seat, point: str, lines: Sequence[React]
 ) -> Iterator[React]:
-    """The lines whose trigger has come, in the order written."""
+    """The lines whose trigger has come, in the order written.
+
+    A challenge comes before First strike and Ambush. [SB-8.3]
+    """
     kinds = TRIGGERS.get(point, ())
-    for line in lines:
+    for line in sorted(lines, key=plays_late):
         if line.trigger.kind in kinds and has_come(state, seat, line.trigger):
             yield line
+
+
+def plays_late(line: React) -> bool:
+    """All but a challenge."""
+    return line.play == "strike" or card_of(line) != CHALLENGE
 
 
 # Which triggers belong to which decision. [SB-17.16]

@@ -195,8 +195,8 @@ def seppuku(table: Battlefield) -> None:
     table.tell("seppuku_committed", seat=seat, **named(state, leader + LEADER))
     gain(table, seat, SEPPUKU_TOKENS, "seppuku")
     give_dragon(table, seat, "seppuku")
+    look_at_camps(table)  # its banners count before a surrender [SB-14.5]
     lose_command_card(table, seat, "seppuku")
-    look_at_camps(table)
 
 
 def give_dragon(table: Battlefield, seat: Seat, reason: str) -> None:

@@ -126,6 +126,12 @@ def lone_leaders_of(state: State, seat: Seat) -> list[int]:
     return [leader for leader in leaders_of(state, seat) if is_lone(state, leader)]
 
 
+def enemies_of(state: State, seat: Seat) -> list[Hex]:
+    """Where they stand, lone leaders among them. [SB-0.5]"""
+    units = [state.unit_hex[unit] for unit in units_of(state, 1 - seat)]
+    return units + [state.leader_hex[one] for one in leaders_of(state, 1 - seat)]
+
+
 def mask_of(state: State, seat: Seat) -> int:
     """The hexes on which units or leaders of a seat stand."""
     bits = 0

@@ -1,0 +1,77 @@
+"""Faults that a review found, each with its rule."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.samurai_battles import rules
+from engine.samurai_battles.rules.pieces import lift_leader
+from tests.engine.samurai_battles.table import at, by_mail, play, record, texts
+
+CAMP: dict[str, Any] = {"terrain": {"camp": {"yellow": "J6"}}}
+
+
+def test_after_a_tied_duel_nobody_challenges_again() -> None:  # SB-8.3, SB-16.19
+    state = at(
+        "SN E6, FL E6",
+        "SN F6, FL F6",
+        orders="E6",
+        dragons=("issue-challenge", "issue-challenge"),
+    )
+    state = play(
+        state, "declare E6 F6 challenge", "duel", dice=["C " * 6 + "C", "C " * 4 + "C"]
+    )
+    assert [one.point for one in rules.decisions(state)] == ["D-10", "D-11"]
+    assert "dragon issue-challenge" not in texts(state, 1)
+
+
+def test_a_camp_falls_when_a_blocked_retreat_destroys_its_guard() -> None:  # SB-13.4
+    state = at("SN I6", "CU J6 1, AC J6, AY K6, AY K7", orders="I6", banners=9, **CAMP)
+    lift_leader(state, 0, "killed")
+    state = play(state, "declare I6 J6", "ready", "roll", "stand", dice=["F F F F"])
+    while rules.decisions(state)[0].seat == 1:
+        state = play(state, "yellow " + texts(state, 1)[0])
+    assert state.camps[1] == -1
+    assert state.banners == (4, 0)
+    assert "advance" in texts(state, 0)
+
+
+def test_a_camp_falls_when_a_lost_test_of_honor_destroys_its_guard() -> None:
+    # SB-13.4, SB-9.12
+    state = at(
+        "SN E6", "CU J6 1, AC J6, AY F6", orders="E6", tokens=(5, 0), banners=9, **CAMP
+    )
+    lift_leader(state, 0, "killed")
+    state = play(state, "declare E6 F6", "ready", "roll", "stand", dice=["F C C C"])
+    state = play(state, "yellow retreat G6", dice=["S F F F"])
+    assert state.camps[1] == -1
+    assert state.banners == (4, 0)
+
+
+def test_a_challenge_comes_before_a_first_strike() -> None:  # SB-8.3, SB-17.16
+    state = at(
+        "SN E6, FL E6",
+        "SN F6, FL F6",
+        orders="E6",
+        dragons=("", "issue-challenge"),
+        commands=("", "first-strike"),
+    )
+    done = by_mail(
+        state,
+        "attack E6 x F6",
+        "react attacked any: strike\nreact attacked any: challenge",
+        dice=["C C C C C", "C C C C C C C", "C C C C", "C C C C"],
+    )
+    assert record(done)[:3] == [
+        "declare E6 F6",
+        "yellow dragon issue-challenge",
+        "yellow strike",
+    ]
+
+
+def test_an_enemy_is_a_lone_leader_too() -> None:  # SB-17.8, SB-0.5
+    state = at(
+        "AY C6, FL H9", "AB F6, AB H8", phase="omen", dragons=("rice-famine", "")
+    )
+    state = play(state, "dragon rice-famine", dice=["C F"])
+    assert rules.default(state, 1).text == "lose F6"
