@@ -34,12 +34,12 @@ def refused(state: State, text: str, seat: int = 0) -> tuple[str, str]:
 
 
 def test_a_match_begins_as_its_scenario_says() -> None:  # SB-3.3, SB-3.5, SB-3.6
-    choices = {"scenario": "sekigahara-1600", "turn_cap": "0"}
+    choices = {"scenario": "okehazama-1560-dengakuhazama", "turn_cap": "0"}
     state, events = rules.setup(2, choices, Seeded("00" * 32))
     assert state.active == 1
-    assert state.tokens == (8, 8)
-    assert state.pool == 14
-    assert [len(hand) for hand in state.command_hands] == [5, 5]
+    assert state.tokens == (7, 5)
+    assert state.pool == 18
+    assert [len(hand) for hand in state.command_hands] == [2, 4]
     assert kinds(events)[:3] == ["battle_begun", "cards_dealt", "hand_dealt"]
     assert rules.decisions(state)[0].point == "D-01"
 

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.run import advance
 from engine.samurai_battles import rules
 from engine.samurai_battles.rules.pieces import lift_leader
-from tests.engine.samurai_battles.table import at, by_mail, play, record, texts
+from tests.engine.samurai_battles.table import (
+    GAME,
+    Dice,
+    at,
+    by_mail,
+    play,
+    record,
+    texts,
+)
 
 CAMP: dict[str, Any] = {"terrain": {"camp": {"yellow": "J6"}}}
 
@@ -75,3 +84,30 @@ def test_an_enemy_is_a_lone_leader_too() -> None:  # SB-17.8, SB-0.5
     )
     state = play(state, "dragon rice-famine", dice=["C F"])
     assert rules.default(state, 1).text == "lose F6"
+
+
+def test_a_late_player_passes_only_where_he_wanted_to_be_asked() -> None:
+    # SB-17.2 (b), SB-17.3
+    state = at("SN E6", "SN F6", orders="E6", dragons=("", "war-cry"))
+    state.asks = frozenset({(1, "melee")})
+    plan = GAME.parse(state, 0, "attack E6 x F6\ndraw tokens")
+    dice = Dice("C C C C", "C C C C")
+    late = [(1, "turn 1")]
+    done = advance(GAME, state, {0: plan, 1: ""}, dice, late=late)
+    assert record(done)[:4] == ["declare E6 F6", "yellow pass", "ready", "roll"]
+
+
+def test_a_leader_who_left_the_field_is_a_leader() -> None:  # SB-6.12, SB-17.16
+    state = at(
+        "FL B6, AY D6",
+        "AY K6",
+        phase="moves",
+        orders="LB6",
+        dragons=("", "mired"),
+    )
+    yellow = "react moved infantry near B5, B6, A6: dragon mired"
+    done = by_mail(state, "move leader B6-A6-exit", yellow)
+    assert record(done)[:2] == ["move leader B6 A6 exit", "yellow dragon mired A6"]
+    yellow = "react moved AY near any: dragon mired"
+    done = by_mail(state, "move leader B6-A6-exit", yellow)
+    assert record(done) == ["move leader B6 A6 exit"]
