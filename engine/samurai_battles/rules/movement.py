@@ -117,9 +117,6 @@ class Journeys(NamedTuple):
     known: frozenset[tuple[str, ...]]  # the words of these steps
 
 
-NOWHERE = Journeys((), (), (), frozenset())
-
-
 def shortest(
     start: Hex, reach: int, enters: Callable[[Hex], bool], stops: Callable[[Hex], bool]
 ) -> dict[Hex, list[Path]]:

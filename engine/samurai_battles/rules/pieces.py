@@ -5,11 +5,10 @@ What is asked often goes by bits: a set of hexes is a number with one bit for ea
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from engine.contract import Seat
-from engine.samurai_battles.hexes import NAMES, NEIGHBOUR_MASK, NEIGHBOURS, Hex
+from engine.samurai_battles.hexes import NAMES, NEIGHBOUR_MASK, Hex
 from engine.samurai_battles.scenario import NO_HEX
 from engine.samurai_battles.state import (
     LEADER,
@@ -159,14 +158,6 @@ def occupied(state: State) -> int:
 def is_near_enemy(state: State, hex: Hex, seat: Seat) -> bool:
     """Whether an enemy unit or lone leader is adjacent. [SB-7.2]"""
     return bool(NEIGHBOUR_MASK[hex] & mask_of(state, 1 - seat))
-
-
-def neighbours_of(state: State, hex: Hex, seat: Seat) -> Iterator[Piece]:
-    """The pieces of a seat on adjacent hexes."""
-    for near in NEIGHBOURS[hex]:
-        piece = piece_on(state, near)
-        if piece != NOBODY and seat_of(state, piece) == seat:
-            yield piece
 
 
 def supporters(state: State, hex: Hex, seat: Seat) -> int:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from engine.errors import Refused
 from engine.run import advance
 from engine.samurai_battles import rules
 from engine.samurai_battles.rules.pieces import lift_leader
@@ -111,3 +114,12 @@ def test_a_leader_who_left_the_field_is_a_leader() -> None:  # SB-6.12, SB-17.16
     yellow = "react moved AY near any: dragon mired"
     done = by_mail(state, "move leader B6-A6-exit", yellow)
     assert record(done) == ["move leader B6 A6 exit"]
+
+
+def test_a_line_behind_an_advance_is_not_refused() -> None:  # SB-17.9, SB-8.11
+    state = at("MSY E6", "AY F6 1, AY G6", orders="E6")
+    lines = "attack E6 x F6 then advance\nif won E6: attack F6 x G6\ndraw tokens"
+    done = by_mail(state, lines, dice=["X X X X", "C C C C", "C C C"])
+    assert "declare F6 G6" in record(done)
+    with pytest.raises(Refused):
+        by_mail(state, "attack E6 x F6\nattack F6 x G6\ndraw tokens")
