@@ -10,6 +10,7 @@ from engine.errors import Refused
 from engine.run import advance
 from engine.samurai_battles import rules
 from engine.samurai_battles.rules.pieces import lift_leader
+from engine.samurai_battles.state import Battle
 from tests.engine.samurai_battles.table import (
     GAME,
     Dice,
@@ -123,3 +124,11 @@ def test_a_line_behind_an_advance_is_not_refused() -> None:  # SB-17.9, SB-8.11
     assert "declare F6 G6" in record(done)
     with pytest.raises(Refused):
         by_mail(state, "attack E6 x F6\nattack F6 x G6\ndraw tokens")
+
+
+def test_a_test_speaks_of_this_turn() -> None:  # SB-17.15
+    before = Battle("melee", 0, 1, True, 1)
+    state = at("AY C6", "AY K6", phase="play", commands=("order-1-left", ""))
+    state.battles, state.last_faces = (before,), (("X",), ())
+    lines = "if won: wait\nif not won: wait\nif rolled X: wait\ncard order-1-left"
+    assert record(by_mail(state, lines))[0] == "play order-1-left"
