@@ -132,3 +132,12 @@ def test_a_test_speaks_of_this_turn() -> None:  # SB-17.15
     state.battles, state.last_faces = (before,), (("X",), ())
     lines = "if won: wait\nif not won: wait\nif rolled X: wait\ncard order-1-left"
     assert record(by_mail(state, lines))[0] == "play order-1-left"
+
+
+def test_banners_of_a_camp_count_before_a_surrender() -> None:  # SB-14.5, SB-10.6
+    pieces = "CU J6 1, AC J6, AY K6"
+    state = at("SN I6", pieces, orders="I6", sizes=(5, 2), banners=4, **CAMP)
+    steps = ("declare I6 J6", "ready", "roll", "stand", "yellow seppuku")
+    state = play(state, *steps, dice=["S C C C", "C"])
+    assert (state.over, state.winner) == ("banners", 0)
+    assert state.banners == (4, 0)
