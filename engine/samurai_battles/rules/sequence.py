@@ -237,7 +237,7 @@ def decision_of(state: State, frame: Frame) -> Decision:
     if reaction := REACTIONS.get(name):
         seat = reaction.seat(state, *numbers)
         number = reaction.number
-        if name == "defence" and windows.may_be_challenged(state, seat):
+        if name == "defence" and windows.is_challenge_possible(state, seat):
             number = "D-09"
         waits = asks_for(state, seat, reaction.ask)
         return made(seat, number, state.turn, waits, seat == state.active)

@@ -215,7 +215,7 @@ def issue_challenge(state: State, seat: Seat) -> list[Words]:
     return ALONE if led else NOTHING
 
 
-def may_be_challenged(state: State, seat: Seat) -> bool:
+def is_challenge_possible(state: State, seat: Seat) -> bool:
     """By what all can see: D-09 and D-10 are one question then. [SB-17.2]"""
     has_card = bool(state.dragon_hands[seat]) and not state.has_played[seat]
     return has_card and bool(issue_challenge(state, seat))
