@@ -130,7 +130,9 @@ class _Run:
                 return True
         if free and not any(decision.waits for decision in open):
             # Reactions come first: the last is what they could have disturbed.
-            self._apply(free[-1].seat, self._default(free[-1].seat), DEFAULT)
+            last = free[-1]
+            by = CLOCK if (last.seat, last.span) in self.late else DEFAULT
+            self._apply(last.seat, self._default(last.seat), by)
             return True
         return False
 
@@ -244,8 +246,12 @@ class _Run:
         return "each" if is_prompt else self.tempo
 
     def _decider(self, decision: Decision) -> str:
-        """Who decides for a seat whose plan does not: nobody, if it is to be asked."""
-        if (decision.seat, decision.span) in self.late:
+        """Who decides for a seat whose plan does not: nobody, if it is to be asked.
+
+        Nobody passes where nobody waits for him, whether his time is up or not.
+        """
+        is_late = (decision.seat, decision.span) in self.late
+        if is_late and (decision.waits or decision.sealed):
             return CLOCK
         if self._mode(decision) == "phase" and decision.waits:
             return DEFAULT

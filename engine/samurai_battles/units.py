@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.samurai_battles.box import DATA, SYMBOLS, names, read
+from engine.samurai_battles.box import DATA, SYMBOLS, read
 
 INFANTRY, CAVALRY = 0, 1  # classes; "ranged" is a property of infantry
 CLASSES = ("infantry", "cavalry")
@@ -73,7 +73,6 @@ UNIT_INDEX: dict[str, int] = {unit.id: kind for kind, unit in enumerate(UNITS)}
 LEADER_INDEX: dict[str, int] = {one.id: kind for kind, one in enumerate(LEADERS)}
 BODYGUARD, COMMANDER = "CU", "AC"  # the commander's unit [SB-1.4]
 LONGEST_RANGE = max(max(unit.ranges, default=0) for unit in UNITS)
-CLASS_NAMES = {entry["id"]: names(entry) for entry in DATA["class"]}
 
 # Hot tables by number of the kind.
 UNIT_CLASS: tuple[int, ...] = tuple(unit.kind for unit in UNITS)

@@ -29,11 +29,10 @@ from engine.samurai_battles.plans.tree import (
 from engine.samurai_battles.rules import apply, decisions, default, options
 from engine.samurai_battles.rules.movement import march_of
 from engine.samurai_battles.rules.pieces import (
+    enemies_of,
     hex_of,
     kind_of,
-    leaders_of,
     piece_on,
-    units_of,
 )
 from engine.samurai_battles.state import LEADER, NOBODY, Piece, State
 
@@ -116,11 +115,6 @@ def waiting_for(state: State, seat: Seat) -> Seat | None:
 
 
 # ----------------------------------------------------------------------------- orders
-
-
-def enemies_of(state: State, seat: Seat) -> list[Hex]:
-    units = [state.unit_hex[unit] for unit in units_of(state, 1 - seat)]
-    return units + [state.leader_hex[one] for one in leaders_of(state, 1 - seat)]
 
 
 def nearest(hex: Hex, enemies: Sequence[Hex]) -> int:

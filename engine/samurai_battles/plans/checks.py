@@ -29,6 +29,7 @@ from engine.samurai_battles.plans.tree import (
     Move,
     Orders,
     Statement,
+    Then,
 )
 from engine.samurai_battles.rules import apply, decisions, default
 from engine.samurai_battles.rules.fighting import bar_fire, bar_melee
@@ -181,10 +182,10 @@ def later_faults(
 ) -> Iterator[OrderError]:
     """Who is not there, or has no order, will not act. [SB-17.9]"""
     for hex in starts_of(line):
-        arrives = any(hex in ends_of(other) for _, other in turn)
         piece = piece_on(state, INDEX[hex])
-        if not arrives and (piece == NOBODY or seat_of(state, piece) != seat):
-            yield OrderIllegal("SB-5.1", "E_NOBODY_THERE", hex=hex)
+        if piece == NOBODY or seat_of(state, piece) != seat:
+            if not any(hex in ends_of(other) for _, other in turn):
+                yield OrderIllegal("SB-5.1", "E_NOBODY_THERE", hex=hex)
             return
     if isinstance(line.act, Attack | Fire) and state.phase == 4:
         yield from unable(state, line.act)
@@ -222,4 +223,17 @@ def starts_of(line: Line) -> tuple[str, ...]:
 
 
 def ends_of(line: Line) -> tuple[str, ...]:
-    return line.act.path[-1:] if isinstance(line.act, Move) else ()
+    """Where it can bring a unit: by a move, or by an advance. [SB-8.9]"""
+    match line.act:
+        case Move(path=path):
+            return path[-1:]
+        case Attack(target=target, then=then):
+            return advances((target,), then)
+    return ()
+
+
+def advances(targets: tuple[str, ...], then: Then | None) -> tuple[str, ...]:
+    if then is None or then.verb == "remain":
+        return ()
+    bonus = then.bonus
+    return (*targets, *(advances(bonus.targets, bonus.then) if bonus else ()))

@@ -9,6 +9,7 @@ from itertools import takewhile
 from engine.contract import Seat
 from engine.kept import all_hold, compare
 from engine.samurai_battles.hexes import index_of
+from engine.samurai_battles.plans.phases import CARD
 from engine.samurai_battles.plans.tree import Condition
 from engine.samurai_battles.rules.pieces import is_empty, piece_on, seat_of
 from engine.samurai_battles.state import LEADER, NOBODY, Battle, State
@@ -29,8 +30,10 @@ def is_true(state: State, seat: Seat, test: Condition) -> bool | None:
             return is_empty(state, index_of(test.what))
         case "tokens":
             return compare(state.tokens[seat], test.relation, test.number)
-        case "rolled":
-            return has_rolled(state, seat, test)
+    if not state.card and state.phase == CARD:
+        return None  # what lies there is of the turn before
+    if test.kind == "rolled":
+        return has_rolled(state, seat, test)
     return has_won(state, test)
 
 

@@ -15,6 +15,7 @@ from engine.samurai_battles.box import FLAG
 from engine.samurai_battles.cards import DRAGON
 from engine.samurai_battles.hexes import DISTANCE, INDEX, NAMES, Hex
 from engine.samurai_battles.plans.faces import chosen_dice, hits_of
+from engine.samurai_battles.plans.phases import MOVEMENT
 from engine.samurai_battles.plans.tree import Count, Dragon, React, Trigger
 from engine.samurai_battles.rules.pieces import (
     hex_of,
@@ -33,11 +34,19 @@ STRIKE = Order("strike")
 def fitting(
     state: State, seat: Seat, point: str, lines: Sequence[React]
 ) -> Iterator[React]:
-    """The lines whose trigger has come, in the order written."""
+    """The lines whose trigger has come, in the order written.
+
+    A challenge comes before First strike and Ambush. [SB-8.3]
+    """
     kinds = TRIGGERS.get(point, ())
-    for line in lines:
+    for line in sorted(lines, key=plays_late):
         if line.trigger.kind in kinds and has_come(state, seat, line.trigger):
             yield line
+
+
+def plays_late(line: React) -> bool:
+    """All but a challenge."""
+    return line.play == "strike" or card_of(line) != CHALLENGE
 
 
 # Which triggers belong to which decision. [SB-17.16]
@@ -212,22 +221,20 @@ def on_moved(state: State, found: list[Order], trigger: Trigger) -> Order | None
     """Of several that stay the one ordered first. [SB-6.9]"""
 
     def target(order: Order) -> Hex:
-        return INDEX[order.args[1]] if len(order.args) > 1 else last_moved(state)
+        return INDEX[order.args[1]]
 
     def is_meant(order: Order) -> bool:
         hex = target(order)
+        moved = state.moves[-1].piece if state.phase == MOVEMENT else NOBODY
+        piece = piece_on(state, hex) if moved == NOBODY else moved
         near = [INDEX[name] for name in trigger.names]
         is_near = not near or any(DISTANCE[hex][one] <= 1 for one in near)
-        return is_near and is_kind(state, trigger, piece_on(state, hex))
+        return is_near and is_kind(state, trigger, piece)
 
     ordered = [hex_of(state, piece) for piece in state.orders]
     found = [order for order in found if is_meant(order)]
     found.sort(key=lambda order: position_in(ordered, target(order)))
     return found[0] if found else None
-
-
-def last_moved(state: State) -> Hex:
-    return hex_of(state, state.moves[-1].piece)
 
 
 def position_in(hexes: Sequence[Hex], hex: Hex) -> int:

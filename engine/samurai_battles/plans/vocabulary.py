@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from engine.languages import LANGUAGES
 from engine.reading.lexicon import Lexicon
 from engine.reading.lookalikes import in_latin
 from engine.reading.tokens import ARROWS, Parts
@@ -77,11 +76,3 @@ def face_of(token: str) -> str:
     """The face that one letter names, or a whole word. [SB-0.5]"""
     letter = latin(token).upper()
     return letter if letter in FACES else FACE_NAMES.exact(token) or ""
-
-
-def word_of(key: str, language: str) -> str:
-    """How we write a word of the language ourselves. [SB-18.1]"""
-    for table in WORDS.values():
-        if key in table:
-            return table[key][LANGUAGES.index(language)]
-    return key

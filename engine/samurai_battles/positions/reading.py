@@ -15,8 +15,10 @@ from engine.errors import PositionImpossible
 from engine.positions import Fields, unfit
 from engine.samurai_battles.box import FACES, TOKENS
 from engine.samurai_battles.cards import COMMAND, COMMAND_DECK, DRAGON, DRAGON_DECK
-from engine.samurai_battles.hexes import COUNT, INDEX
+from engine.samurai_battles.hexes import COUNT
+from engine.samurai_battles.positions.values import MANY, Values
 from engine.samurai_battles.positions.writing import GAME
+from engine.samurai_battles.rules.ending import is_held
 from engine.samurai_battles.rules.invariants import faults
 from engine.samurai_battles.rules.sequence import (
     AUTOMATIC,
@@ -51,7 +53,6 @@ from engine.samurai_battles.state import (
     Trace,
 )
 
-MANY = 10**9  # turns and banners that nobody counts to
 FATES = (ON_FIELD, KILLED, GONE, DUELLED, SEPPUKU)
 ENDS = ("", "banners", "surrender", "empty", "cap", "resigned")
 BROKEN = (ArithmeticError, AssertionError, LookupError, TypeError, ValueError)
@@ -102,15 +103,8 @@ def read_scenario(value: Any) -> Scenario:
     return scenario_of(value)
 
 
-class Reader:
+class Reader(Values):
     """Fills a state that is laid out for the scenario with what a position says."""
-
-    def __init__(self, fields: Fields, state: State) -> None:
-        self.fields, self.state = fields, state
-        setup = state.setup
-        self.pieces = {unit.id: number for number, unit in enumerate(setup.units)}
-        for number, leader in enumerate(setup.leaders):
-            self.pieces[leader.id] = number + LEADER
 
     def read(self) -> None:
         self.read_time()
@@ -119,57 +113,6 @@ class Reader:
         self.read_battle()
         self.read_cards()
         self.read_stack()
-
-    # -------------------------------------------------------------- small pieces
-
-    def one_of(self, name: str, value: Any, among: Sequence[Any]) -> Any:
-        if not isinstance(value, str) or value not in among:
-            raise unfit(name, "a name that the scenario or the box has", value)
-        return value
-
-    def hex(self, name: str, value: Any) -> int:
-        if value == "":
-            return NO_HEX
-        return INDEX[self.one_of(name, value, list(INDEX))]
-
-    def piece(self, name: str, value: Any) -> int:
-        if value == "":
-            return NOBODY
-        return self.pieces[self.one_of(name, value, list(self.pieces))]
-
-    def piece_in(self, name: str) -> int:
-        return self.piece(name, self.fields.any(name, ""))
-
-    def pieces_in(self, name: str) -> list[int]:
-        return [self.piece(name, value) for value in self.fields.list(name)]
-
-    def row(self, name: str, value: Any, length: int) -> list[Any]:
-        if not isinstance(value, list) or len(value) != length:
-            raise unfit(name, f"a list of {length}", value)
-        return value
-
-    def pair(
-        self, name: str, default: tuple[Any, Any], read: Callable[[Any], Any]
-    ) -> tuple[Any, Any]:
-        value = self.fields.any(name, list(default))
-        red, yellow = self.row(name, value, 2)
-        return read(red), read(yellow)
-
-    def number(self, name: str, highest: int = MANY) -> Callable[[Any], int]:
-        return lambda value: self.fields.check_number(name, value, 0, highest)
-
-    def boolean(self, name: str) -> Callable[[Any], bool]:
-        def read(value: Any) -> bool:
-            if not isinstance(value, bool):
-                raise unfit(name, "true or false", value)
-            return value
-
-        return read
-
-    def cards(self, name: str, value: Any, among: Sequence[Any]) -> tuple[str, ...]:
-        if not isinstance(value, list):
-            raise unfit(name, "a list of cards", value)
-        return tuple(self.one_of(name, card, among) for card in value)
 
     # ----------------------------------------------------------------- the parts
 
@@ -204,7 +147,7 @@ class Reader:
         given = self.fields.any("camps", None)
         if given is None:
             held = [
-                hex if self.is_held(seat, hex) else NO_HEX
+                hex if hex != NO_HEX and is_held(self.state, seat, hex) else NO_HEX
                 for seat, hex in enumerate(camps)
             ]
         else:
@@ -213,15 +156,6 @@ class Reader:
             if hex not in (NO_HEX, camp):
                 raise unfit("camps", "the camps of the scenario", given)
         self.state.camps = (held[0], held[1])
-
-    def is_held(self, seat: int, hex: int) -> bool:
-        state = self.state
-        if hex == NO_HEX:
-            return False
-        unit, leader = state.unit_at[hex], state.leader_at[hex]
-        return (unit != NOBODY and state.unit_seat[unit] == seat) or (
-            leader != NOBODY and state.leader_seat[leader] == seat
-        )
 
     def clear_units(self) -> None:
         state = self.state
@@ -334,11 +268,6 @@ class Reader:
             self.number("fight")(hits),
             self.boolean("fight")(pursuit),
         )
-
-    def listed(self, name: str, value: Any) -> list[Any]:
-        if not isinstance(value, list):
-            raise unfit(name, "a list", value)
-        return value
 
     def read_roll(self, value: Any) -> Roll | None:
         if value is None:

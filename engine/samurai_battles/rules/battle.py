@@ -6,7 +6,6 @@ from engine.contract import Order, Seat
 from engine.samurai_battles.box import FLAG, HONOR, SWORDS
 from engine.samurai_battles.cards import DRAGON, DRAGONS, Dragon
 from engine.samurai_battles.hexes import DISTANCE, NAMES, Hex
-from engine.samurai_battles.rules.ending import look_at_camps
 from engine.samurai_battles.rules.frames import Battlefield, pop, push, throw
 from engine.samurai_battles.rules.hand import may_play, play_dragon
 from engine.samurai_battles.rules.losses import (
@@ -267,7 +266,6 @@ def hits(table: Battlefield) -> None:
         hit_leader(table, roll.target - LEADER, count)
     else:
         hit_unit(table, roll, count)
-    look_at_camps(table)
 
 
 def gain_tokens(table: Battlefield, roll: Roll) -> None:

@@ -11,7 +11,7 @@ from engine.samurai_battles.cards import DRAGON
 from engine.samurai_battles.hexes import INDEX, NAMES
 from engine.samurai_battles.rules.battle import begin_roll, begun, set_dice, set_faces
 from engine.samurai_battles.rules.duels import fight_duel
-from engine.samurai_battles.rules.ending import banners_of, look_at_camps, without
+from engine.samurai_battles.rules.ending import banners_of, without
 from engine.samurai_battles.rules.fighting import add_challenger, fought
 from engine.samurai_battles.rules.frames import Battlefield, pop, push, throw
 from engine.samurai_battles.rules.hand import play_dragon
@@ -85,7 +85,6 @@ def throw_at(table: Battlefield, seat: Seat, card: str, unit: int) -> None:
     faces = throw(table, "dragon", seat, data.dice)
     hits = count_faces(state, unit, faces, data.hit_faces)
     remove_figures(table, unit, hits * data.figures_per_face, "dragon")
-    look_at_camps(table)
 
 
 def brave_messenger(table: Battlefield, seat: Seat, hex: str, *leader: str) -> None:
@@ -122,7 +121,6 @@ def ninja_assassin(table: Battlefield, seat: Seat, hex: str) -> None:
     swords = sum(face in data.kill_faces for face in faces)
     if swords >= data.kills_at[leader_kind(state, leader).id]:
         kill_leader(table, leader, "ninja")
-        look_at_camps(table)
 
 
 def ninja_thief(table: Battlefield, seat: Seat, what: str) -> None:

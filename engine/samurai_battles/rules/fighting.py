@@ -14,7 +14,6 @@ from engine.samurai_battles.hexes import (
     Hex,
 )
 from engine.samurai_battles.rules.battle import begin_roll
-from engine.samurai_battles.rules.ending import look_at_camps
 from engine.samurai_battles.rules.frames import Battlefield, leave_trace, pop, push
 from engine.samurai_battles.rules.hand import may_play, play_dragon
 from engine.samurai_battles.rules.movement import march_of
@@ -372,7 +371,6 @@ def advance(table: Battlefield) -> None:
     put_together(state, unit, hex)
     state.advanced[unit] = hex
     table.tell("unit_advanced", seat=state.active, **told, goal=NAMES[hex])
-    look_at_camps(table)
     if has_bonus(state, unit, fight.pursuit):
         state.bonus = unit
     push(state, "pit", unit)

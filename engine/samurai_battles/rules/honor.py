@@ -8,7 +8,7 @@ from engine.samurai_battles.cards import DRAGON
 from engine.samurai_battles.hexes import DISTANCE, INDEX, NAMES, distances_from_exit
 from engine.samurai_battles.rules.frames import Battlefield, pop, push, throw
 from engine.samurai_battles.rules.losses import kill_leader, remove_figures
-from engine.samurai_battles.rules.pieces import symbol_of, units_of
+from engine.samurai_battles.rules.pieces import enemies_of, symbol_of, units_of
 from engine.samurai_battles.rules.tokens import pay
 from engine.samurai_battles.scenario import NO_HEX
 from engine.samurai_battles.state import NOBODY, State
@@ -113,7 +113,7 @@ def loss_options(state: State, seat: Seat, *units: int) -> list[Order]:
 
 def loss_default(state: State, seat: Seat, *units: int) -> Order:
     """Most figures, farthest from any enemy, lowest id. [SB-17.8]"""
-    enemies = [state.unit_hex[unit] for unit in units_of(state, 1 - seat)]
+    enemies = enemies_of(state, seat)
 
     def rank(unit: int) -> tuple[int, int, str]:
         away = DISTANCE[state.unit_hex[unit]]

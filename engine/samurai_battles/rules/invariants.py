@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from engine.samurai_battles.box import TOKENS
 from engine.samurai_battles.cards import COMMAND_DECK, DRAGON_DECK
 from engine.samurai_battles.hexes import NAMES
+from engine.samurai_battles.rules.ending import is_held
 from engine.samurai_battles.rules.pieces import kind_of, may_lead
 from engine.samurai_battles.rules.windows import FIRST_STRIKE
 from engine.samurai_battles.scenario import NO_HEX
@@ -56,6 +57,9 @@ def token_faults(state: State) -> Iterator[str]:
 def field_faults(state: State) -> Iterator[str]:
     yield from unit_faults(state)
     yield from leader_faults(state)
+    for seat, hex in enumerate(state.camps):
+        if not state.over and hex != NO_HEX and not is_held(state, seat, hex):
+            yield f"Nobody holds the camp on {NAMES[hex]}."  # SB-13.4
     for hex, unit in enumerate(state.unit_at):
         if unit != NOBODY and state.unit_hex[unit] != hex:
             yield f"The unit on {NAMES[hex]} is somewhere else."

@@ -25,7 +25,6 @@ from engine.samurai_battles.rules.pieces import (
 )
 from engine.samurai_battles.rules.retreat import columns, rank_end, tell_joined
 from engine.samurai_battles.rules.tokens import gain
-from engine.samurai_battles.scenario import NO_HEX
 from engine.samurai_battles.state import GONE, LEADER, NOBODY, SEPPUKU, State
 from engine.samurai_battles.terrain import IMPASSABLE
 from engine.samurai_battles.units import COMMANDER
@@ -195,8 +194,8 @@ def seppuku(table: Battlefield) -> None:
     table.tell("seppuku_committed", seat=seat, **named(state, leader + LEADER))
     gain(table, seat, SEPPUKU_TOKENS, "seppuku")
     give_dragon(table, seat, "seppuku")
+    look_at_camps(table)  # its banners count before a surrender [SB-14.5]
     lose_command_card(table, seat, "seppuku")
-    look_at_camps(table)
 
 
 def give_dragon(table: Battlefield, seat: Seat, reason: str) -> None:
@@ -213,7 +212,3 @@ def give_dragon(table: Battlefield, seat: Seat, reason: str) -> None:
     table.tell("dragon_given", seat=seat, other_seat=other, reason=reason)
     told = {"seat": seat, "other_seat": other, "card": card}
     table.tell("dragon_seen", to=[0, 1], **told)
-
-
-def is_gone(state: State, leader: int) -> bool:
-    return state.leader_hex[leader] == NO_HEX

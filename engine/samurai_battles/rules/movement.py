@@ -17,7 +17,6 @@ from engine.samurai_battles.hexes import (
     NEIGHBOURS,
     Hex,
 )
-from engine.samurai_battles.rules.ending import look_at_camps
 from engine.samurai_battles.rules.frames import Battlefield, pop, push
 from engine.samurai_battles.rules.leaders import go, may_end, may_enter
 from engine.samurai_battles.rules.ordering import card_of, read_piece
@@ -116,9 +115,6 @@ class Journeys(NamedTuple):
     exits: tuple[Path, ...]  # and then off the field
     steps: tuple[Order, ...]
     known: frozenset[tuple[str, ...]]  # the words of these steps
-
-
-NOWHERE = Journeys((), (), (), frozenset())
 
 
 def shortest(
@@ -277,7 +273,6 @@ def move(table: Battlefield, *words: str) -> None:
         move_unit(table, piece, path)
     state.moved[piece] = len(path) - 1 + exit
     state.moves = (*state.moves, Move(piece, path, exit))
-    look_at_camps(table)
     push(state, "trap", piece)
 
 

@@ -269,10 +269,6 @@ def orders_options(state: State) -> list[Order]:
     return [*(order_step(state, piece) for piece in can_order(state)), DONE]
 
 
-def done_default(state: State, *_: int) -> Order:
-    return DONE
-
-
 def read_piece(state: State, words: tuple[str, ...]) -> Piece:
     """The unit on a hex, or the leader there alone. Raises OrderIllegal."""
     name = words[-1]

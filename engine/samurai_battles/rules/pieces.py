@@ -5,11 +5,10 @@ What is asked often goes by bits: a set of hexes is a number with one bit for ea
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from engine.contract import Seat
-from engine.samurai_battles.hexes import NAMES, NEIGHBOUR_MASK, NEIGHBOURS, Hex
+from engine.samurai_battles.hexes import NAMES, NEIGHBOUR_MASK, Hex
 from engine.samurai_battles.scenario import NO_HEX
 from engine.samurai_battles.state import (
     LEADER,
@@ -126,6 +125,12 @@ def lone_leaders_of(state: State, seat: Seat) -> list[int]:
     return [leader for leader in leaders_of(state, seat) if is_lone(state, leader)]
 
 
+def enemies_of(state: State, seat: Seat) -> list[Hex]:
+    """Where they stand, lone leaders among them. [SB-0.5]"""
+    units = [state.unit_hex[unit] for unit in units_of(state, 1 - seat)]
+    return units + [state.leader_hex[one] for one in leaders_of(state, 1 - seat)]
+
+
 def mask_of(state: State, seat: Seat) -> int:
     """The hexes on which units or leaders of a seat stand."""
     bits = 0
@@ -153,14 +158,6 @@ def occupied(state: State) -> int:
 def is_near_enemy(state: State, hex: Hex, seat: Seat) -> bool:
     """Whether an enemy unit or lone leader is adjacent. [SB-7.2]"""
     return bool(NEIGHBOUR_MASK[hex] & mask_of(state, 1 - seat))
-
-
-def neighbours_of(state: State, hex: Hex, seat: Seat) -> Iterator[Piece]:
-    """The pieces of a seat on adjacent hexes."""
-    for near in NEIGHBOURS[hex]:
-        piece = piece_on(state, near)
-        if piece != NOBODY and seat_of(state, piece) == seat:
-            yield piece
 
 
 def supporters(state: State, hex: Hex, seat: Seat) -> int:

@@ -24,7 +24,7 @@ from engine.samurai_battles.rules import (
     turn,
     windows,
 )
-from engine.samurai_battles.rules.ending import look_at_hexes
+from engine.samurai_battles.rules.ending import look_at_camps, look_at_hexes
 from engine.samurai_battles.rules.frames import Battlefield, pop
 from engine.samurai_battles.rules.windows import (
     PASS,
@@ -237,7 +237,7 @@ def decision_of(state: State, frame: Frame) -> Decision:
     if reaction := REACTIONS.get(name):
         seat = reaction.seat(state, *numbers)
         number = reaction.number
-        if name == "defence" and windows.issue_challenge(state, seat):
+        if name == "defence" and windows.is_challenge_possible(state, seat):
             number = "D-09"
         waits = asks_for(state, seat, reaction.ask)
         return made(seat, number, state.turn, waits, seat == state.active)
@@ -313,6 +313,7 @@ def settle(table: Battlefield) -> None:
     state = table.state
     special = state.setup.scenario.special.victory_hexes
     while True:
+        look_at_camps(table)
         if special:
             look_at_hexes(table)
         name, numbers = state.stack[-1]

@@ -209,9 +209,16 @@ def trophy_heads(state: State, seat: Seat) -> list[Words]:
 def issue_challenge(state: State, seat: Seat) -> list[Words]:
     """Both units have a leader, and no duel has been fought. [SB-12.9, SB-16.19]"""
     fight = fought(state)
-    is_fit = fight.target < LEADER and seat not in fight.challengers
+    is_first = not fight.challengers or ("duel", ()) in state.stack
+    is_fit = is_first and fight.target < LEADER and seat not in fight.challengers
     led = is_fit and both_led(state, fight.attacker, fight.target_hex)
     return ALONE if led else NOTHING
+
+
+def is_challenge_possible(state: State, seat: Seat) -> bool:
+    """By what all can see: D-09 and D-10 are one question then. [SB-17.2]"""
+    has_card = bool(state.dragon_hands[seat]) and not state.has_played[seat]
+    return has_card and bool(issue_challenge(state, seat))
 
 
 def always(state: State, seat: Seat) -> list[Words]:
