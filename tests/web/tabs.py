@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
 from sse.accounts.models import Player
 
@@ -24,6 +24,7 @@ QUIET = [
 ]
 SCREENS = [(360, "dark"), (1400, "light")]  # width and colours: neither asks the other
 PATIENCE = 60_000  # milliseconds until a page must show something
+expect.set_options(timeout=PATIENCE)  # Playwright's own five seconds are few
 
 
 # Words of neighbouring cells, with less than a blank between them.
