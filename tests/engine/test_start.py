@@ -17,6 +17,7 @@ from engine.log import log_read, log_text
 from engine.log_json import log_json, text_from_json
 from engine.match import Match, open_log
 from engine.registry import game as game_of
+from engine.registry import games
 from engine.replay import replay, verify
 from engine.start import LONGEST, read_position, start_from
 from tests.engine.test_contract import every_game, random_match
@@ -79,6 +80,8 @@ def test_what_was_agreed_is_what_was_chosen(name: str) -> None:
 @every_game
 def test_nobody_resigns_twice(name: str) -> None:
     """By this the kit knows that a seat has been given up."""
+    if games()[name].seats[1] < 3:
+        pytest.skip("where one of two resigns, the match is over")
     match = Match(name, [*NAMES, "Chie"], seed=SEED)
     match.resign(2)
     with pytest.raises(StartRefused, match="seat 2 has been given up"):
