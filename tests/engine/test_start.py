@@ -87,6 +87,8 @@ def test_what_was_agreed_is_what_was_chosen(name: str) -> None:
 @every_game
 def test_nobody_resigns_twice(name: str) -> None:
     """By this the kit knows that a seat has been given up."""
+    if games()[name].seats[1] < 3:
+        pytest.skip("where one of two resigns, the match is over")
     match = Match(name, [*NAMES, "Chie"], seed=SEED)
     match.resign(2)
     with pytest.raises(StartRefused, match="seat 2 has been given up"):

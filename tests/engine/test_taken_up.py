@@ -25,8 +25,8 @@ SEED = "7a" * 32
 
 
 def played(name: str) -> Match:
-    people = ["Aki", "Botan", "Chie"][: games()[name].seats[0]]
-    match = Match(name, people, seed=SEED, words=["plum"])
+    names = ["Aki", "Botan", "Chie"][: games()[name].seats[0]]
+    match = Match(name, names, seed=SEED, words=["plum"], people=False)
     play_out(match)
     return match
 
@@ -63,7 +63,8 @@ def go_on(log: Log, seed: str) -> Match:
 @every_game
 def test_with_the_same_dice_the_same_orders_lead_to_the_same_end(name: str) -> None:
     match = played(name)
-    for step in range(0, len(match.states) - 1, max(7, len(match.states) // 12)):
+    steps = len(match.states) - 1
+    for step in range(0, steps, max(7, steps // 12)):
         again = go_on(taken_up(match, step), SEED)
         assert "taken up from a position" in verify(again.text())
         assert again.state == match.state
