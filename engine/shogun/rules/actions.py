@@ -276,7 +276,7 @@ def check_move(state: State, seat: Seat, target: int, armies: int) -> None:
     if target not in state.setup.adjacent[origin]:
         near = [BOARD.codes[p] for p in state.setup.adjacent[origin]]
         raise OrderIllegal(
-            "SHO-5.15",
+            "SHO-5.14" if slot == RECRUIT1 else "SHO-5.15",
             "E_NOT_ADJACENT",
             legal=near,
             legal_kind="province",

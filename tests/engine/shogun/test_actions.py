@@ -407,3 +407,13 @@ def test_a_bluff_shows_no_value() -> None:  # SHO-17.64
         acting(opening(), {PURPLE: {"castle": "bluff", **STOP}}, ["castle", "battle-b"])
     )
     assert after.state.boards[PURPLE][0] == BLUFF
+
+
+@pytest.mark.parametrize(
+    ("action", "rule"), [("recruit1", "SHO-5.14"), ("battle-a", "SHO-5.15")]
+)
+def test_a_refused_move_names_the_rule_of_its_action(action: str, rule: str) -> None:
+    found = begin(acting(opening(), {PURPLE: {action: "KAI"}}, [action]))
+    with pytest.raises(OrderIllegal) as refused:
+        play(found.state, PURPLE, "move NOT 1")
+    assert (refused.value.rule, refused.value.code) == (rule, "E_NOT_ADJACENT")
