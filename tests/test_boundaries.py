@@ -73,7 +73,8 @@ EVERYDAY = {
     *("resources", "seat", "seed", "slot", "tile", "token", "tokens", "turn"),
     *("actions", "ask", "draft", "event", "events", "group", "guard", "office"),
     *("plan", "plans", "points", "realm", "rice", "season", "spans", "special"),
-    "year",
+    *("year", "advance", "command", "deck", "figures", "flags", "leader", "nobody"),
+    *("nothing", "orders", "reaction", "roll", "unit"),
 }
 # What the contract says that `label` knows of, whatever the game.
 LABELS = {"colour", "order", "plan", "span", "spot"}

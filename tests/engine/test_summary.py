@@ -238,7 +238,9 @@ def check_budget(scenes: list[Scene], budget: int) -> None:
         (s for s in reversed(scenes) if any(not x.is_detail for x in s.lines)), None
     )
     lines = sum(map(len, others))
-    excess = [line for line in newest.lines if not line.is_detail] if newest else []
+    # Without a headline the last scene is told, uncut.
+    last = newest or (scenes[-1] if scenes else Scene("", [], []))
+    excess = [line for line in last.lines if not newest or not line.is_detail]
     assert lines <= max(budget, len(excess))
 
 

@@ -55,6 +55,7 @@ class Person:
         self.written = 0
         self.slips = 0
         self.result = ""
+        self.hints = 2  # of how many orders in a letter they choose one
         self.standing = standing  # lines that they send with their first orders
 
     # --------------------------------------------------------------------- letters
@@ -132,7 +133,7 @@ class Person:
 
     def words(self, orders: list[str]) -> str:
         """An order of the letter, with a slip of the pen or a greeting now and then."""
-        order = self.dice.choice(orders[:2])
+        order = self.dice.choice(orders[: self.hints])
         if self.standing:
             order, self.standing = f"{order}\n{self.standing}", ""
             return order

@@ -183,6 +183,8 @@ def test_shogun_with_everything_in_three_languages(
     )
     for one in (kenta, lena):
         join(one)
+    for one in (jun, kenta, lena):
+        one.hints = 1  # the first plans the whole season, the second lays one card
     start(jun, "start")
     play_to_the_end([jun, kenta, lena])
     check(house, [jun, kenta, lena], "shogun", "phase")
