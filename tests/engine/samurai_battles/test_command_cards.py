@@ -39,7 +39,7 @@ def test_a_match_begins_as_its_scenario_says() -> None:  # SB-3.3, SB-3.5, SB-3.
     assert state.active == 1
     assert state.tokens == (7, 5)
     assert state.pool == 18
-    assert [len(hand) for hand in state.command_hands] == [2, 4]
+    assert [len(hand) for hand in state.command_hands] == [2, 3]
     assert kinds(events)[:3] == ["battle_begun", "cards_dealt", "hand_dealt"]
     assert rules.decisions(state)[0].point == "D-01"
 

@@ -351,11 +351,11 @@ def test_hexes_that_bring_banners_can_be_won() -> None:  # SB-15.11
 
 
 def test_a_fault_is_found_in_the_file() -> None:  # SB-15.10
-    text = FILE.read_text("utf-8").replace('hex = "J9"', 'hex = "J12"', 1)
+    text = FILE.read_text("utf-8").replace('"SN", hex = "J4"', '"SN", hex = "J12"', 1)
     faults, _ = file_faults(text.encode())
     lines = text.splitlines()
     assert [(f.code, lines[line_of(f, lines) - 1][:13]) for f in faults] == [
-        ("E_HEX", '  { id = "y02')
+        ("E_HEX", '  { id = "y09')
     ]
 
 
