@@ -33,15 +33,18 @@ def test_who_is_left_of_two_wins_and_the_log_proves_it(game: str) -> None:
     assert match.over
     assert not match.asked
     assert {s.seat: s.place for s in match.standings} == {1: 1, 0: 2}
-    assert match.log.entries[-1].text == "seat 1 wins by resignation"
-    assert match.events[-1].kind == "match_conceded"
+    last, told = match.log.entries[-1].text, match.events[-1].kind
+    by_kit, by_game = "seat 1 wins by resignation", "seat 0 resigns"
+    assert (last, told) in {(by_kit, "match_conceded"), (by_game, "match_ended")}
     text = match.text()
     assert "result: seat 0 place 2" in text
     assert f"seed: {SEED}" in text
     assert verdict_on(text).end == "finished"
 
 
-@pytest.mark.parametrize("game", sorted(games()))
+@pytest.mark.parametrize(
+    "game", [n for n in sorted(games()) if games()[n].seats[1] > 2]
+)
 def test_where_more_seats_are_left_the_match_goes_on(game: str) -> None:
     match = started(game, 3)
     match.resign(1)
