@@ -202,7 +202,7 @@ def card_in_play(scene: Scene) -> str:
 
 
 def last_roll(scene: Scene) -> str:
-    """The dice as they lie, with who threw them at whom. [SB-17.11]"""
+    """The dice as they lie, with thrower and target. [SB-17.11]"""
     drawn = rect(0, 0, 260, 42, rx=5, fill=mix("#7f9a6a", CARD, 0.35), stroke=INK)
     roll = scene.view["roll"]
     if roll is None:

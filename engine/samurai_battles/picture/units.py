@@ -93,7 +93,7 @@ def shadow(shape: str) -> str:
 
 
 def halo(shape: str, state: str) -> str:
-    """A golden edge for who has an order, a pale one for who has used it."""
+    """A golden edge for a piece with an order, a pale one when it is used."""
     if not state:
         return ""
     ink = {"ordered": "#ffcf3f", "done": CARD}[state]

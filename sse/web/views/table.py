@@ -28,7 +28,7 @@ from sse.web.checking import LONGEST, check_of, options_then
 from sse.web.forms import InviteForm, OrdersForm, TextForm, best_first, bot_title
 from sse.web.hearing import Said, diary_for, talk_for
 from sse.web.limits import TooMany, check_limit
-from sse.web.planning import filling_of, planner_facts
+from sse.web.planner import filling_of, planner_facts
 from sse.web.pointing import (
     board_inline,
     by_first_word,

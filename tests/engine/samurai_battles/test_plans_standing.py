@@ -294,7 +294,8 @@ def test_they_stand_when_the_turn_is_over() -> None:  # SB-17.4
 
 
 def test_a_card_not_held_may_be_drawn() -> None:  # SB-17.9
-    parse(attacked(), YELLOW, "REACT ATTACKED any: DRAGON ambush")
+    plan = parse(attacked(), YELLOW, "REACT ATTACKED any: DRAGON ambush")
+    assert "dragon ambush" in plan
 
 
 def test_what_is_skipped_is_told_to_its_author_once() -> None:  # SB-17.2 (g), SB-17.4
