@@ -135,16 +135,16 @@ def views() -> None:
     from django.test import Client
     from rest_framework.renderers import JSONRenderer
 
-    from sse import bell, rows
     from sse.accounts.models import Player
-    from sse.api.looking import look_at, view_of
-    from sse.api.tokens import token_make
+    from sse.accounts.tokens import token_make
+    from sse.api.match_lookup import look_at, view_of
     from sse.matches import states
     from sse.matches.models import Match
-    from sse.matches.services import match_open, match_start
+    from sse.matches.play import match_open, match_start
+    from sse.platform import rows, wake
 
     player = Player.objects.create(name="Aki")
-    with bell.muffled():
+    with wake.muffled():
         match = match_open(
             organiser=player, game=GAME, seats=4, bot_seats=["random"] * 3
         )

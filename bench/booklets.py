@@ -135,8 +135,8 @@ def most_memory() -> float:
 def pictures(match: Any) -> None:
     from sse.archive.film import film_gif
     from sse.matches import states
-    from sse.matches.telling import names_at, picture
-    from sse.pictures import png_of
+    from sse.matches.presentation import names_at, picture
+    from sse.platform.pictures import png_of
 
     def png() -> bytes:
         state = states.state_at(match, 140)
@@ -165,9 +165,9 @@ def imports() -> None:
 
 def checks() -> None:
     """Every step of an archive, per second of one core."""
-    from sse.archive.checking import archive_check
     from sse.archive.imports import match_import
     from sse.archive.models import Import
+    from sse.archive.verification import archive_check
     from sse.matches.models import Match
 
     for file in sorted(REPLAYS.glob("*/*.log")):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
+from collections.abc import Mapping
 from hashlib import sha256
 from random import Random
 from time import process_time
@@ -28,12 +29,16 @@ def main() -> None:
     parser.add_argument("bots", nargs="+", metavar="BOT")
     parser.add_argument("--matches", type=int, default=200)
     parser.add_argument("--first", type=int, default=0, help="number of the first one")
+    parser.add_argument(
+        "--choice", action="append", default=[], metavar="NAME=VALUE", help="of a match"
+    )
     options = parser.parse_args()
+    choices = dict(choice.split("=", 1) for choice in options.choice)
     first, others = options.bots[0], list(dict.fromkeys(options.bots[1:]))
     won: Counter[str] = Counter()
     longest = 0.0
     for number in range(options.first, options.first + options.matches):
-        played = play(options.game, options.bots, number)
+        played = play(options.game, options.bots, number, choices)
         won[played.winner] += 1
         longest = max(longest, played.longest)
         rest = ", ".join(f"{other} {won[other]}" for other in others if other != first)
@@ -44,12 +49,14 @@ def main() -> None:
         )
 
 
-def play(game: str, contestants: list[str], number: int) -> Played:
+def play(
+    game: str, contestants: list[str], number: int, choices: Mapping[str, str]
+) -> Played:
     """One match; each time the first bot has the next seat."""
     turn = number % len(contestants)
     names = contestants[-turn:] + contestants[:-turn] if turn else contestants
     seed = sha256(f"contest {number}".encode()).hexdigest()
-    match = Match(game, names, seed=seed, people=False)
+    match = Match(game, names, choices, seed=seed, people=False)
     dice, longest = Random(match.seed), 0.0
     while not match.over:
         seat = match.asked[0].seat

@@ -7,13 +7,13 @@ from math import inf
 from engine.measure import random_match
 from engine.shape import folded, shape_of
 
-WIDTH, TALLEST = 600, 1000  # pixels, as in sse.outbox.writing
+WIDTH, TALLEST = 600, 1000  # pixels, as in sse.outbox.rendering
 LOOKS = 8  # states of a match that are drawn
 
 
 def letter_kilobytes(game: str, seats: int) -> float:
     """As letters draw it: no further down than the fold, with few colours."""
-    from sse.pictures import png_of
+    from sse.platform.pictures import png_of
 
     match = random_match(game, seats)
     states = match.states[:: max(1, len(match.states) // LOOKS)]

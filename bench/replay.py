@@ -126,7 +126,7 @@ def measure_match(kind: str, name: str, match: Any) -> None:
 def measure(kind: str) -> None:
     from django.conf import settings
 
-    from sse.loading import load_all
+    from sse.operations.preload import load_all
 
     settings.ALLOWED_HOSTS = ["*"]
     matches = list(archive())

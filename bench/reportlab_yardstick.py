@@ -15,11 +15,11 @@ from typing import Any
 from xml.etree import ElementTree
 
 from bench.chess_yardstick import LIBRARY, install
-from sse.archive.pdf import shapes
+from sse.archive.pdf import outlines
 from sse.archive.pdf.booklet import Pages
 from sse.archive.pdf.paper import FONTS, SANS
 from sse.archive.pdf.vectors import Drawing
-from sse.pictures.outlines import outlined
+from sse.platform.pictures.outlines import outlined
 
 MM = 72 / 25.4
 WIDTH, HEIGHT = 210 * MM, 297 * MM
@@ -167,12 +167,12 @@ class Sheets:
             self.canvas.endForm()
         self.canvas.doForm(name)
 
-    def draw(self, element: ElementTree.Element, style: shapes.Style) -> None:
+    def draw(self, element: ElementTree.Element, style: outlines.Style) -> None:
         tag = element.tag.rpartition("}")[2]
         if tag in ("title", "desc", "defs", "clipPath", "pattern", "linearGradient"):
             return
-        style = shapes.style_of(element, style)
-        moves = shapes.matrices(element.get("transform", ""))
+        style = outlines.style_of(element, style)
+        moves = outlines.matrices(element.get("transform", ""))
         if moves:
             self.canvas.saveState()
         for move in moves:
@@ -182,11 +182,11 @@ class Sheets:
                 self.draw(child, style)
         else:
             style = {**style, "fill": "none"} if tag == "line" else style
-            self.shape(shapes.shape(tag, element), style)
+            self.shape(outlines.shape(tag, element), style)
         if moves:
             self.canvas.restoreState()
 
-    def shape(self, outline: str, style: shapes.Style) -> None:
+    def shape(self, outline: str, style: outlines.Style) -> None:
         fill, stroke = style.get("fill", "#000000"), style.get("stroke", "none")
         found = self.canvas.beginPath()
         for verb, numbers in verbs(outline):

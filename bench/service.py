@@ -85,7 +85,7 @@ def players() -> list[Any]:
 
 
 def begin(script: Script, people: list[Any], game: str = GAME) -> int:
-    from sse.matches.services import match_open, match_start, seat_join
+    from sse.matches.play import match_open, match_start, seat_join
 
     match = match_open(
         organiser=people[0],
@@ -101,7 +101,7 @@ def begin(script: Script, people: list[Any], game: str = GAME) -> int:
 
 
 def submit(match_id: int, people: list[Any], line: tuple[int, str]) -> None:
-    from sse.matches.services import plan_submit
+    from sse.matches.play import plan_submit
 
     seat, text = line
     key = uuid.uuid4().hex
@@ -111,7 +111,7 @@ def submit(match_id: int, people: list[Any], line: tuple[int, str]) -> None:
 
 
 def submit_and_apply(match_id: int, people: list[Any], line: tuple[int, str]) -> None:
-    from sse.matches.services import submissions_apply
+    from sse.matches.play import submissions_apply
 
     submit(match_id, people, line)
     submissions_apply(match_id=match_id)
@@ -120,14 +120,14 @@ def submit_and_apply(match_id: int, people: list[Any], line: tuple[int, str]) ->
 @contextmanager
 def no_bells() -> Iterator[None]:
     """Nobody listens: what is rung is applied here."""
-    from sse import bell
+    from sse.platform import wake
 
-    kept = bell.ring_now
-    bell.ring_now = lambda task, *ids: None
+    kept = wake.ring_now
+    wake.ring_now = lambda task, *ids: None
     try:
         yield
     finally:
-        bell.ring_now = kept
+        wake.ring_now = kept
 
 
 Statement = tuple[str, Any, bool]
@@ -364,7 +364,7 @@ def turn_letters() -> tuple[float, float]:
     """
     from sse.accounts.models import Address
     from sse.outbox.models import Letter
-    from sse.outbox.writing import message_of
+    from sse.outbox.rendering import message_of
 
     people, script = players(), scripts(1)[0]
     for player in people:

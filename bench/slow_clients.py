@@ -23,7 +23,12 @@ SLOW, HONEST, PATIENCE = 50, 40, 10.0
 KINDS = {
     "sync": ["--worker-class", "sync"],
     "gthread": ["--worker-class", "gthread", "--threads", "8"],
-    "ours": ["--worker-class", "sse.web_worker.BufferingWorker", "--threads", "8"],
+    "ours": [
+        "--worker-class",
+        "sse.operations.web_worker.BufferingWorker",
+        "--threads",
+        "8",
+    ],
 }
 
 

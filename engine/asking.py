@@ -5,6 +5,8 @@ a seat asked for a kind (`asks_for`) its reaction waits and what it could distur
 listed before the answer. Everything else is done here, the same for all games: the
 orders `ask KIND` and `ask no KIND`, how they are read, kept, written and shown. They
 are legal at any decision of the seat and answer none, so no list of options has them.
+A game whose state has a field `asked` lets a seat change its mind about a kind once in
+a span, and empties the field when the next begins; what comes too early is kept.
 """
 
 from __future__ import annotations
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
 Asks: TypeAlias = frozenset[tuple[Seat, str]]  # who wants to be asked at which kind
 NOBODY: Asks = frozenset()
 VERB, NO = "ask", "no"
+FIELDS = ("asks", "asked")  # of a position
 COMMENT = "#"
 COLUMNS = 72
 
@@ -56,6 +59,11 @@ COLUMNS = 72
 def asks_for(state: Any, seat: Seat, kind: str) -> bool:
     """Whether the table waits for the seat at reactions of this kind."""
     return (seat, kind) in state.asks
+
+
+def is_spent(state: Any, seat: Seat, order: Order) -> bool:
+    """Whether the seat has changed its mind about the kind already in this span."""
+    return (seat, order.args[-1]) in getattr(state, "asked", NOBODY)
 
 
 def ask_order(kind: str, wanted: bool = True) -> Order:
@@ -238,11 +246,14 @@ class AskingGame:
                 state, seat, order, chance
             )
             return found
-        if not (self.changes(state, seat, order) and self.decides(state, seat)):
+        is_due = self.changes(state, seat, order) and not is_spent(state, seat, order)
+        if not (is_due and self.decides(state, seat)):
             raise OrderIllegal(self.about.ask_rule, "E_ASK", word=order.text)
         kind, wanted = order.args[-1], len(order.args) == 1
         new = state.copy()
         new.asks = state.asks ^ {(seat, kind)}
+        if hasattr(state, "asked"):
+            new.asked = state.asked | {(seat, kind)}
         told = "ask_set" if wanted else "ask_dropped"
         return new, [Event(told, {"seat": seat, "ask": kind})]
 
@@ -313,17 +324,23 @@ class AskingGame:
         """What was asked comes first, at the seat's next decision of whatever kind."""
         asks, own = split_plan(plan)
         if asks and self.decides(state, seat):
-            due = [order for order in asks if self.changes(state, seat, order)]
-            if due:
-                return Answer(due[0], join_plan(due[1:], own))
-            asks = []
+            asks = [order for order in asks if self.changes(state, seat, order)]
+            for due in asks:
+                if not is_spent(state, seat, due):
+                    rest = [order for order in asks if order != due]
+                    return Answer(due, join_plan(rest, own))
         found: Answer = self.rules.answer(state, seat, own, mode)
         return found._replace(plan=join_plan(asks, found.plan)) if asks else found
 
     def coverage(self, state: Any, seat: Seat, plan: Plan) -> Coverage:
         """As if what is asked for were set already."""
         asks, own = split_plan(plan)
-        if due := {(seat, o.args[-1]) for o in asks if self.changes(state, seat, o)}:
+        due = {
+            (seat, order.args[-1])
+            for order in asks
+            if self.changes(state, seat, order) and not is_spent(state, seat, order)
+        }
+        if due:
             state = state.copy()
             state.asks = state.asks ^ due
         covered: Coverage = self.rules.coverage(state, seat, own)
@@ -382,7 +399,11 @@ class AskingGame:
             return found
         kinds = self.in_play(state)
         asked = [kind for kind in kinds if asks_for(state, seat, kind)]
-        new = (kind for kind in kinds if kind not in asked)
+        new = (
+            kind
+            for kind in kinds
+            if kind not in asked and not is_spent(state, seat, ask_order(kind))
+        )
         return [*found, *(self.hint(kind, language, asked) for kind in new)]
 
     def in_play(self, state: Any) -> Sequence[str]:
@@ -417,25 +438,36 @@ class AskingGame:
 
     def position(self, state: Any) -> Position:
         """With who wants to be asked, if anybody does: older logs know of nobody."""
-        own: Position = self.rules.position(state)
-        return {**own, "asks": sorted(map(list, state.asks))} if state.asks else own
+        own: Position = dict(self.rules.position(state))
+        for name in FIELDS:
+            if pairs := getattr(state, name, NOBODY):
+                own[name] = sorted(map(list, pairs))
+        return own
 
     def from_position(self, position: Position) -> Any:
         fields = Fields(position, self.about.name)
-        own = {key: value for key, value in position.items() if key != "asks"}
+        own = {key: value for key, value in position.items() if key not in FIELDS}
         state = self.rules.from_position(own)
+        if not hasattr(state, FIELDS[-1]) and FIELDS[-1] in position:
+            raise unfit(FIELDS[-1], "left out in this game", position[FIELDS[-1]])
         seats = len(self.rules.score(state))
-        pairs = fields.list("asks")
-        state.asks = frozenset(self.ask_read(fields, pair, seats) for pair in pairs)
+        for name in FIELDS:
+            if not hasattr(state, name):
+                continue
+            pairs = fields.list(name)
+            found = (self.ask_read(fields, name, pair, seats) for pair in pairs)
+            setattr(state, name, frozenset(found))
         return state
 
-    def ask_read(self, fields: Fields, pair: Any, seats: int) -> tuple[Seat, str]:
+    def ask_read(
+        self, fields: Fields, name: str, pair: Any, seats: int
+    ) -> tuple[Seat, str]:
         if not isinstance(pair, list) or len(pair) != 2:
-            raise unfit("asks", "a list of pairs [seat, kind]", pair)
+            raise unfit(name, "a list of pairs [seat, kind]", pair)
         seat, kind = pair
         if kind not in list(self.about.asks):
-            raise unfit("asks", f"about {', '.join(self.about.asks)}", kind)
-        return fields.check_number("asks", seat, 0, seats - 1), kind
+            raise unfit(name, f"about {', '.join(self.about.asks)}", kind)
+        return fields.check_number(name, seat, 0, seats - 1), kind
 
 
 def contradictions(asked: Sequence[Asked], rule: str) -> list[OrderError]:

@@ -27,7 +27,7 @@ import re
 import secrets
 import struct
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple, TypeAlias
 
 from engine.errors import ReplayBroken
@@ -67,6 +67,10 @@ class Tally(NamedTuple):
         """A chance of nothing never comes true, and certainty always does."""
         least = self.draws if self.threshold == CERTAIN else 0
         return least <= self.hits <= (self.draws if self.threshold else 0)
+
+    @property
+    def text(self) -> str:
+        return f"{self.hits}/{self.draws}<{self.threshold}"
 
     @classmethod
     def read(cls, text: str) -> Tally:
@@ -340,10 +344,17 @@ def tally_draw(name: str, hits: Sequence[int | str], groups: Sequence[Group]) ->
 
 def hits_in(name: str, value: str, group: Group) -> int:
     """How many came true, as a log says, if they can have. Raises ReplayBroken."""
-    found = Tally.read(value) if TALLY.fullmatch(value) else None
-    if found is None or found[1:] != tuple(group) or not found.is_possible:
+    hits = possible_values(*group).get(value)
+    if hits is None:
         raise ReplayBroken("draw_impossible", name=name, value=value)
-    return found.hits
+    return hits
+
+
+@lru_cache(maxsize=1024)  # the same few come up in every throw of a match
+def possible_values(count: int, threshold: int) -> dict[str, int]:
+    """All that a log can say of such a group, and how many came true then."""
+    every = (Tally(hits, count, threshold) for hits in range(count + 1))
+    return {tally.text: tally.hits for tally in every if tally.is_possible}
 
 
 # ------------------------------------------------------------------------- stream

@@ -1,6 +1,6 @@
 """Why a log or a replay does not hold: each reason by its code, in English.
 
-Whoever speaks other languages translates by the code (sse/archive/reasons.py).
+Whoever speaks other languages translates by the code (sse/matches/log_faults.py).
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from engine.errors import ChoiceRefused, ReplayBroken
 from engine.log import CONCEDED, Entry, Log, log_text, one_line
 from engine.registry import game, games
 from engine.replay import happening, lay_out, replay, result_text, state_hash
-from engine.run import Question, advance
+from engine.run import Alone, Question, advance
 from engine.start import Start, check_seats, start_from
 
 
@@ -70,6 +70,7 @@ class Match:
         self.asked: list[Question] = []
         self.skipped: dict[Seat, list[str]] = {}
         self.private: dict[Seat, Any] = {}
+        self.sealed: dict[Seat, Alone] = {}  # played already, while nothing changes
         self.events: list[Event] = []  # since the last call that moved the match
         chance = self.chance.again()
         self.state, self.events = lay_out(self.game, self.log, chance)
@@ -203,6 +204,7 @@ class Match:
             self.tempo,
             self.handed,
             self.prompt,
+            self.sealed,
         )
         told = list(events)
         for step in done.steps:
@@ -237,7 +239,7 @@ def open_log(log: Log, seed: str) -> Match:
     match.states = [frame.state for frame in replay(log)]
     match.state = match.states[-1]
     match.plans, match.writers, match.tempo = {}, {}, "each"
-    match.prompt = frozenset()
+    match.prompt, match.sealed = frozenset(), {}
     match.late, match.handed, match.drawn = set(), set(), set()
     match.chance = Seeded(seed, log.words, branch_now(log))
     for entry in log.entries:

@@ -53,6 +53,7 @@ def advance(
     tempo: str = "each",
     handed: Collection[tuple[Seat, str]] = (),
     prompt: Collection[Seat] = (),
+    sealed: dict[Seat, Alone] | None = None,
 ) -> Advance:
     """Play on from `state` until a seat has to be asked or the match is over.
 
@@ -61,8 +62,11 @@ def advance(
     something ahead is asked once a span; who has `handed` in for it is not asked again,
     but for what the seat wanted to be asked at.
     `prompt` are seats that answer at once, as bots do: for them each tempo is `each`.
+    `sealed` is for a caller who comes again: in it stays what each seat did by itself
+    in a sealed round, not to be played anew while all that it came from is the same.
     """
-    return _Run(game, state, plans, chance, late, tempo, handed, prompt).run()
+    kept = {} if sealed is None else sealed
+    return _Run(game, state, plans, chance, late, tempo, handed, prompt, kept).run()
 
 
 class _Run:
@@ -76,6 +80,7 @@ class _Run:
         tempo: str,
         handed: Collection[tuple[Seat, str]],
         prompt: Collection[Seat],
+        sealed: dict[Seat, Alone],
     ) -> None:
         self.game = game
         self.state = state
@@ -85,6 +90,7 @@ class _Run:
         self.tempo = tempo
         self.handed = set(handed)
         self.prompt = frozenset(prompt)
+        self.sealed = sealed
         self.steps: list[Step] = []
         self.skipped: dict[Seat, list[str]] = {}
         self.asked: list[Question] = []
@@ -190,7 +196,7 @@ class _Run:
         """
         plans, rounds, told = {}, {}, {}
         for seat in self._sealed_seats(self.state, span):
-            alone = _Alone(self, seat, span)
+            alone = self._alone(seat, span)
             plans[seat], rounds[seat] = alone.plan, alone.steps
             self.private[seat] = alone.state
             told[seat] = alone.told
@@ -210,6 +216,13 @@ class _Run:
             for order, by in steps:
                 self._apply(seat, order, by)
         return True
+
+    def _alone(self, seat: Seat, span: str) -> Alone:
+        """The seat's own steps, from before if they would be the same again."""
+        before = self.sealed.get(seat)
+        if before is None or not before.is_same(self, seat, span):
+            self.sealed[seat] = before = Alone(self, seat, span)
+        return before
 
     def _sealed_seats(self, state: Any, span: str) -> list[Seat]:
         open = self.game.decisions(state)
@@ -267,30 +280,53 @@ class _Run:
         self.steps.append(step)
 
 
-class _Alone:
+class Alone:
     """One seat's own steps of a sealed round, on a branch only it can see."""
 
     def __init__(self, run: _Run, seat: Seat, span: str) -> None:
+        self.source = self._source(run, seat, span)
+        self.began, self.chance = run.state, run.chance
         self.state = run.state
         self.plan = run.plans.get(seat, "")
         self.steps: list[tuple[Order, str]] | None = []  # None: it must be asked
         self.told: tuple[str, ...] = ()
-        game = run.game
-        while self.steps is not None and seat in run._sealed_seats(self.state, span):
-            (decision,) = [d for d in game.decisions(self.state) if d.seat == seat]
-            answer = game.answer(self.state, seat, self.plan, run._mode(decision))
-            self.told += answer.skipped
-            order, by = answer.order, ""
-            if order is None and (by := run._decider(decision)):
-                order = game.default(self.state, seat)
-            if order is None:
-                self.question = Question(seat, decision.point, span, answer.reason)
-                self.plan = answer.plan
-                if self.steps:  # all of them again, the next time
-                    self.plan, self.told = run.plans.get(seat, ""), ()
-                self.steps = None
+        while decision := self._open(run, seat, span):
+            if not self._step(run, decision):
                 return
-            self.plan = answer.plan
-            self.steps.append((order, by))
-            chance = run.chance.again()
-            self.state, _ = game.apply(self.state, seat, order, chance)
+
+    def is_same(self, run: _Run, seat: Seat, span: str) -> bool:
+        """Whether all that the steps came from is still as it was."""
+        is_here = self.began is run.state and self.chance is run.chance
+        return is_here and self.source == self._source(run, seat, span)
+
+    def _source(self, run: _Run, seat: Seat, span: str) -> tuple[object, ...]:
+        is_late, is_prompt = (seat, span) in run.late, seat in run.prompt
+        plan = run.plans.get(seat, "")
+        return run.game, span, plan, run.tempo, is_late, is_prompt
+
+    def _open(self, run: _Run, seat: Seat, span: str) -> Decision | None:
+        """What the seat has to decide in the round, if anything is left."""
+        for decision in run.game.decisions(self.state):
+            if decision.seat == seat and decision.sealed and decision.span == span:
+                return decision
+        return None
+
+    def _step(self, run: _Run, decision: Decision) -> bool:
+        """One step further; False if the seat must be asked."""
+        game, seat = run.game, decision.seat
+        answer = game.answer(self.state, seat, self.plan, run._mode(decision))
+        order, by = answer.order, ""
+        if order is None and (by := run._decider(decision)):
+            order = game.default(self.state, seat)
+        self.told += answer.skipped
+        self.plan = answer.plan
+        if order is None:
+            self.question = Question(seat, decision.point, decision.span, answer.reason)
+            if self.steps:  # all of them again, the next time
+                self.plan, self.told = run.plans.get(seat, ""), ()
+            self.steps = None
+            return False
+        assert self.steps is not None
+        self.steps.append((order, by))
+        self.state, _ = game.apply(self.state, seat, order, run.chance.again())
+        return True

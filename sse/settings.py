@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 
 from engine.languages import LANGUAGE_NAMES
-from sse import environment as env
 from sse.inbox import environment as inbox
-from sse.logs import LOGGING as LOGGING
+from sse.platform import environment as env
+from sse.platform.logs import LOGGING as LOGGING
 
 BASE_DIR = env.ROOT
 DATA = env.data_folder()
@@ -19,13 +19,13 @@ ALLOWED_HOSTS = env.hosts(SITE)
 CSRF_TRUSTED_ORIGINS = [SITE]
 
 INSTALLED_APPS = [
-    "sse.web.operators.OperatorConfig",
+    "sse.operations.operator_app.OperatorConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
-    "sse.api.static.StaticFiles",
+    "sse.api.static_files.StaticFiles",
     "corsheaders",
     "django_htmx",
     "django_otp",
@@ -34,13 +34,16 @@ INSTALLED_APPS = [
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
+    "sse.platform",
     "sse.accounts",
     "sse.matches",
-    "sse.inbox",
+    "sse.hooks",
     "sse.outbox",
     "sse.archive",
+    "sse.inbox",
     "sse.web",
     "sse.api",
+    "sse.operations",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
@@ -86,7 +89,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env.redis_url(DATA)
 CACHES = {
     "default": {
-        "BACKEND": "sse.cache.Bell",
+        "BACKEND": "sse.platform.redis_cache.Bell",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "hikyaku",
         "TIMEOUT": 7 * 24 * 3600,
@@ -117,7 +120,7 @@ CELERY_TASK_ROUTES = {  # what thinks, writes or prints delays nobody
     "sse.matches.tasks.play_bots": {"queue": "bots"},
     "sse.outbox.tasks.send_letters": {"queue": "letters"},
     "sse.archive.tasks.make_report": {"queue": "booklets"},
-    "sse.api.tasks.send_deliveries": {"queue": "booklets"},  # others may be slow
+    "sse.hooks.tasks.send_deliveries": {"queue": "booklets"},  # others may be slow
 }
 SWEEP_SECONDS = env.number("SWEEP_SECONDS", 5, lowest=1)
 CELERY_BEAT_SCHEDULE = {
@@ -131,8 +134,8 @@ CELERY_BEAT_SCHEDULE = {
     "booklets": {"task": "sse.archive.tasks.sweep_reports", "schedule": 15.0},
     "archive": {"task": "sse.archive.tasks.keep_archive", "schedule": 30.0},
     "open data": {"task": "sse.archive.tasks.keep_open_data", "schedule": 600.0},
-    "hooks": {"task": "sse.api.tasks.send_deliveries", "schedule": 15.0},
-    "retention": {"task": "sse.accounts.tasks.purge_old", "schedule": 3600.0},
+    "hooks": {"task": "sse.hooks.tasks.send_deliveries", "schedule": 15.0},
+    "retention": {"task": "sse.operations.tasks.purge_old", "schedule": 3600.0},
 }
 for _task in CELERY_BEAT_SCHEDULE.values():  # where nobody works, nothing piles up
     _task["options"] = {"expires": max(60.0, float(str(_task["schedule"])))}

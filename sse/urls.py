@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from sse.web.health import healthz, metrics
+from sse.operations.health import healthz, metrics
 
 handler400 = "sse.api.handlers.bad_request"
 handler403 = "sse.api.handlers.denied"

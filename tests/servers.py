@@ -16,9 +16,9 @@ from pathlib import Path
 import psycopg
 import redis
 
-from sse import broker
-from sse import environment as env
-from sse.supervision import Child, stop_all
+from sse.operations import embedded_broker
+from sse.operations.supervision import Child, stop_all
+from sse.platform import environment as env
 
 PATIENCE = 60.0  # seconds until a server must answer
 NEW_FOLDER = "hikyaku-test-"
@@ -85,11 +85,11 @@ class Servers:
         return url
 
     def embedded_broker(self) -> str:
-        folder, program = self.folder(), broker.program()
+        folder, program = self.folder(), embedded_broker.program()
         assert program
         door = env.broker_socket(folder)
         client = redis.Redis(unix_socket_path=str(door))
-        self.start("broker", broker.command(program, folder), client.ping)
+        self.start("broker", embedded_broker.command(program, folder), client.ping)
         return f"unix://{door}"
 
 

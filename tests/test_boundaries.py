@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,85 @@ def test_the_kit_names_no_game() -> None:
             parts = name.split(".")
             if parts[0] == "engine" and len(parts) > 1 and parts[1] in names:
                 assert parts[1] == inside, f"{file} imports {name}"
+
+
+# Each package of the service may import those before it in this list; packages that
+# stand on one line do not know of each other.
+LAYERS = [
+    {"platform"},
+    {"accounts"},
+    {"matches"},
+    {"hooks"},
+    {"outbox"},
+    {"archive"},
+    {"inbox"},
+    {"web", "api"},
+    {"operations"},
+]
+LAYER = {package: layer for layer, line in enumerate(LAYERS) for package in line}
+PROJECT = {"celery", "settings"}  # modules of the Django project: anybody's
+
+
+def names_imported(file: Path) -> set[str]:
+    """The full names that a file imports, inside functions as well."""
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{file}: a relative import hides its layer"
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+def test_the_page_on_architecture_lists_the_layers_in_this_order() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rows = [line for line in page.splitlines() if line.startswith("| [`sse/")]
+    assert [set(re.findall(r"`sse/(\w+)/`", row)) for row in rows] == LAYERS
+
+
+def test_every_package_of_the_service_has_a_layer() -> None:
+    packages = {file.parent.name for file in (ROOT / "sse").glob("*/__init__.py")}
+    assert packages == set(LAYER)
+
+
+@pytest.mark.parametrize("package", sorted(LAYER))
+def test_a_package_imports_only_from_layers_above_it(package: str) -> None:
+    upward = [
+        f"{file.relative_to(ROOT)} imports {name}"
+        for file in sorted((ROOT / "sse" / package).rglob("*.py"))
+        for name in sorted(names_imported(file))
+        if name.startswith("sse.")
+        and (other := name.split(".")[1]) not in {package, *PROJECT}
+        and LAYER.get(other, len(LAYERS)) >= LAYER[package]
+    ]
+    assert not upward, "\n".join(upward)
+
+
+def modules_imported(file: Path, known: set[str]) -> set[str]:
+    """The modules of the service that a file imports when it is itself imported."""
+    found = set()
+    for node in ast.parse(file.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ImportFrom) and node.module:
+            whole = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= (whole & known) or ({node.module} & known)
+        elif isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names} & known
+    return found
+
+
+def test_no_modules_of_the_service_import_each_other_in_a_circle() -> None:
+    files = {
+        file.relative_to(ROOT).with_suffix("").as_posix().replace("/", "."): file
+        for file in (ROOT / "sse").rglob("*.py")
+        if "migrations" not in file.parts
+    }
+    named = {name.removesuffix(".__init__"): file for name, file in files.items()}
+    graph = {name: modules_imported(file, set(named)) for name, file in named.items()}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(" imports ".join(reversed(error.args[1])))
 
 
 def test_the_languages_are_listed_once() -> None:

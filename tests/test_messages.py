@@ -50,7 +50,7 @@ def test_sentences_are_called_so_that_they_are_gathered() -> None:
 
 
 TELLS = {"telling", "AccountRefused", "MatchRefused", "ClockRefused"}
-OPERATOR = ("admin.py", "mending.py")  # who runs the service reads English
+OPERATOR = ("admin.py", "operator_services.py")  # operators read English
 
 
 def test_what_is_told_is_looked_up_first() -> None:

@@ -169,7 +169,7 @@ class Filling:
     def count(self) -> None:
         """Counts and careers, as workers would have kept them."""
         from sse.archive.models import Career, Record, Tag, Tally
-        from sse.archive.statistics.counting import Key, added, with_all
+        from sse.archive.statistics.counts import Key, added, with_all
 
         total: Counter[Key] = Counter()
         wins: Counter[Key] = Counter()

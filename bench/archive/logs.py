@@ -43,8 +43,8 @@ def finished_logs() -> Iterator[Log]:
 
 
 def model_of(log: Log) -> Model:
-    from sse.archive.index.entering import archive_enter
     from sse.archive.index.facts import facts_of
+    from sse.archive.index.records import archive_enter
 
     match = match_of(log)
     entries, snapshots = lines_of(log, match)

@@ -90,8 +90,7 @@ class Table:
 
 
 def address(seat: Any, turn: int) -> str:
-    from sse.inbox.addresses import address_make
-    from sse.inbox.selectors import office
+    from sse.platform.mail_addresses import address_make, office
 
     return address_make(office(), "o", seat.pk, turn, seat.token_epoch)
 

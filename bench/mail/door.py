@@ -76,8 +76,7 @@ async def bring(port: int, addresses: list[str], todo: Iterator[int]) -> None:
 
 
 def doors(kind: str) -> None:
-    from sse.inbox.addresses import address_make
-    from sse.inbox.selectors import office
+    from sse.platform.mail_addresses import address_make, office
 
     addresses = [address_make(office(), "o", number, 1) for number in range(1, 2000)]
     best = {"ours": 0.0, "sink": 0.0}

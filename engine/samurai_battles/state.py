@@ -229,6 +229,7 @@ class State(FlatState):
     # ------------------------------------------------------------------ what is next
     stack: tuple[Frame, ...] = ()  # pending steps, the next one last
     asks: Asks = NO_ASKS
+    asked: Asks = NO_ASKS  # what was changed of it this turn: once for each [SB-17.3]
     left: frozenset[int] = frozenset()  # seats that were given up
     over: str = ""  # banners, surrender, empty, cap, resigned: why the match ended
     winner: int = NOBODY  # nobody: not over, or the first place is shared

@@ -255,7 +255,8 @@ class Writer:
         state = self.state
         yield self.ranking("special", self.words["special"], self.special_items())
         if state.setup.samurai:
-            bonuses = [Item(key, self.say("bonus", key)) for key in BONUSES]
+            keys = (*BONUSES, "none")
+            bonuses = [Item(key, self.say("bonus", key)) for key in keys]
             yield self.ranking("samurai", self.words["samurai"], bonuses)
         if state.setup.court:
             yield self.ranking("favour", self.words["favour"], self.favour_items())
@@ -267,6 +268,7 @@ class Writer:
                 for office, lies in zip(BOARD.offices, state.offices, strict=True)
                 if lies == TILE
             ]
+            open_ones.append(Item("none", self.say("office", "none")))
             yield self.ranking("office", self.words["office"], open_ones)
         if state.season == AUTUMN and self.own:
             items = list(self.province_items())
@@ -285,18 +287,21 @@ class Writer:
             yield self.ranking("general", words["general_move"], goals)
 
     def favour_items(self) -> list[Item]:
-        """Each open favour, by what it can do now; 4 may be kept. [SHO-12.8, 18.19]"""
-        found: dict[str, str] = {}
+        """Each open favour, by what can be done with it now; none. [SHO-12.8, 18.19]"""
+        items = []
         for number in filter(None, self.state.favours):
             called = f"{number}. {name('favour', number, self.language)}"
             for step in uses(self.state, self.seat, number):
-                code = step.args[0].partition("@")[2]
-                if code in BOARD.index:
-                    place = self.name(BOARD.index[code])
-                    found[step.args[0]] = f"{called} · {place}"
-                else:
-                    found[str(number)] = called
-        return [Item(key, said) for key, said in found.items()]
+                place = step.args[0].partition("@")[2]
+                goes = [self.favour_place(place)] if place else []
+                items.append(Item(step.args[0], " · ".join([called, *goes])))
+        return [*items, Item("none", self.say("favour", "none"))]
+
+    def favour_place(self, place: str) -> str:
+        """A province, or that the card is kept."""
+        if place in BOARD.index:
+            return self.name(BOARD.index[place])
+        return self.say("favour", place)
 
     def ranking(self, point: str, called: str, items: Sequence[Item]) -> Ranking:
         line = f"{self.say('line', point)} {{items}}"

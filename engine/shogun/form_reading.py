@@ -92,7 +92,7 @@ class Reader:
             card = self.entries[order.slot].card
             self.entries[order.slot] = self.entry(card, order.moves)
         elif isinstance(order, Choice) and self.is_shown(order):
-            self.ranked[order.point] = tuple(entry.text for entry in order.entries)
+            self.ranked[order.point] = self.keys(order)
         else:
             self.others.append(text)
             if isinstance(order, Choice) and order.point in self.rankings:
@@ -115,5 +115,12 @@ class Reader:
         if ranking is None or choice.point in self.ranked:
             return False
         known = {item.key for item in ranking.items}
-        texts = [entry.text for entry in choice.entries]
+        texts = self.keys(choice)
         return len(set(texts)) == len(texts) and set(texts) <= known
+
+    def keys(self, choice: Choice) -> tuple[str, ...]:
+        """The entries as items; a bare 4 is kept, as its item says. [SHO-18.19]"""
+        known = {item.key for item in self.rankings[choice.point].items}
+        texts = [entry.text for entry in choice.entries]
+        kept = [text if text in known else f"{text}@keep" for text in texts]
+        return tuple(k if k in known else t for t, k in zip(texts, kept, strict=True))

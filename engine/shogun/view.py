@@ -88,7 +88,7 @@ def view(state: State, seat: Seat | None) -> View:
         "generals": generals_seen(state),
         "dajokan": dajokan_seen(state),
         "left": sorted(state.left),
-        "over": "points" if state.phase == "over" else "",
+        "over": ending(state),
         "standings": [
             {"seat": s.seat, "place": s.place, "points": s.points, **s.detail}
             for s in score(state)
@@ -238,6 +238,16 @@ def hand_seen(state: State, seat: Seat) -> dict[str, Any]:
 def planners_seen(state: State, seat: Seat | None) -> list[Seat]:
     """Who is ready, as far as the reader may know it. [SHO-18.8]"""
     return sorted(of for of in state.ready if seat in (of, OPEN))
+
+
+def ending(state: State) -> str:
+    """How the match ended: after the last winter, or because all gave up. [SHO-11.4]
+
+    The last seat that leaves ends the match, so nobody is left only then.
+    """
+    if state.phase != "over":
+        return ""
+    return "left" if len(state.left) == state.setup.seats else "points"
 
 
 def said(

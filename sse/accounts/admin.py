@@ -11,9 +11,9 @@ from django.http import HttpRequest
 from django_otp.plugins.otp_static.models import StaticDevice
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from sse.accounts.mending import letters_restore, letters_suspend
 from sse.accounts.models import Absence, Address, Player
-from sse.web.looking import Guarded
+from sse.accounts.operator_services import letters_restore, letters_suspend
+from sse.platform.admin_pages import Guarded
 
 if TYPE_CHECKING:
     Inline = admin.TabularInline[Model, Player]

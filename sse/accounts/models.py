@@ -156,20 +156,6 @@ class Session(AbstractBaseSession):
         return f"session of {self.player_id or 'nobody'}"
 
 
-class Tries(models.Model):
-    """When something that is limited was done lately: see accounts/limits.py."""
-
-    key = models.CharField(max_length=64, primary_key=True)  # hash: no address in it
-    times = models.JSONField(default=list)  # seconds since 1970, the newest first
-    expires_at = models.DateTimeField(db_index=True)  # then it limits nothing
-
-    class Meta:
-        verbose_name_plural = "tries"
-
-    def __str__(self) -> str:
-        return f"{len(self.times)} tries"
-
-
 class Absence(models.Model):
     """Days on which a player is away, in their own zone, both included."""
 
@@ -189,3 +175,21 @@ class Absence(models.Model):
 
     def __str__(self) -> str:
         return f"{self.first_day} – {self.last_day}"
+
+
+class Token(models.Model):
+    """A player's key for a program. The key itself is shown once and not kept."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="tokens")
+    name = models.CharField(max_length=60)  # as its player calls it
+    digest = models.CharField(max_length=64, unique=True)
+    begins = models.CharField(max_length=12)  # of the key, to tell it from others
+    scopes = models.JSONField(default=list)  # see accounts/tokens.py
+    created_at = models.DateTimeField(default=timezone.now)
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        db_table = "api_token"
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.begins}…)"

@@ -11,11 +11,12 @@ from django.utils.translation import gettext as _
 from email_validator import EmailNotValidError, validate_email
 
 from sse.accounts.errors import AccountRefused
+from sse.accounts.imported_names import ends_like_marked
 from sse.accounts.models import Player
-from sse.accounts.reserved import is_reserved
-from sse.matches.imported_names import ends_like_marked
+from sse.accounts.reserved_names import is_reserved
 
 LONGEST = 32
+HOST = "Hikyaku"  # who organises the demo
 PSEUDONYM = "Wanderer"  # and a number: who has gone
 MANNERS = (
     *("Brave", "Bright", "Calm", "Early", "Gentle", "Humble", "Merry", "Nimble"),

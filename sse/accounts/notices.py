@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from sse.accounts.models import Player
 from sse.accounts.selectors import emails_of
-from sse.outbox.letters import letter_to
+from sse.platform.notices import Notice, notify
 
 PASSWORD = "password"
 ADDRESS_ASKED = "address_asked"
@@ -31,16 +31,17 @@ def change_told(
     """
     emails = list(dict.fromkeys([*emails_of(player), *filter(None, [also])]))
     happening = uuid4().hex
-    for number, email in enumerate(emails):
-        letter_to(
-            player=None,
-            kind="account",
-            key=f"account:{happening}:{number}",
-            email=email,
-            change=change,
-            account=player.name,
-            account_id=player.pk,
-            language=player.language,
-            **said,
-        )
+    data = {
+        "change": change,
+        "account": player.name,
+        "account_id": player.pk,
+        "language": player.language,
+        **said,
+    }
+    notify(
+        [
+            Notice("account", f"account:{happening}:{number}", email=email, data=data)
+            for number, email in enumerate(emails)
+        ]
+    )
     return emails

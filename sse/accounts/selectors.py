@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from sse import rows
 from sse.accounts.models import Absence, Address, Player
+from sse.platform import rows
 
 AT = rows.Select(
     lambda email: (

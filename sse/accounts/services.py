@@ -19,22 +19,38 @@ from django.utils.translation import gettext as _
 from engine.languages import LANGUAGES
 from sse.accounts import notices, tickets
 from sse.accounts.access import access_end
-from sse.accounts.erasing import seats_give_up, traces_erase
+from sse.accounts.calendar import Calendar, ClockRefused, check_holiday
 from sse.accounts.errors import AccountRefused
+from sse.accounts.happened import (
+    address_restored,
+    calendar_changes,
+    player_leaving,
+    traces_erasing,
+)
 from sse.accounts.models import Absence, Address, Player, Ticket
 from sse.accounts.names import (
+    PSEUDONYM,
     email_checked,
     free_name,
     is_taken,
     name_checked,
     name_made_up,
 )
+from sse.accounts.second_factor import factor_remove
 from sse.accounts.selectors import absences_of, player_at, today_of
-from sse.matches.clock import Calendar, ClockRefused, check_holiday
-from sse.matches.services import calendar_changes
-from sse.outbox.bounces import bounces_forget
-from sse.outbox.letters import letter_to
+from sse.platform.notices import Notice, notify
 
+WAYS = (
+    "language",
+    "time_zone",
+    "quiet_from",
+    "quiet_to",
+    "rests_at_weekends",
+    "letters",
+    "deadlines_by_calendar",
+    "boards_as_prose",
+    "subjects_tell",
+)
 MOST_ADDRESSES = 10
 MOST_ABSENCES = 50
 MOST_RACES = 3
@@ -71,14 +87,14 @@ def letter_of_ticket(ticket: Ticket) -> None:
     ticket.expires_at = ticket.created_at + minutes
     ticket.save()
     kind = KINDS[ticket.purpose]
-    letter_to(
-        player=None,
+    notice = Notice(
         kind=kind,
         key=f"{kind}:{ticket.pk}",
         email=ticket.email,
         expires_at=ticket.expires_at,
-        ticket=ticket.pk,
+        data={"ticket": ticket.pk},
     )
+    notify([notice])
 
 
 def ticket_use(
@@ -131,7 +147,7 @@ def player_of(ticket: Ticket) -> Player:
 
 def address_works(email: str) -> None:
     """Somebody has read a letter there: it takes letters again."""
-    bounces_forget(email=email)
+    address_restored(email)
     Address.objects.filter(email=email).update(suspended_at=None)
 
 
@@ -233,7 +249,7 @@ def confirm(ticket: Ticket) -> Address:
     address = addresses.filter(email=ticket.email).first()
     if address is None:
         raise AccountRefused("removed", _("This address was taken off the list."))
-    bounces_forget(email=address.email)
+    address_restored(address.email)
     address.suspended_at = None
     others = addresses.exclude(pk=address.pk)
     address.is_first = not others.filter(is_first=True).exists()
@@ -425,7 +441,7 @@ def absence_remove(*, player: Player, absence_id: int) -> None:
 def player_erase(*, player: Player) -> None:
     """The person is forgotten; what was played stays true, under a pseudonym."""
     player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
-    seats_give_up(player)
+    player_leaving(player)
     traces_erase(player)
     blank: dict[str, Any] = {
         "language": settings.LANGUAGE_CODE,
@@ -447,3 +463,15 @@ def player_erase(*, player: Player) -> None:
         setattr(player, name, value)
     player.set_unusable_password()
     player.save()
+
+
+def traces_erase(player: Player) -> None:
+    """Erase names, addresses, emails and texts. The log's entries know no names."""
+    factor_remove(player=player)
+    player.name = f"{PSEUDONYM} {player.pk}"
+    emails = list(player.addresses.values_list("email", flat=True))
+    Ticket.objects.filter(email__in=emails).delete()
+    traces_erasing(player, emails)
+    own = (player.addresses, player.absences, player.tickets)
+    for things in (*own, player.tokens, player.sessions):
+        things.all().delete()

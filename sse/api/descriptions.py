@@ -14,11 +14,11 @@ from engine.registry import games
 from engine.rehearsal import STOPS
 from engine.rulebook import rules
 from sse.accounts.models import Player
-from sse.api.hooks.events import EVENTS, TEST
-from sse.api.models import Delivery
-from sse.api.tokens import SCOPES
+from sse.accounts.tokens import SCOPES
 from sse.archive.models import Report
-from sse.matches.clock import AT_END
+from sse.hooks.events import EVENTS, TEST
+from sse.hooks.models import Delivery
+from sse.matches.clock.arithmetic import AT_END
 from sse.matches.models import Match, Submission
 from sse.outbox.kinds import KINDS
 from sse.outbox.models import Letter

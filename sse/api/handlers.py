@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views import csrf, defaults
 
-from sse.api.problems import problem, problem_answer
-from sse.web.middleware import AddressTooLong
+from sse.api.exceptions import problem, problem_answer
+from sse.platform.http import AddressTooLong
 
 
 def is_api(request: HttpRequest) -> bool:

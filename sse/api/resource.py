@@ -23,14 +23,14 @@ from rest_framework.views import APIView
 
 from engine.languages import LANGUAGES
 from sse.accounts.models import Player
-from sse.api.doors import MayCall, SessionDoor, TokenDoor
+from sse.accounts.tokens import PLAY
+from sse.api.authentication import MayCall, SessionDoor, TokenDoor
+from sse.api.exceptions import InvalidQuery, TooBig, answer_to
 from sse.api.fields import Body, Query, none_of
-from sse.api.limits import PerAddress, PerToken
 from sse.api.parsers import JSONBody
-from sse.api.problems import InvalidQuery, TooBig, answer_to
-from sse.api.tokens import PLAY
+from sse.api.throttles import PerAddress, PerToken
+from sse.matches.access import Person, match_at
 from sse.matches.models import Match
-from sse.web.selectors import Person, match_at
 
 MOST_BYTES = 512 * 1024  # of what is sent, where no files are
 KEEP = "private, no-cache"  # ask again, and be told that nothing has changed

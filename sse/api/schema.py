@@ -26,12 +26,12 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 
 from engine.languages import LANGUAGES
-from sse.api import once
+from sse.accounts.tokens import READ
+from sse.api import idempotency
+from sse.api.authentication import scope_needed
 from sse.api.descriptions import describe
-from sse.api.doors import scope_needed
+from sse.api.exceptions import MEDIA, Problem
 from sse.api.fields import Body
-from sse.api.problems import MEDIA, Problem
-from sse.api.tokens import READ
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 Schema = dict[str, Any]
@@ -196,11 +196,11 @@ class Described(AutoSchema):
 
 
 KEY = OpenApiParameter(
-    once.HEADER,
+    idempotency.HEADER,
     {
         "type": "string",
         "minLength": 1,
-        "maxLength": once.LONGEST,
+        "maxLength": idempotency.LONGEST,
         "pattern": "^[ -~]+$",
     },
     OpenApiParameter.HEADER,

@@ -22,9 +22,9 @@ from engine.words import Narrator, Telling, entry_telling
 from sse.archive.replay import Eyes
 from sse.matches import states
 from sse.matches.models import Match
-from sse.matches.telling import language_in, names_at, picture
-from sse.pictures import pixels
-from sse.pictures.letters import PLAIN, pieces
+from sse.matches.presentation import language_in, names_at, picture
+from sse.platform.pictures import pixels
+from sse.platform.pictures.letters import PLAIN, pieces
 
 WIDTH = 480  # of a film, at least
 ROOMS = {"": (WIDTH, inf), "wide": (640, inf), "tall": (WIDTH, 800)}  # for the board

@@ -20,11 +20,11 @@ from engine.log import one_line, read_entry
 from sse.accounts.models import Player
 from sse.archive.replay.course import Course, course_of
 from sse.matches import states
-from sse.matches.clock import preset
+from sse.matches.clock.arithmetic import preset
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match, Seat
-from sse.matches.services.opening import begin
-from sse.matches.sitting import names_of, sitting
+from sse.matches.play.locked_match import locked_match, names_of
+from sse.matches.play.setup import begin
 
 SAME, FRESH = "same", "fresh"
 
@@ -61,7 +61,7 @@ def match_fork(
             else Seat(match=match, number=number, bot=bot, name=name)
             for number, name in enumerate(names_for(origin, bot))
         )
-        with sitting(match.pk) as table:
+        with locked_match(match.pk) as table:
             begin(table)
             table.play_on()
     return table.match

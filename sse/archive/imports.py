@@ -20,15 +20,15 @@ from engine.errors import LogBroken
 from engine.log import Log, first_link, log_hash, log_read, next_link
 from engine.registry import game
 from engine.replay import line_of, replay, verify
+from sse.accounts.imported_names import ends_like_marked, marked
 from sse.accounts.models import Player
 from sse.accounts.names import is_unseen
-from sse.archive.index.entering import archive_enter
+from sse.archive.index.records import archive_enter
 from sse.archive.models import Import
-from sse.archive.reasons import reason_of
-from sse.days import day_noted
-from sse.matches.imported_names import ends_like_marked, marked
+from sse.matches.log_faults import reason_of
 from sse.matches.models import Entry, Match, Seat, Tenure
 from sse.matches.selectors import IMPORTED, VARIATION
+from sse.platform.dates import day_noted
 
 MOST_BYTES = 8 * 2**20  # of a file, whatever it is
 MOST_ENTRIES = 20_000
@@ -163,7 +163,7 @@ def check_names(log: Log) -> None:
 
 def match_known(chain: str, by: Player | None) -> Match | None:
     """The same match, if it was played here and they may see it."""
-    from sse.web.selectors import may_see
+    from sse.matches.access import may_see
 
     played = Match.objects.filter(chain=chain, imported=None).first()
     if played and (by is None or may_see(played, by)):

@@ -1,47 +1,21 @@
-"""What games, choices and happenings are called, in the reader's language."""
+"""What happenings in games are called, in the reader's language."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 from engine.chance import Seeded
 from engine.contract import View
 from engine.errors import ChoiceRefused
-from engine.registry import About, Choice, game, games
+from engine.registry import About, game, games
 from engine.words import pattern
 from sse.archive.index.story import read_term
+from sse.matches.labels import language_of
 
 Chosen = tuple[tuple[str, str], ...]
-
-
-def language_of(about: About) -> str:
-    """The reader's, if the game speaks it."""
-    wanted = get_language() or "en"
-    return wanted if wanted in about.languages else "en"
-
-
-def game_title(name: str) -> str:
-    about = games().get(name)
-    if about is None:  # a game may be gone; what was played stays
-        return name
-    return about.titles.get(get_language() or "en", about.title)
-
-
-# ------------------------------------------------------------------------- choices
-
-
-def choice_name(about: About, choice: Choice) -> str:
-    """As the table calls it."""
-    return choice.title(language_of(about))
-
-
-def choice_value(about: About, choice: Choice, value: str) -> str:
-    if value in ("yes", "no"):
-        return gettext("yes") if value == "yes" else gettext("no")
-    return choice.word(value, language_of(about))
 
 
 # ---------------------------------------------------------------------- happenings

@@ -95,7 +95,9 @@ class Report(models.Model):
     file = models.CharField(max_length=200, blank=True)  # its name in the storage
     size = models.PositiveIntegerField(default=0)
     asked_at = models.DateTimeField(default=timezone.now)
-    lease_until = models.DateTimeField(null=True, blank=True)  # see sse/leases.py
+    lease_until = models.DateTimeField(
+        null=True, blank=True
+    )  # see sse/platform/leases.py
     lease_by = models.UUIDField(null=True, blank=True, editable=False)
     made_at = models.DateTimeField(null=True, blank=True)
 

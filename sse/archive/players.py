@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from engine.bots import bots
 from engine.registry import games
 from sse.accounts.models import Player
-from sse.accounts.powers import has_staff_power
+from sse.accounts.permissions import has_staff_power
 from sse.archive.index.models import Career, Part, RatingStep, Record
 from sse.archive.search.pages import PAGE, Page, Person, Place, page, with_parts
 from sse.archive.search.people import player_called

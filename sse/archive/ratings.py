@@ -20,9 +20,9 @@ from django.db import connection
 from django.db.models import QuerySet
 from openskill.models import PlackettLuce
 
+from sse.archive.exclusive import alone
 from sse.archive.index.models import Career, Part, RatingStep, Record
-from sse.archive.lock import alone
-from sse.archive.statistics.counting import Holder, careers_for, holder_of
+from sse.archive.statistics.counts import Holder, careers_for, holder_of
 
 BATCH = 500  # records
 DOUBT = 3  # sigmas below what is most likely: that good they are at least

@@ -14,12 +14,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from sse.accounts.models import Player
-from sse.accounts.powers import has_staff_power
-from sse.archive.index.entering import match_reword
+from sse.accounts.permissions import has_staff_power
+from sse.archive.index.records import match_reword
 from sse.archive.models import Remark
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match
-from sse.writing import as_kept
+from sse.platform.stored_text import as_kept
 
 LONGEST = 4000  # letters
 AGAIN = timedelta(minutes=2)  # the same words so soon are the same remark

@@ -23,7 +23,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from engine.languages import LANGUAGES
-from sse import bell, leases
 from sse.accounts.models import Player
 from sse.archive import tasks
 from sse.archive.models import Report, Wish
@@ -32,6 +31,7 @@ from sse.matches.errors import MatchRefused
 from sse.matches.models import Match
 from sse.matches.selectors import log_file, seat_of
 from sse.outbox.letters import letter_beside
+from sse.platform import leases, wake
 
 log = structlog.get_logger()
 EDITION = 5  # raise it when booklets look different: they are made anew
@@ -132,7 +132,7 @@ def report_ask(
         Report.objects.filter(pk=report.pk).update(status=Status.WAITING, progress=0)
     report.refresh_from_db()
     if is_new or report.status == Status.WAITING:
-        bell.ring(tasks.make_report, report.pk)
+        wake.ring(tasks.make_report, report.pk)
     return report
 
 
@@ -230,7 +230,7 @@ def reports_sweep() -> int:
         | Q(status=Status.MAKING, lease_until__lte=now)
     )
     for pk in left.order_by("asked_at").values_list("pk", flat=True)[:20]:
-        bell.ring_again(tasks.make_report, pk)
+        wake.ring_again(tasks.make_report, pk)
     old = now - timedelta(days=settings.REPORT_DAYS)
     return reports_forget(Report.objects.filter(asked_at__lte=old)[:100])
 
@@ -294,7 +294,7 @@ def letter_about(report: Report, wish: Wish) -> None:
 
 def may_have(report: Report, player: Player) -> bool:
     """Whether a player may have this very report; of a seat's eyes only the seat."""
-    from sse.web.selectors import may_see
+    from sse.matches.access import may_see
 
     if report.seat is None:
         return may_see(report.match, player)

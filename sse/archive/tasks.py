@@ -28,6 +28,6 @@ def keep_open_data() -> None:
 
 @shared_task
 def keep_archive() -> None:
-    from sse.archive.index.keeping import archive_keep
+    from sse.archive.index.maintenance import archive_keep
 
     archive_keep()

@@ -22,7 +22,7 @@ from django.utils.safestring import SafeString
 from sse.inbox.models import RawMail
 from sse.inbox.services import mail_again
 from sse.matches.models import Seat
-from sse.web.looking import LookOnly
+from sse.platform.admin_pages import LookOnly
 
 log = structlog.get_logger()
 SECRET = "hidden: you may not see secrets of this match"

@@ -12,8 +12,8 @@ from urllib.parse import unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
-from sse import environment as env
-from sse.inbox.addresses import ascii_domain
+from sse.platform import environment as env
+from sse.platform.mail_addresses import ascii_domain
 
 MODES = ("normal", "strict")
 PROVIDERS = {  # whose hooks hand over a mail
@@ -75,7 +75,7 @@ class Place(NamedTuple):
 
 def place(said: str) -> Place:
     """`HOST:PORT`, or `unix:PATH`; `fd:NUMBER` from who opened it for us."""
-    if said == "no":  # `sse.serve` starts no mail door
+    if said == "no":  # `sse.operations.serve` starts no mail door
         said = "127.0.0.1:8025"
     if said.startswith("unix:") and len(said) > 5:
         return Place("", 0, said[5:])

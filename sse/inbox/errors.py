@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from sse.platform.errors import Refusal
 
-class MailRefused(Exception):
-    """Never: the sentence says why."""
 
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.code = code
+class MailRefused(Refusal):
+    """The mail is never taken in."""
 
 
 class Later(Exception):

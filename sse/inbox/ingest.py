@@ -14,32 +14,36 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from sse.inbox import answering
-from sse.inbox.addresses import address_read
-from sse.inbox.answering import answer, may_answer
-from sse.inbox.cases import READABLE, Case, case_of, reading_of
-from sse.inbox.commands import shown
-from sse.inbox.confirmations import hold, refuse
-from sse.inbox.copies import copied
-from sse.inbox.doing import ACTING, BOUND, help_text
+from sse.inbox import replies
+from sse.inbox.bounces import report_take
+from sse.inbox.commands import ACTING, BOUND, help_text
+from sse.inbox.commands.dispatch import SUBMITTED, answer_a_letter, choose, obey, submit
+from sse.inbox.commands.questions import questions_to, which_of
 from sse.inbox.errors import Later
+from sse.inbox.identity.address_answers import (
+    assent_in,
+    by_itself,
+    invited,
+    is_by_itself,
+)
+from sse.inbox.identity.cases import READABLE, Case, case_of, reading_of
+from sse.inbox.identity.confirmations import hold, refuse
+from sse.inbox.identity.copies import copied
+from sse.inbox.identity.scope import only_tells
+from sse.inbox.identity.trust import Action
 from sse.inbox.limits import NOT_TAKEN
 from sse.inbox.models import RawMail
-from sse.inbox.obeying import SUBMITTED, answer_a_letter, choose, obey, submit
-from sse.inbox.pieces import Pieces, nothing_begins, numbers_of, pieces_of
-from sse.inbox.proving import assent_in, by_itself, invited, is_by_itself
-from sse.inbox.questions import questions_to, which_of
-from sse.inbox.reach import only_tells
 from sse.inbox.reading import Kind, Reading
-from sse.inbox.selectors import office
+from sse.inbox.replies import answer, may_answer
 from sse.inbox.services import Fate, mail_lock, mail_settle
-from sse.inbox.who import Action
 from sse.matches import states
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match, Seat, Submission
-from sse.matches.services.hearing import verbs_of
-from sse.outbox.bounces import report_take
-from sse.outbox.leaving import leave_by_letter, letters_off
+from sse.matches.text.command_words import shown
+from sse.matches.text.reader import verbs_of
+from sse.matches.text.sections import Pieces, nothing_begins, numbers_of, pieces_of
+from sse.outbox.unsubscribe import leave_by_letter, letters_off
+from sse.platform.mail_addresses import address_read, office
 
 Status = RawMail.Status
 ELSEWHERE = ("b", "l")  # tokens that are not for reading
@@ -200,8 +204,8 @@ def stale(case: Case) -> Fate:
         return obey(case, pieces)
     if may_answer(case, NOT_TAKEN, is_acting=wants_to_act(pieces)):
         written = case.reading.text[:MOST_OFFERED].splitlines()
-        answering.letter(case, "stale", written=written)
-    return answering.fate(case, Status.DONE, "an old turn")
+        replies.letter(case, "stale", written=written)
+    return replies.fate(case, Status.DONE, "an old turn")
 
 
 def wants_to_act(pieces: Pieces) -> bool:
@@ -229,8 +233,8 @@ def void(case: Case) -> Fate:
     if match is None or not is_played(match):
         return answer(case, address_is_void(), "void", is_acting=wants_to_act(pieces))
     if may_answer(case, NOT_TAKEN, is_acting=wants_to_act(pieces)):
-        answering.letter(case, "stale", is_void=True)
-    return answering.fate(case, Status.DONE, "a void address")
+        replies.letter(case, "stale", is_void=True)
+    return replies.fate(case, Status.DONE, "a void address")
 
 
 def address_is_void() -> str:

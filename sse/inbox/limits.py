@@ -9,29 +9,25 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import structlog
 from django.conf import settings
 from django.db import connection
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy
 
-from sse import rows
 from sse.accounts.models import Player
-from sse.inbox.addresses import address_read, folded
+from sse.accounts.selectors import address_for
+from sse.inbox.doors.incoming import Parcel, line_of, ours_of, sender_of
 from sse.inbox.models import Answer, RawMail
-from sse.inbox.parcels import Parcel, line_of, ours_of, sender_of
-from sse.inbox.selectors import office
+from sse.matches.models import Submission
+from sse.platform import rows
+from sse.platform.mail_addresses import address_read, folded, office
+from sse.platform.rates import Rate, rate_of
 
 log = structlog.get_logger()
-UNITS = {
-    "second": timedelta(seconds=1),
-    "minute": timedelta(minutes=1),
-    "hour": timedelta(hours=1),
-    "day": timedelta(days=1),
-}
 ANSWERS = ("10/hour", "40/day")  # to one address
 RECEIPTS = ("120/hour", "600/day")  # of orders: as many as may come in
 ORDERS = "orders"  # the reason of receipts, which are counted apart
@@ -45,7 +41,7 @@ ASKS_OF_ANYBODY = "3/day"  # about what anybody could write who knows an address
 MOST_SAME = 5  # answers to one text from one address, in a day
 MOST_SAME_ACTED = 20  # to one that changes something
 BREAKER = timedelta(minutes=10)
-LONGEST = UNITS["day"]  # that a rate of answers looks back
+LONGEST = timedelta(days=1)  # that a rate of answers looks back
 TO_THEM = rows.Select(
     lambda who, since: (
         Answer.objects.filter(who=who, at__gt=since)
@@ -55,17 +51,6 @@ TO_THEM = rows.Select(
     *(str, datetime),
 )
 REMEMBERED = timedelta(days=2)  # longer than any rate looks back
-
-
-class Rate(NamedTuple):
-    most: int
-    within: timedelta
-
-
-def rate_of(said: str) -> Rate:
-    """`30/hour`, as settings have it."""
-    most, _, unit = said.partition("/")
-    return Rate(int(most), UNITS[unit])
 
 
 # ---------------------------------------------------------------------- coming in
@@ -287,3 +272,25 @@ def answers_forget(*, now: datetime | None = None) -> int:
 
 def hash_of(said: str) -> str:
     return sha256(said.encode("utf-8", "replace")).hexdigest()
+
+
+def refusal_limits(submission: Submission) -> dict[str, Any] | None:
+    """Return what to add to the answer to a text that was not taken; None: no answer.
+
+    Orders that were not taken are told of as often as a person would err; what became
+    of a command is always told. The last answer for a while says that it is the last.
+    """
+    player = submission.player
+    address = address_for(player) if player else None
+    is_command = submission.kind != Submission.Kind.ORDERS
+    if player is None or (address is None and is_command):
+        return {}
+    if address is None:
+        return None
+    if not is_command and not answer_allow(
+        mail=None, address=address.email, reason=NOT_TAKEN, is_refusal=False
+    ):
+        return None
+    with translation.override(player.language):
+        rest = rest_told(address.email, player, NOT_TAKEN)
+    return {"rest": rest} if rest else {}

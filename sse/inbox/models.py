@@ -36,7 +36,9 @@ class RawMail(models.Model):
     status = models.CharField(max_length=7, choices=Status.choices, default=Status.NEW)
     attempts = models.PositiveSmallIntegerField(default=0)
     not_before = models.DateTimeField(default=timezone.now)
-    lease_until = models.DateTimeField(null=True, blank=True)  # see sse/leases.py
+    lease_until = models.DateTimeField(
+        null=True, blank=True
+    )  # see sse/platform/leases.py
     lease_by = models.UUIDField(null=True, blank=True, editable=False)
     kind = models.CharField(max_length=20, blank=True)  # order, bounce …
     why = models.CharField(max_length=300, blank=True)

@@ -5,24 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
-from django.conf import settings
-
-from sse.inbox.addresses import Office
-from sse.inbox.epochs import epoch_of as epoch_of
 from sse.inbox.models import RawMail
 from sse.matches.models import Seat
 
 PATIENCE = timedelta(minutes=10)  # of a clock, with mails that nobody has read yet
-
-
-def office() -> Office:
-    """Where mail finds us."""
-    return Office(
-        domain=settings.MAIL_DOMAIN,
-        keys=settings.MAIL_KEYS,
-        mailbox=settings.MAIL_MAILBOX,
-        is_shared=settings.MAIL_SHARED,
-    )
 
 
 def matches_with_mail(match_ids: Collection[int], now: datetime) -> set[int]:

@@ -17,11 +17,9 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from sse import bell, leases, rows
 from sse.inbox import tasks
-from sse.inbox.errors import Later, MailRefused
-from sse.inbox.models import RawMail
-from sse.inbox.parcels import (
+from sse.inbox.doors.bulk_insert import Row, insert_all
+from sse.inbox.doors.incoming import (
     Parcel,
     key_of,
     line_of,
@@ -30,8 +28,10 @@ from sse.inbox.parcels import (
     plain,
     sender_of,
 )
-from sse.inbox.selectors import office
-from sse.inbox.storing import Row, insert_all
+from sse.inbox.errors import Later, MailRefused
+from sse.inbox.models import RawMail
+from sse.platform import leases, rows, wake
+from sse.platform.mail_addresses import office
 
 log = structlog.get_logger()
 Status = RawMail.Status
@@ -67,7 +67,7 @@ def mails_keep(*, parcels: Sequence[Parcel]) -> list[list[int]]:
     every = {row.key: row for rows in ours for row in rows}
     with transaction.atomic():
         numbers = insert_all([every[key] for key in sorted(every)])
-        bell.ring(tasks.process_mails)
+        wake.ring(tasks.process_mails)
     return [[numbers[row.key] for row in rows] for rows in ours]
 
 
@@ -184,7 +184,7 @@ def mails_process(*, limit: int = 100) -> int:
         if mail is None:
             return count
         mail_process(mail, process)
-    bell.ring_now(tasks.process_mails)
+    wake.ring_now(tasks.process_mails)
     return limit
 
 
@@ -268,7 +268,7 @@ def put_off(mail: RawMail, status: str, error: Exception) -> None:
 
 def give_up(mail: RawMail, why: str) -> None:
     """The operator looks at it; its writer is told that it is safe."""
-    from sse.inbox.apologising import tell_it_is_safe
+    from sse.inbox.apologies import tell_it_is_safe
 
     log.error("mail dead", mail=mail.pk)
     write(mail, status=Status.DEAD, why=why, done_at=timezone.now())
@@ -303,7 +303,7 @@ def mail_again(*, mail_id: int) -> None:
         raise MailRefused("forgotten", "Its bytes were forgotten: they were too old.")
     mail.status, mail.attempts, mail.not_before = Status.NEW, 0, timezone.now()
     mail.save(update_fields=["status", "attempts", "not_before"])
-    bell.ring(tasks.process_mails)
+    wake.ring(tasks.process_mails)
 
 
 def mails_forget(*, now: datetime | None = None) -> int:

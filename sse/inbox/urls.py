@@ -2,8 +2,8 @@
 
 from django.urls import path
 
-from sse.inbox.hooks import hook, providers
-from sse.outbox.hooks import tracking
+from sse.inbox.doors.provider_events import tracking
+from sse.inbox.doors.providers import hook, providers
 
 urlpatterns = [
     path(f"{provider}/{ending}", hook(provider), name=f"hook-{provider}")

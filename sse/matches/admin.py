@@ -31,12 +31,12 @@ from engine.log import read_entry
 from engine.registry import games
 from engine.replay import verify
 from sse.matches.models import Entry, Match, Seat, Submission
+from sse.matches.play import match_abandon, match_pause, match_resume
+from sse.matches.play.locked_match import names_of
+from sse.matches.play.operator_services import bots_ring, submission_retry
 from sse.matches.selectors import log_file, tenures_of
-from sse.matches.services import match_abandon, match_pause, match_resume
-from sse.matches.services.mending import bots_ring, submission_retry
-from sse.matches.sitting import names_of
 from sse.matches.table import table_of
-from sse.web.looking import LookOnly, table
+from sse.platform.admin_pages import LookOnly, table
 
 log = structlog.get_logger()
 LAST = 50  # entries and submissions on the page of a match

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 
 from engine.registry import Choice
 from engine.start import is_undealt
-from sse.matches.clock import Clock
+from sse.matches.clock.arithmetic import Clock
 from sse.matches.models import Match
-from sse.matches.telling import language_in
+from sse.matches.presentation import language_in
 
 ENDS = {
     "default": gettext_lazy("The usual order decides"),

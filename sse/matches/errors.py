@@ -1,11 +1,9 @@
-"""What a person cannot do with a match, in a sentence for that person."""
+"""What a person cannot do with a match."""
 
 from __future__ import annotations
 
+from sse.platform.errors import Refusal
 
-class MatchRefused(Exception):
-    """Nothing was changed; `code` names the reason for programs."""
 
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.code = code
+class MatchRefused(Refusal):
+    """Nothing about the match was changed."""

@@ -14,9 +14,9 @@ from engine.contract import Standing
 from engine.log import CONCEDED, Log, log_text, read_entry
 from engine.replay import result_text, state_hash
 from engine.run import advance
+from sse.accounts.imported_names import marked, unmarked
 from sse.accounts.models import Player
 from sse.matches import states
-from sse.matches.imported_names import marked, unmarked
 from sse.matches.models import Match, Seat, Submission, Tenure
 from sse.matches.table import Table, TimeWish, table_of
 

@@ -22,10 +22,10 @@ from engine.log import Entry as Line
 from engine.log import Log, read_entry
 from engine.registry import layout
 from engine.replay import carry_out, rules_of
-from sse import rows
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Entry, Match, Snapshot
-from sse.recent import Recent
+from sse.platform import rows
+from sse.platform.recent import Recent
 
 SNAPSHOT = rows.Select(
     lambda match, number, mark: Snapshot.objects.filter(

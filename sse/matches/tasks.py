@@ -7,29 +7,29 @@ from celery import shared_task
 
 @shared_task
 def apply_submissions(match_id: int) -> None:
-    from sse.matches.services import submissions_apply
+    from sse.matches.play import submissions_apply
 
     submissions_apply(match_id=match_id)
 
 
 @shared_task
 def play_bots(match_id: int) -> None:
-    from sse.matches.services import bots_play
+    from sse.matches.play import bots_play
 
     bots_play(match_id=match_id)
 
 
 @shared_task
 def sweep() -> None:
-    from sse.matches import heartbeat, services
+    from sse.matches import heartbeat, play
 
-    services.sweep()
+    play.sweep()
     heartbeat.beat(heartbeat.SWEEP)
 
 
 @shared_task
 def ring_clocks() -> None:
-    from sse.matches import heartbeat, services
+    from sse.matches import heartbeat, play
 
-    services.clocks_ring()
+    play.clocks_ring()
     heartbeat.beat(heartbeat.CLOCKS)

@@ -8,9 +8,9 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from sse.outbox.mending import letter_again
 from sse.outbox.models import Letter
-from sse.web.looking import LookOnly
+from sse.outbox.operator_services import letter_again
+from sse.platform.admin_pages import LookOnly
 
 
 @admin.register(Letter)

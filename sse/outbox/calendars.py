@@ -11,8 +11,8 @@ from datetime import timedelta
 from django.utils.translation import gettext
 from icalendar import Alarm, Calendar, Event
 
-from sse.inbox.selectors import office
-from sse.outbox.sheet import Sheet
+from sse.outbox.draft import Sheet
+from sse.platform.mail_addresses import office
 
 KINDS = ("turn", "reminder", "more_time")
 LENGTH = timedelta(minutes=30)

@@ -14,14 +14,14 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
 from engine.drawing import rule
-from sse import leases
 from sse.accounts.models import Player
-from sse.outbox.facts import Facts, facts_of, mailto, what_of
+from sse.outbox.context import Facts, facts_of, mailto, what_of
+from sse.outbox.draft import Sheet
 from sse.outbox.headers import reply_address
 from sse.outbox.kinds import kind_of
 from sse.outbox.models import Letter
-from sse.outbox.sheet import Sheet
-from sse.outbox.wanted import gathered, is_needless
+from sse.outbox.relevance import gathered, is_needless
+from sse.platform import leases
 
 FRAMES = {
     "text_frame": "mail/part.txt",

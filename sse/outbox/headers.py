@@ -7,17 +7,16 @@ from email.utils import formataddr
 
 from django.conf import settings
 
-from sse import rows
 from sse.accounts.models import Address
-from sse.inbox.addresses import address_make, turn_of
-from sse.inbox.reading import Us
-from sse.inbox.replying import ABOUT_ITSELF, address_besides, is_answerable
-from sse.inbox.selectors import office
 from sse.matches.models import Seat
 from sse.outbox.kinds import kind_of
-from sse.outbox.leaving import leave_url
+from sse.outbox.message_ids import message_id
 from sse.outbox.models import Letter
-from sse.outbox.names import message_id
+from sse.outbox.reply_addresses import ABOUT_ITSELF, address_besides, is_answerable
+from sse.outbox.unsubscribe import leave_url
+from sse.platform import rows
+from sse.platform.mail_addresses import address_make, office, turn_of
+from sse.platform.mail_marks import LOOP_HEADER, MARKER
 
 SUPPRESS = "DR, RN, NRN, OOF, AutoReply"  # not All: what cannot be delivered comes back
 NEVER = ("gathered", "suppressed", "superseded", "expired")  # these leave no trace
@@ -38,7 +37,7 @@ def headers_of(letter: Letter) -> dict[str, str]:
         "From": settings.DEFAULT_FROM_EMAIL,
         "Auto-Submitted": "auto-replied" if is_answer else "auto-generated",
         "X-Auto-Response-Suppress": SUPPRESS,
-        Us(domains=()).loop_header: office().domain,
+        LOOP_HEADER: office().domain,
         "Message-ID": message_id(letter),
         "Feedback-ID": feedback_id(letter),
     }
@@ -122,4 +121,4 @@ def marker_of(letter: Letter, words: str) -> str:
     if not is_answerable(letter) or letter.kind == "digest":
         return ""
     turn = f"{letter.match_id}-{letter.turn}" if letter.match_id else "letter"
-    return f"{Us(domains=()).marker} {turn} ]===== {words} ====="
+    return f"{MARKER} {turn} ]===== {words} ====="

@@ -48,13 +48,17 @@ class Letter(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     not_before = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField(null=True, blank=True)
-    lease_until = models.DateTimeField(null=True, blank=True)  # see sse/leases.py
+    lease_until = models.DateTimeField(
+        null=True, blank=True
+    )  # see sse/platform/leases.py
     lease_by = models.UUIDField(null=True, blank=True, editable=False)
     attempts = models.PositiveSmallIntegerField(default=0)
     sent_at = models.DateTimeField(null=True, blank=True)
     trouble = models.CharField(max_length=300, blank=True)  # the last, in words
     text = models.TextField(blank=True)  # as it left; answers quote it
-    forgotten_at = models.DateTimeField(null=True, blank=True)  # see sse/retention.py
+    forgotten_at = models.DateTimeField(
+        null=True, blank=True
+    )  # see sse/operations/retention.py
 
     newest_turn = 0  # of a question that left before it; known when it leaves
 

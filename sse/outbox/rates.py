@@ -13,9 +13,9 @@ from functools import cache
 from django.conf import settings
 from redis.commands.core import Script
 
-from sse.cache import or_else
-from sse.circuit import client
-from sse.inbox.limits import Rate, rate_of
+from sse.platform.rates import Rate, rate_of
+from sse.platform.redis_cache import or_else
+from sse.platform.redis_circuit import client
 
 # Each key holds when its bucket is full again. A letter takes one drop of every bucket,
 # or, if one is empty, of none: then the answer is how many milliseconds to wait.

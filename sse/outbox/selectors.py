@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from sse.accounts.models import Address, Player
-from sse.outbox.facts import Facts, what_of
-from sse.outbox.leaving import OFF
+from sse.outbox.context import Facts, what_of
 from sse.outbox.models import Bounce, Letter
+from sse.outbox.unsubscribe import OFF
 
 MOST = 60  # on a page
 Status = Letter.Status

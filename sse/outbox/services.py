@@ -22,10 +22,7 @@ from django.db.models import (
 )
 from django.utils import timezone
 
-from sse import bell, leases, rows
 from sse.accounts.models import Address
-from sse.inbox.replying import ABOUT_ITSELF
-from sse.logs import hidden, sentence
 from sse.matches.models import Match
 from sse.outbox import tasks
 from sse.outbox.bounces import letter_refused
@@ -33,10 +30,13 @@ from sse.outbox.digests import gather
 from sse.outbox.kinds import URGENT, kind_of
 from sse.outbox.models import Letter
 from sse.outbox.rates import wait_for
-from sse.outbox.timing import leaves_at
-from sse.outbox.troubles import Trouble, When, doors, trouble_of
-from sse.outbox.wanted import End, address_among, end_without_sending
-from sse.outbox.writing import message_of
+from sse.outbox.relevance import End, address_among, end_without_sending
+from sse.outbox.rendering import message_of
+from sse.outbox.reply_addresses import ABOUT_ITSELF
+from sse.outbox.schedule import leaves_at
+from sse.outbox.smtp_errors import Trouble, When, doors, trouble_of
+from sse.platform import leases, rows, wake
+from sse.platform.logs import hidden, sentence
 
 log = structlog.get_logger()
 LEASE = leases.LEASE
@@ -62,7 +62,7 @@ def letters_send(*, limit: int = BATCH) -> int:
         fates.write()
         door.close()
     if len(letters) == limit:
-        bell.ring_now(tasks.send_letters)
+        wake.ring_now(tasks.send_letters)
     return len(letters)
 
 

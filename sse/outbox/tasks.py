@@ -7,8 +7,8 @@ from celery import shared_task
 
 @shared_task
 def send_letters() -> None:
-    from sse import bell
     from sse.outbox.services import letters_send
+    from sse.platform import wake
 
-    bell.heard(send_letters)
+    wake.heard(send_letters)
     letters_send()

@@ -11,8 +11,8 @@ from django.utils.translation import override
 from icalendar import Calendar, Event
 
 from sse.accounts.models import Player
-from sse.inbox.selectors import office
 from sse.matches.models import Seat
+from sse.platform.mail_addresses import office
 
 LENGTH = timedelta(minutes=30)  # an event that ends when the time is up
 OFTEN = timedelta(hours=1)  # programs may look again

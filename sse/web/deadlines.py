@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+from sse.accounts.calendar import Calendar
 from sse.accounts.models import Player
-from sse.matches.clock import (
-    Calendar,
+from sse.matches.clock.arithmetic import (
     Clock,
     budget_of,
     calendar_in,
@@ -16,7 +16,7 @@ from sse.matches.clock import (
     reminders_at,
     runs_out,
 )
-from sse.matches.hourglass import calendar_of
+from sse.matches.clock.seat_clock import calendar_of
 
 
 class Deadline(NamedTuple):

@@ -14,13 +14,14 @@ from engine.bots import bots
 from engine.files import files_of
 from engine.registry import About, Choice, games
 from engine.start import LONGEST
+from sse.accounts.calendar import ClockRefused
 from sse.accounts.errors import AccountRefused
 from sse.accounts.names import email_checked
 from sse.matches.agreement import ENDS, PRIVACIES, TALK, TEMPOS
-from sse.matches.clock import AT_END, HOUR, PRESETS, Clock, ClockRefused
+from sse.matches.clock.arithmetic import AT_END, HOUR, PRESETS, Clock
 from sse.matches.models import Match
+from sse.matches.play.setup import ME
 from sse.matches.positions import LETTERS
-from sse.matches.services.opening import ME
 
 CLOCKS = {
     "relaxed": _("Relaxed: three days for each decision, rests and holidays count"),

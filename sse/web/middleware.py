@@ -13,8 +13,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone, translation
 
-from sse.web.health import note_request
-from sse.web.limits import TooMany
+from sse.platform.http import AddressTooLong
+from sse.platform.metrics import note_request
+from sse.platform.rates import TooMany
 
 Answer = Callable[[HttpRequest], HttpResponse]
 log = structlog.get_logger()
@@ -62,10 +63,6 @@ class ReadersOwn:
             response = self.answer(request)
         response.headers.setdefault("Content-Language", language)
         return response
-
-
-class AddressTooLong(BadRequest):
-    pass
 
 
 class PlainRequests:

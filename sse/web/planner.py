@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.form import Form, form_of
-from sse.web.reading import Reading
+from sse.matches.reader_view import Reading
 
 
 def planner_of(reading: Reading, text: str = "") -> Form | None:

@@ -7,7 +7,7 @@ from typing import Any
 from django.test import Client
 
 from sse.accounts.models import Player
-from sse.api.tokens import SCOPES, token_make
+from sse.accounts.tokens import SCOPES, token_make
 
 API = "/api/v1"
 

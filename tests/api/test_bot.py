@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sse.api.tokens import token_make
+from sse.accounts.tokens import token_make
 from sse.matches.models import Match
 from tests.service.house import House
 from tests.web.home import rows_of, someone

@@ -13,13 +13,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from sse.accounts.models import Player
+from sse.accounts.models import Player, Token
 from sse.accounts.services import player_erase
-from sse.api.models import KeptAnswer, Token
-from sse.api.once import answers_forget
-from sse.api.tokens import MOST, SCOPES, token_make
+from sse.accounts.tokens import MOST, SCOPES, token_make
+from sse.api.idempotency import answers_forget
+from sse.api.models import KeptAnswer
 from sse.matches.models import Match, Submission
-from sse.matches.services import match_open
+from sse.matches.play import match_open
 from tests.api.programs import API, Program, refused, told
 from tests.service.archives import ended, lanterns
 from tests.service.browsers import browser, page
@@ -205,7 +205,7 @@ def test_what_breaks_leaves_no_trace(
         raise RuntimeError
 
     with monkeypatch.context() as patch:
-        patch.setattr("sse.api.views.matches.services.match_open", broken)
+        patch.setattr("sse.matches.play.match_open", broken)
         answer = program.post("/matches", OPEN, Idempotency_Key="one")
     assert answer.status_code == 500
     assert not KeptAnswer.objects.exists()

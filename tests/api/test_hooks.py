@@ -16,10 +16,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from sse.accounts.models import Player
-from sse.api.hooks import guard, services
-from sse.api.hooks.events import EVENTS
-from sse.api.models import Delivery, Hook
-from sse.matches.services import match_abandon, talk_say
+from sse.hooks import destinations, services
+from sse.hooks.events import EVENTS
+from sse.hooks.models import Delivery, Hook
+from sse.matches.play import match_abandon, talk_say
 from tests.api.listener import Listener, listening
 from tests.api.programs import Program, refused, told
 from tests.service.tables import running, write
@@ -214,8 +214,8 @@ def test_one_bad_address_among_good_ones_is_enough(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     answers(monkeypatch, ["93.184.215.14", "127.0.0.1"])
-    with pytest.raises(guard.Forbidden):
-        guard.place_of("https://a.example/")
+    with pytest.raises(destinations.Forbidden):
+        destinations.place_of("https://a.example/")
 
 
 @pytest.mark.parametrize(
@@ -229,8 +229,8 @@ def test_ports_of_mail_and_shell_are_not_called(
     answer = Program(aki).post("/me/hooks", {"url": url, "events": ["talk"]})
     assert answer.status_code == 409
     assert "Hooks go to these ports only: 443," in answer.json()["detail"]
-    with pytest.raises(guard.Forbidden):  # also where it was kept before
-        guard.place_of(url)
+    with pytest.raises(destinations.Forbidden):  # also where it was kept before
+        destinations.place_of(url)
 
 
 def test_the_operator_names_other_ports(
@@ -238,9 +238,9 @@ def test_the_operator_names_other_ports(
 ) -> None:
     answers(monkeypatch, ["93.184.215.14"])
     settings.HOOKS_PORTS = [443, 12_345]
-    assert guard.place_of("https://a.example:12345/").port == 12_345
-    with pytest.raises(guard.Forbidden):
-        guard.place_of("https://a.example:8443/")
+    assert destinations.place_of("https://a.example:12345/").port == 12_345
+    with pytest.raises(destinations.Forbidden):
+        destinations.place_of("https://a.example:8443/")
 
 
 @pytest.mark.parametrize(
@@ -250,7 +250,7 @@ def test_machines_outside_are_called(
     monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
     answers(monkeypatch, [address])
-    place = guard.place_of("https://a.example:8443/hook?x=1")
+    place = destinations.place_of("https://a.example:8443/hook?x=1")
     assert (place.address, place.named) == (address, "a.example:8443")
     assert place.path == "/hook?x=1"
 
@@ -267,7 +267,7 @@ def test_a_name_that_changes_its_mind_leads_nowhere_else(
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port))]
 
     monkeypatch.setattr(socket, "getaddrinfo", first_good_then_bad)
-    place = guard.place_of(f"http://a.example:{listener.port}/hook")
+    place = destinations.place_of(f"http://a.example:{listener.port}/hook")
     assert (place.address, asked) == ("127.0.0.1", ["a.example"])
     monkeypatch.undo()  # the number is called: it needs no name
     hook = hook_for(aki, listener)
@@ -289,7 +289,7 @@ def test_nobody_is_sent_on(aki: Player, listener: Listener) -> None:
 
 
 def test_the_operator_decides_about_inside(aki: Player, listener: Listener) -> None:
-    assert guard.place_of(listener.url).address == "127.0.0.1"
+    assert destinations.place_of(listener.url).address == "127.0.0.1"
 
 
 def test_hooks_of_others_are_not_there(

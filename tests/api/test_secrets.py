@@ -17,7 +17,7 @@ from django.core.cache import cache
 from sse.accounts.models import Player
 from sse.matches import states
 from sse.matches.models import Match
-from sse.matches.services import talk_say
+from sse.matches.play import talk_say
 from tests.api.programs import API, Program, refused, told
 from tests.engine.small_samurai_empires.secrets import twins
 from tests.service.tables import running, write

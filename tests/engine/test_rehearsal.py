@@ -186,7 +186,7 @@ def test_a_question_to_the_writer_stops_it() -> None:  # TOY-11
     match.write(1, "pick 1")
     match.write(0, "pick 5")
     found = rehearsed(match, 0, "take gold")
-    assert (found.stop, found.reason) == (QUESTION, "silent")
+    assert (found.stop, found.reason) == (QUESTION, "share")
     assert match.game.view(found.state, 0)["sharing"]
     assert {o.verb for o in match.game.options(found.state, 0)} == {"share"}
 

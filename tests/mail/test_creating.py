@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.registry import games
-from sse.inbox.creating import CreateUnclear, read_create, value_word
+from sse.matches.text.new_match import CreateUnclear, read_create, value_word
 
 SSE = "small_samurai_empires"
 

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from sse.inbox.days import DaysUnclear, days_of, duration_of
+from sse.inbox.commands.dates import DaysUnclear, days_of, duration_of
 
 TODAY = date(2026, 11, 16)
 CHRISTMAS = (date(2026, 12, 24), date(2027, 1, 2))

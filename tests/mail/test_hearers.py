@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from sse.inbox.commands import read_line
-from sse.inbox.hearers import Hearable, Speech, WhoUnclear, seats_named, speech_of
+from sse.matches.text.command_words import read_line
+from sse.matches.text.recipients import (
+    Hearable,
+    Speech,
+    WhoUnclear,
+    seats_named,
+    speech_of,
+)
 
 TABLE = [
     Hearable(0, "Aki", ("red", "rot", "красный")),

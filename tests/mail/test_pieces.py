@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sse.inbox.pieces import numbers_of, pieces_of
+from sse.matches.text.sections import numbers_of, pieces_of
 
 VERBS = {"place": "exact", "pass": "exact", "attack": "exact", "plase": "near"}
 

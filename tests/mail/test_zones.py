@@ -6,7 +6,7 @@ from datetime import datetime
 
 import pytest
 
-from sse.inbox.zones import zone_of
+from sse.inbox.identity.time_zones import zone_of
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from engine.drawing import group, rect, svg, text
 from engine.match import Match
 from engine.measure import random_match
 from engine.registry import games
-from sse.pictures import outlined, pixels, pixels_of, png_of
+from sse.platform.pictures import outlined, pixels, pixels_of, png_of
 
 NAMES = ["Aki", "Botan", "Chie", "Doi", "Emi", "Fumi"]
 LETTER = 60_000  # bytes

@@ -9,12 +9,12 @@ import time_machine
 from django.utils import timezone
 
 from sse.accounts.models import Player
-from sse.archive.demo import play_bots
-from sse.archive.index.entering import archive_enter
-from sse.archive.index.keeping import archive_keep
+from sse.archive.index.maintenance import archive_keep
 from sse.archive.index.models import Record
+from sse.archive.index.records import archive_enter
 from sse.matches.models import Match
-from sse.matches.services import match_open, match_start
+from sse.matches.play import match_open, match_start
+from sse.operations.demo import play_bots
 from tests.service.tables import running, write
 
 

@@ -17,7 +17,7 @@ from django.db.models.functions import Left, Length
 from engine.bots import bots
 from engine.match import Match as Table
 from sse.archive.imports import match_import
-from sse.archive.index.entering import archive_enter
+from sse.archive.index.records import archive_enter
 from sse.archive.pdf.booklet import Wanted, booklet_pdf
 from sse.matches.models import Match, Seat, Tenure
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from sse import bell
 from sse.accounts.models import Player
-from sse.circuit import breaker
+from sse.platform import wake
+from sse.platform.redis_circuit import breaker
 from tests.service.people import new_player
 
 Rings = list[tuple[Any, tuple[int, ...]]]
@@ -46,8 +46,8 @@ def rings(monkeypatch: pytest.MonkeyPatch) -> Rings:
     breaker.worked()  # what a test before this one broke
     heard: Rings = []
     for name in ("ring", "ring_now", "ring_again", "ring_once"):
-        monkeypatch.setattr(bell, name, lambda task, *ids: heard.append((task, ids)))
-    monkeypatch.setattr(bell, "LINGER", 0)
+        monkeypatch.setattr(wake, name, lambda task, *ids: heard.append((task, ids)))
+    monkeypatch.setattr(wake, "LINGER", 0)
     return heard
 
 

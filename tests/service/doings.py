@@ -24,18 +24,18 @@ from django.db import connection  # noqa: E402
 
 from engine.bots import bots  # noqa: E402
 from engine.replay import verify  # noqa: E402
-from sse import bell  # noqa: E402
 from sse.accounts.models import Address, Player  # noqa: E402
 from sse.accounts.selectors import player_at  # noqa: E402
 from sse.inbox.models import Answer, RawMail  # noqa: E402
-from sse.inbox.selectors import office  # noqa: E402
 from sse.inbox.services import mail_keep, mails_process  # noqa: E402
-from sse.matches import services  # noqa: E402
+from sse.matches import play  # noqa: E402
 from sse.matches.models import Match, Seat, Submission  # noqa: E402
 from sse.matches.selectors import log_file, seat_state  # noqa: E402
 from sse.matches.table import table_of  # noqa: E402
 from sse.outbox.models import Letter  # noqa: E402
 from sse.outbox.services import letters_send  # noqa: E402
+from sse.platform import wake  # noqa: E402
+from sse.platform.mail_addresses import office  # noqa: E402
 from tests.service import mails  # noqa: E402
 from tests.service.people import new_player  # noqa: E402
 
@@ -90,7 +90,7 @@ def open_all(count: int) -> None:
     """The same matches in every house, with the same seeds."""
     aki, _ = Player.objects.get_or_create(name="Aki")
     for number, setting in enumerate(settings_of(count)):
-        match = services.match_open(
+        match = play.match_open(
             organiser=aki if setting.human else None,
             game=setting.game,
             seats=len(setting.bots) + bool(setting.human),
@@ -99,7 +99,7 @@ def open_all(count: int) -> None:
             bot_seats=setting.bots,
             seed=sha256(f"chaos {number}".encode()).hexdigest(),
         )
-        services.match_start(match_id=match.pk)
+        play.match_start(match_id=match.pk)
 
 
 def all_matches() -> list[Match]:
@@ -117,7 +117,7 @@ def answer_for_aki(match: Match, human: str) -> None:
         return
     think = bots(match.game_name)[human]
     text = think(match.game, seat_state(match, 0), 0, Random(moment))
-    services.plan_submit(
+    play.plan_submit(
         match_id=match.pk,
         player=Player.objects.get(name="Aki"),
         text=text,
@@ -145,12 +145,12 @@ def left() -> int:
 
 def play_alone(count: int) -> None:
     """The same in this process, undisturbed."""
-    with bell.muffled():
+    with wake.muffled():
         open_all(count)
         for match, setting in zip(all_matches(), settings_of(count), strict=True):
             while not match.has_ended:
-                services.bots_play(match_id=match.pk)
-                services.submissions_apply(match_id=match.pk)
+                play.bots_play(match_id=match.pk)
+                play.submissions_apply(match_id=match.pk)
                 match.refresh_from_db()
                 if setting.human:
                     answer_for_aki(match, setting.human)
@@ -174,10 +174,10 @@ def records() -> list[dict[str, Any]]:
 
 def bot_match() -> int:
     """A match that is played by whoever works here."""
-    match = services.match_open(
+    match = play.match_open(
         organiser=None, game=AOW, seats=2, bot_seats=["auto", "auto"]
     )
-    services.match_start(match_id=match.pk)
+    play.match_start(match_id=match.pk)
     return match.pk
 
 
@@ -187,10 +187,10 @@ def match_by_mail() -> int:
 
     aki = new_player("Aki")
     choices = {"first_player": "0"}
-    match = services.match_open(
+    match = play.match_open(
         organiser=aki, game=AOW, seats=2, bot_seats=["auto"], choices=choices
     )
-    services.match_start(match_id=match.pk)
+    play.match_start(match_id=match.pk)
     return match.pk
 
 
@@ -232,15 +232,15 @@ def several(name: str, times: int) -> list[Any]:
 
 def table_for_two(game: str, clock: dict[str, Any] | None = None) -> Match:
     aki, botan = (Player.objects.get_or_create(name=n)[0] for n in ("Aki", "Botan"))
-    match = services.match_open(organiser=aki, game=game, seats=2, clock=clock)
-    services.seat_join(match_id=match.pk, player=botan)
-    return services.match_start(match_id=match.pk)
+    match = play.match_open(organiser=aki, game=game, seats=2, clock=clock)
+    play.seat_join(match_id=match.pk, player=botan)
+    return play.match_start(match_id=match.pk)
 
 
 def submit(match: Match, seat: int, text: str, key: str) -> Submission:
     player = match.seats.get(number=seat).player
     assert player
-    return services.plan_submit(
+    return play.plan_submit(
         match_id=match.pk,
         player=player,
         text=text,
@@ -276,7 +276,7 @@ def same_key_thrice() -> dict[str, Any]:
 
     def act() -> None:
         submit(match, seat, order, "once")
-        services.submissions_apply(match_id=match.pk)
+        play.submissions_apply(match_id=match.pk)
 
     return outcome(match, at_once(act, act, act))
 
@@ -289,7 +289,7 @@ def two_people_at_once() -> dict[str, Any]:
 
     def act(seat: int) -> None:
         submit(match, seat, texts[seat], f"seat {seat}")
-        services.submissions_apply(match_id=match.pk)
+        play.submissions_apply(match_id=match.pk)
 
     return outcome(match, at_once(lambda: act(0), lambda: act(1)))
 
@@ -302,7 +302,7 @@ def two_texts_at_once() -> dict[str, Any]:
 
     def act(key: str) -> None:
         submit(match, seat, order, key)
-        services.submissions_apply(match_id=match.pk)
+        play.submissions_apply(match_id=match.pk)
 
     return outcome(match, at_once(lambda: act("first"), lambda: act("second")))
 
@@ -317,9 +317,9 @@ def written_as_the_clock_rings() -> dict[str, Any]:
 
     def write() -> None:
         submit(match, seat, order, "late")
-        services.submissions_apply(match_id=match.pk)
+        play.submissions_apply(match_id=match.pk)
 
-    ring = services.clocks_ring
+    ring = play.clocks_ring
     return outcome(match, at_once(write, ring, ring))
 
 
@@ -379,9 +379,9 @@ def match_with(address: str) -> str:
     botan = new_player(f"Botan{count}")
     friend = player_at(address) or new_player(f"Friend{count}")
     friend.addresses.update(email=address)
-    match = services.match_open(organiser=botan, game=SSE, seats=2)
-    services.seat_join(match_id=match.pk, player=friend)
-    services.match_start(match_id=match.pk)
+    match = play.match_open(organiser=botan, game=SSE, seats=2)
+    play.seat_join(match_id=match.pk, player=friend)
+    play.match_start(match_id=match.pk)
     return str(match)
 
 
@@ -389,11 +389,11 @@ def work_until_quiet(seconds: float, longest: float) -> dict[str, int]:
     """Does whatever is to be done, until nothing came for so long."""
     end = time.monotonic() + longest
     last = time.monotonic()
-    with bell.muffled():
+    with wake.muffled():
         while time.monotonic() - last < seconds and time.monotonic() < end:
             done = mails_process()
             for match in Match.objects.all():
-                services.submissions_apply(match_id=match.pk)
+                play.submissions_apply(match_id=match.pk)
             if done + letters_send():
                 last = time.monotonic()
             else:

@@ -29,15 +29,14 @@ from django.utils import timezone  # noqa: E402
 
 from engine.registry import register  # noqa: E402
 from engine.replay import verify  # noqa: E402
-from sse import bell  # noqa: E402
-from sse.inbox.addresses import address_make  # noqa: E402
 from sse.inbox.models import Answer, RawMail  # noqa: E402
-from sse.inbox.selectors import office  # noqa: E402
 from sse.inbox.services import OVER  # noqa: E402
-from sse.matches import services  # noqa: E402
+from sse.matches import play  # noqa: E402
 from sse.matches.models import Match, Submission, Talk  # noqa: E402
 from sse.matches.selectors import log_file  # noqa: E402
 from sse.outbox.models import Letter  # noqa: E402
+from sse.platform import wake  # noqa: E402
+from sse.platform.mail_addresses import address_make, office  # noqa: E402
 from tests.service.people import new_player  # noqa: E402
 
 register(Path(__file__).parent.parent, "tests")  # the toy: its letters are short
@@ -56,7 +55,10 @@ class Point(NamedTuple):
 
 
 KEEPING, READING = "sse.inbox.services", "sse.inbox.ingest"
-PLAYING, TABLE = "sse.matches.services.playing", "sse.matches.sitting.Sitting"
+PLAYING, TABLE = (
+    "sse.matches.play.submissions",
+    "sse.matches.play.locked_match.LockedMatch",
+)
 SENDING = "sse.outbox.services"
 POINTS = [
     Point(KEEPING, "insert_all", "before"),
@@ -67,8 +69,8 @@ POINTS = [
     Point(READING, "reading_of", "after"),
     Point(READING, "case_of", "after"),
     Point(READING, "submit", "before"),
-    Point("sse.inbox.obeying", "may_answer", "after"),
-    Point("sse.inbox.obeying", "plan_submit", "after"),
+    Point("sse.inbox.commands.dispatch", "may_answer", "after"),
+    Point("sse.inbox.commands.dispatch", "plan_submit", "after"),
     Point(READING, "mail_settle", "before"),
     Point(READING, "mail_settle", "after"),
     Point(KEEPING, "mail_process", "after"),
@@ -121,13 +123,13 @@ class Mail(NamedTuple):
 def new_mail(number: int) -> Mail:
     """Botan's, to a table that is laid alike each time."""
     aki, botan = (new_player(f"{name}{number}") for name in ("Aki", "Botan"))
-    match = services.match_open(organiser=aki, game="toy", seats=2, seed=SEED)
-    services.seat_join(match_id=match.pk, player=botan)
-    services.match_start(match_id=match.pk)
-    services.plan_submit(
+    match = play.match_open(organiser=aki, game="toy", seats=2, seed=SEED)
+    play.seat_join(match_id=match.pk, player=botan)
+    play.match_start(match_id=match.pk)
+    play.plan_submit(
         match_id=match.pk, player=aki, text="pick 1", source="web", key=f"aki {number}"
     )
-    services.submissions_apply(match_id=match.pk)
+    play.submissions_apply(match_id=match.pk)
     seat = match.seats.get(player=botan)
     entry = Letter.objects.filter(match=match, player=botan).latest("pk").entry
     to = address_make(office(), "o", seat.pk, entry, seat.token_epoch)
@@ -150,11 +152,11 @@ def all_the_way(mail: Mail) -> None:
             (SENDING, "letters_send"),
         )
     )
-    with bell.muffled():
+    with wake.muffled():
         keep(raw=mail.raw, envelope_from=mail.sender, recipients=[mail.to], door="smtp")
         while process():
             pass
-        services.submissions_apply(match_id=mail.match)
+        play.submissions_apply(match_id=mail.match)
         while send():
             pass
 
@@ -229,11 +231,11 @@ def names_at(match: Match) -> list[str]:
 
 def die_everywhere() -> list[dict[str, Any]]:
     """First undisturbed, then at each point."""
-    with bell.muffled():
+    with wake.muffled():
         all_the_way(new_mail(-1))  # so that no worker has to load everything anew
     found = []
     for number, point in enumerate([None, *POINTS]):
-        with bell.muffled():
+        with wake.muffled():
             mail = new_mail(number)
 
         def act(point: Point | None = point, mail: Mail = mail) -> None:
@@ -250,7 +252,7 @@ def two_workers(rounds: int) -> list[dict[str, Any]]:
     """The same mail by several workers at once, each of which keeps it first."""
     found = []
     for number in range(rounds):
-        with bell.muffled():
+        with wake.muffled():
             mail = new_mail(1000 + number)
         connection.close()
         workers = [start_worker(mail) for _ in range(3)]

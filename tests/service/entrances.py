@@ -15,9 +15,9 @@ from typing import Any
 
 import psycopg
 
-from sse.inbox.addresses import Office, address_make
 from sse.inbox.environment import derived
-from sse.supervision import die_with
+from sse.operations.supervision import die_with
+from sse.platform.mail_addresses import Office, address_make
 from tests.service.house import PATIENCE, ROOT, House
 
 DOMAIN = "play.example.org"
@@ -33,13 +33,13 @@ SETTINGS = {
 DEADLY = """
 import os, signal, sys, django
 django.setup()
-from sse.inbox import door
+from sse.inbox.doors import smtp
 
 def deadly(*, parcels):
     keep(parcels=parcels)
     os.kill(os.getpid(), signal.SIGKILL)
 
-keep, door.mails_keep = door.mails_keep, deadly
+keep, smtp.mails_keep = smtp.mails_keep, deadly
 from django.core.management import call_command
 call_command("receive_smtp", listen="127.0.0.1:0")
 """

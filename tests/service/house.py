@@ -23,8 +23,8 @@ from typing import Any
 import psycopg
 import redis
 
-from sse import environment as env
-from sse.supervision import die_with
+from sse.operations.supervision import die_with
+from sse.platform import environment as env
 from tests.servers import Servers, prepared_database, prepared_file
 
 ROOT = Path(__file__).parent.parent.parent
@@ -86,10 +86,10 @@ class House:
     # ------------------------------------------------------------------ serving
 
     def open(self, bind: str = "127.0.0.1:0") -> None:
-        """`python -m sse.serve`, until its pages answer."""
+        """`python -m sse.operations.serve`, until its pages answer."""
         with self.log.open("wb") as log:
             self.served = subprocess.Popen(
-                [sys.executable, "-m", "sse.serve"],
+                [sys.executable, "-m", "sse.operations.serve"],
                 cwd=ROOT,
                 env={**self.env, "HIKYAKU_BIND": bind},
                 stdout=log,

@@ -5,13 +5,12 @@ from __future__ import annotations
 from itertools import count
 
 from sse.accounts.models import Player
-from sse.inbox.addresses import address_make
 from sse.inbox.models import RawMail
-from sse.inbox.selectors import office
 from sse.inbox.services import mail_keep, mails_process
 from sse.matches.models import Match
-from sse.matches.services import submissions_apply
+from sse.matches.play import submissions_apply
 from sse.outbox.models import Letter
+from sse.platform.mail_addresses import address_make, office
 
 NUMBERS = count(1)
 

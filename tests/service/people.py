@@ -10,7 +10,7 @@ from django_otp import DEVICE_ID_SESSION_KEY
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from sse.accounts.models import Address, Player
-from sse.accounts.proof import mark_fresh
+from sse.accounts.reauthentication import mark_fresh
 
 
 def new_player(name: str, **fields: Any) -> Player:

@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from sse.accounts.models import Player, Ticket
 from sse.archive.models import Report
-from sse.matches.clock import PRESETS
+from sse.matches.clock.arithmetic import PRESETS
 from sse.matches.models import Match
+from sse.matches.play import plan_submit, seat_invite
 from sse.matches.selectors import seat_state
-from sse.matches.services import plan_submit, seat_invite
 from sse.matches.table import table_of
 from sse.outbox.models import Letter
 from tests.service.tables import running, write

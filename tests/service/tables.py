@@ -7,8 +7,8 @@ from typing import Any
 
 from sse.accounts.models import Player
 from sse.matches.models import Match, Submission
-from sse.matches.services import match_open, match_start, plan_submit, seat_join
-from sse.matches.services import submissions_apply as apply
+from sse.matches.play import match_open, match_start, plan_submit, seat_join
+from sse.matches.play import submissions_apply as apply
 from sse.matches.table import Table, table_of
 from sse.outbox.models import Letter
 

@@ -21,8 +21,8 @@ from sse.accounts import access, services, tickets
 from sse.accounts.errors import AccountRefused
 from sse.accounts.models import Player, Session, Ticket
 from sse.accounts.sessions import SessionStore, device_of
-from sse.api.models import Hook
-from sse.api.tokens import token_make
+from sse.accounts.tokens import token_make
+from sse.hooks.models import Hook
 from sse.outbox.models import Letter
 
 pytestmark = [

@@ -24,13 +24,13 @@ from sse.accounts import services
 from sse.accounts.errors import AccountRefused
 from sse.accounts.models import Address, Player, Ticket
 from sse.accounts.names import email_checked, free_name, name_checked
-from sse.matches.clock import PRESETS
+from sse.matches.clock.arithmetic import PRESETS
 from sse.matches.models import Match, Seat
+from sse.matches.play import match_abandon, match_open, match_start, seat_join
 from sse.matches.selectors import log_file
-from sse.matches.services import match_abandon, match_open, match_start, seat_join
 from sse.outbox.models import Letter
 from sse.web import report_forms
-from sse.web.views import entering
+from sse.web.views import login
 from tests.service.people import log_in, new_player, verified
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -308,7 +308,7 @@ def test_every_field_is_called_in_the_readers_language(module: Any) -> None:
 def test_a_wrong_password_is_told_in_the_readers_language(
     client: Client, aki: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(entering, "_", lambda text: f"[{text}]")
+    monkeypatch.setattr(login, "_", lambda text: f"[{text}]")
     answer = client.post("/log-in/password/", {"who": "Aki", "password": "no"})
     assert b"[Name and password do not fit together.]" in answer.content
 

@@ -9,7 +9,8 @@ from django.core.exceptions import ImproperlyConfigured
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sse.inbox.addresses import (
+from sse.inbox.environment import mail_keys
+from sse.platform.mail_addresses import (
     KINDS,
     Office,
     address_make,
@@ -17,7 +18,6 @@ from sse.inbox.addresses import (
     recipients_in,
     turn_of,
 )
-from sse.inbox.environment import mail_keys
 
 OFFICE = Office("play.example.org", {3: b"k" * 32})
 SHARED = OFFICE._replace(domain="example.net", mailbox="turns", is_shared=True)

@@ -17,8 +17,8 @@ from sse.accounts.models import Address, Player
 from sse.inbox.models import RawMail
 from sse.matches import tasks
 from sse.matches.models import Entry, Match, Submission
+from sse.matches.play import match_abandon
 from sse.matches.selectors import log_file
-from sse.matches.services import match_abandon
 from sse.outbox import tasks as post
 from sse.outbox.models import Letter
 from tests.service.mails import address, send
@@ -425,14 +425,14 @@ def test_a_bot_that_broke_moves_after_another_try(
     work: Callable[[], int],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from sse.matches.services import playing
+    from sse.matches.play import submissions
 
     def broken(*_: Any) -> None:
         raise RuntimeError
 
     match = running(aki, bots=1)
     with monkeypatch.context() as patch:
-        patch.setitem(playing.TAKE, Submission.Kind.ORDERS, broken)
+        patch.setitem(submissions.TAKE, Submission.Kind.ORDERS, broken)
         work()
     submission = match.submissions.get()
     assert submission.status == Submission.Status.BROKEN

@@ -12,11 +12,11 @@ from pytest_django import Settings
 
 from sse.accounts.models import Player
 from sse.matches.agreement import agreement
-from sse.matches.clock import HOUR, PRESETS, Clock
+from sse.matches.clock.arithmetic import HOUR, PRESETS, Clock
 from sse.matches.models import Invitation, Match
-from sse.matches.services import match_open, match_start, seat_invite, seat_join
+from sse.matches.play import match_open, match_start, seat_invite, seat_join
 from sse.outbox.models import Letter
-from sse.outbox.writing import message_of
+from sse.outbox.rendering import message_of
 from tests.service.mails import answers, send
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]

@@ -8,9 +8,9 @@ from pytest_django import Settings
 from sse.accounts.models import Player
 from sse.inbox.models import RawMail
 from sse.matches.models import Match
-from sse.matches.services import match_open
+from sse.matches.play import match_open
 from sse.outbox.models import Letter
-from sse.outbox.writing import message_of
+from sse.outbox.rendering import message_of
 from tests.service.mails import address, answers, send
 from tests.service.tables import beside, running
 

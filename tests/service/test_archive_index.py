@@ -14,17 +14,17 @@ from engine.log import Log, read_entry
 from engine.registry import games
 from sse.accounts.models import Player
 from sse.accounts.services import player_erase
-from sse.archive.index import entering, story
-from sse.archive.index.entering import archive_enter, match_reword, records_reword
+from sse.archive.index import records, story
 from sse.archive.index.facts import LENGTHS, span, spans
-from sse.archive.index.keeping import archive_index, archive_keep
+from sse.archive.index.maintenance import archive_index, archive_keep
 from sse.archive.index.models import SECOND, Part, Record, Story
+from sse.archive.index.records import archive_enter, match_reword, records_reword
 from sse.archive.index.story import tale_of
 from sse.archive.index.terms import question, terms_put, token, words_of
 from sse.archive.models import Remark
-from sse.matches.clock import PRESETS
+from sse.matches.clock.arithmetic import PRESETS
 from sse.matches.models import Match, Submission
-from sse.matches.services import (
+from sse.matches.play import (
     back_consent,
     back_propose,
     clocks_ring,
@@ -68,13 +68,13 @@ def test_a_record_that_cannot_be_worded_keeps_no_other_from_it(
 ) -> None:
     matches = [lanterns(aki, botan) for _ in range(3)]
     Record.objects.update(is_worded=False)
-    reword = entering.record_reword
+    reword = records.record_reword
 
     def fails(*, record: Record) -> None:
         reword(record=record)
         assert record.match_id != matches[2].pk
 
-    monkeypatch.setattr(entering, "record_reword", fails)
+    monkeypatch.setattr(records, "record_reword", fails)
     archive_keep()
     left = Record.objects.filter(is_worded=False).values_list("match", flat=True)
     assert list(left) == [matches[2].pk]
@@ -164,7 +164,7 @@ def test_whatever_breaks_here_the_match_ends_and_is_entered_later(
         raise RuntimeError
 
     with monkeypatch.context() as patch:
-        patch.setattr(entering, "parts_of", broken)
+        patch.setattr(records, "parts_of", broken)
         match = lanterns(aki, botan)
         assert not Record.objects.exists()
         archive_keep()

@@ -15,14 +15,14 @@ from django.utils import translation
 from engine.registry import games
 from sse.accounts.models import Player
 from sse.archive.index import terms
-from sse.archive.index.entering import record_reword
+from sse.archive.index.records import record_reword
 from sse.archive.models import Record
 from sse.archive.search import nearest, pages
-from sse.archive.search.wanted import wanted_of
-from sse.archive.tagging import tag_add
-from sse.matches.clock import PRESETS
+from sse.archive.search.query import wanted_of
+from sse.archive.tags import tag_add
+from sse.matches.clock.arithmetic import PRESETS
 from sse.matches.models import Match
-from sse.matches.services import match_abandon, match_pause
+from sse.matches.play import match_abandon, match_pause
 from tests.service.archives import (
     begun,
     besieged,

@@ -8,11 +8,11 @@ import pytest
 from django.test import Client
 
 from sse.accounts.models import Player
-from sse.archive.index.entering import match_reword
+from sse.archive.index.records import match_reword
 from sse.archive.models import Record, Remark
-from sse.archive.tagging import tag_add
+from sse.archive.tags import tag_add
 from sse.matches.models import Match
-from sse.matches.services import match_abandon
+from sse.matches.play import match_abandon
 from tests.service.archives import begun, besieged, keep, lanterns
 from tests.service.browsers import browser, page, steps_in
 from tests.service.people import new_player

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parent.parent.parent
 PLAY = """
 from sse.accounts.models import Player
 from sse.matches.models import Match, Submission
-from sse.matches.services import bots_play, match_open, match_start, submissions_apply
+from sse.matches.play import bots_play, match_open, match_start, submissions_apply
 aki = Player.objects.create(name="Aki")
 match = match_open(organiser=aki, game="age_of_war", seats=2, plays=False,
                    bot_seats=["auto", "auto"], title="For ever")
@@ -40,8 +40,8 @@ print(verify(log_file(match)))
 
 def run(data: Path, *words: str, code: str = "") -> str:
     """As an operator would, on a SQLite of its own and without a broker."""
-    begin = "import django; django.setup(); from sse import bell;"
-    begin += "bell.ring_now = lambda *_: None\n"
+    begin = "import django; django.setup(); from sse.platform import wake;"
+    begin += "wake.ring_now = lambda *_: None\n"
     command = [sys.executable, *(["-c", begin + code] if code else words)]
     environment = {**os.environ, "HIKYAKU_DATA": str(data), "DATABASE_URL": ""}
     ran = subprocess.run(
@@ -90,7 +90,7 @@ def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
 def test_postgresql_has_a_tool_of_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from sse.archive import backup
+    from sse.operations import backup
 
     class Elsewhere:
         vendor = "postgresql"

@@ -15,17 +15,17 @@ from engine.log import log_read
 from engine.match import Match as Table
 from engine.replay import verify
 from sse.accounts.models import Player
-from sse.archive.beginnings import beginning_said
 from sse.archive.forks import match_fork, variations_of
 from sse.archive.imports import match_import
 from sse.archive.index.models import Record
 from sse.archive.pdf.booklet import Wanted, booklet_pdf
 from sse.archive.ratings import countable
+from sse.archive.starting_positions import beginning_said
 from sse.matches import states
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match
+from sse.matches.play import match_open, match_start, seat_join
 from sse.matches.selectors import log_file
-from sse.matches.services import match_open, match_start, seat_join
 from sse.outbox.models import Letter
 from tests.api.programs import Program, told
 from tests.service import booklets

@@ -10,14 +10,14 @@ from django.db import OperationalError
 from kombu.exceptions import OperationalError as BrokerAway
 from redis.exceptions import ConnectionError as RedisAway
 
-from sse import bell
 from sse.accounts.models import Player
+from sse.matches import play
+from sse.matches.models import Match, Submission
+from sse.matches.play import submissions
+from sse.platform import wake
 
 # before the tests' own take their place
-from sse.bell import ring_again, ring_now, ring_once
-from sse.matches import services
-from sse.matches.models import Match, Submission
-from sse.matches.services import playing
+from sse.platform.wake import ring_again, ring_now, ring_once
 from tests.service.conftest import Rings
 
 
@@ -46,7 +46,7 @@ def test_a_ring_without_a_broker_is_only_lost(error: Exception) -> None:
 def test_a_sweep_rings_once_until_its_ring_is_void(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(bell, "ring_now", ring_now)
+    monkeypatch.setattr(wake, "ring_now", ring_now)
     first, second = Task(), Task()
     for number in (1, 1, 2):
         ring_again(first, number)
@@ -58,7 +58,7 @@ def test_a_sweep_rings_once_until_its_ring_is_void(
 
 def test_who_works_alone_rings_nobody() -> None:
     task = Task()
-    with bell.muffled():
+    with wake.muffled():
         ring_now(task, 1)
     ring_now(task, 1)
     assert task.rung == 1
@@ -68,18 +68,18 @@ def test_who_works_alone_rings_nobody() -> None:
 def test_a_text_outlives_an_absent_database(
     aki: Player, rings: Rings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = services.match_open(
+    match = play.match_open(
         organiser=aki, game="age_of_war", seats=2, bot_seats=["auto"]
     )
-    match = services.match_start(match_id=match.pk)
+    match = play.match_start(match_id=match.pk)
     Submission.objects.create(match=match, seat=0, player=aki, source="web", key="1")
 
     def fail(*_: Any) -> None:
         raise OperationalError("the connection is lost")
 
-    monkeypatch.setattr(playing, "take", fail)
+    monkeypatch.setattr(submissions, "take", fail)
     with pytest.raises(OperationalError):
-        services.submissions_apply(match_id=match.pk)
+        play.submissions_apply(match_id=match.pk)
     waiting = Submission.objects.get(key="1")
     assert waiting.status == Submission.Status.WAITING
     assert Match.objects.get(pk=match.pk).head == match.head
@@ -90,12 +90,12 @@ def test_one_ring_is_enough_until_somebody_comes(
     rings: Rings, django_capture_on_commit_callbacks: Any
 ) -> None:
     task = Task()
-    bell.heard(task)
+    wake.heard(task)
     for _ in range(3):
         with django_capture_on_commit_callbacks(execute=True):
             ring_once(task)
         assert len(rings) == 1
-    bell.heard(task)
+    wake.heard(task)
     with django_capture_on_commit_callbacks(execute=True):
         ring_once(task)
     assert len(rings) == 2
@@ -110,20 +110,20 @@ def test_a_letter_that_rings_for_nobody_is_seen_by_who_heard_before(
     """A ring is spared only while whoever hears the last one has not looked yet."""
     now, task = 100.0, Task()
     naps: list[float] = []
-    monkeypatch.setattr(bell, "LINGER", 0.2)
-    monkeypatch.setattr("sse.bell.time.monotonic", lambda: now)
-    monkeypatch.setattr("sse.bell.time.sleep", naps.append)
-    bell.asked_at.clear()
+    monkeypatch.setattr(wake, "LINGER", 0.2)
+    monkeypatch.setattr("sse.platform.wake.time.monotonic", lambda: now)
+    monkeypatch.setattr("sse.platform.wake.time.sleep", naps.append)
+    wake.asked_at.clear()
 
     def write() -> int:
         with django_capture_on_commit_callbacks(execute=True):
             ring_once(task)
         return len(rings)
 
-    bell.heard(task)
+    wake.heard(task)
     assert naps == [0.2]  # then it looks
     assert write() == 1
-    bell.heard(task)  # and looks at 100.2 at the earliest
+    wake.heard(task)  # and looks at 100.2 at the earliest
     now = 100.19
     assert write() == 1
     now = 100.21

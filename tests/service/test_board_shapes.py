@@ -20,8 +20,8 @@ from sse.archive.imports import match_import
 from sse.archive.pdf.booklet import Wanted, booklet_pdf
 from sse.matches.models import Match
 from sse.outbox.models import Letter
-from sse.outbox.writing import message_of
-from sse.web.showing import show_for
+from sse.outbox.rendering import message_of
+from sse.web.showcase import show_for
 from tests.games.market import SIZES
 from tests.service import booklets
 from tests.service.booklets import Box, played_here

@@ -31,19 +31,19 @@ from engine.ranks import Rank
 from engine.registry import game
 from engine.replay import replay, verify
 from sse.accounts.models import Player
-from sse.archive.chance import Speaker
+from sse.archive.draws import Speaker
 from sse.archive.imports import match_import
 from sse.archive.models import Remark
 from sse.archive.pdf import paper
 from sse.archive.pdf.booklet import Pages, Wanted, booklet_pdf, engine, html_of
-from sse.archive.pdf.pieces import Told, joined_orders, told
+from sse.archive.pdf.page_parts import Told, joined_orders, told
 from sse.archive.pdf.story import Closed, Step, joined
 from sse.archive.pdf.tables import Gain, counts_of, decisions_of, gains_of
 from sse.archive.pdf.vectors import Pictures, board_drawing, drawing_of
 from sse.matches import states
 from sse.matches.models import Match, Note, Talk, Tenure
+from sse.matches.play import match_abandon
 from sse.matches.selectors import seat_state
-from sse.matches.services import match_abandon
 from tests.service import booklets
 from tests.service.booklets import (
     ALL,

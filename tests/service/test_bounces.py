@@ -16,16 +16,16 @@ from pytest_django import Settings
 from sse.accounts import services as accounts
 from sse.accounts.models import Address, Player, Ticket
 from sse.accounts.tickets import code_of
+from sse.inbox.doors.provider_events import event_take
 from sse.inbox.models import RawMail
-from sse.inbox.selectors import office
 from sse.matches.models import Seat
-from sse.matches.services import match_open, seat_invite
+from sse.matches.play import match_open, seat_invite
 from sse.outbox.headers import envelope_sender
-from sse.outbox.hooks import event_take
 from sse.outbox.letters import letter_to
+from sse.outbox.message_ids import message_id
 from sse.outbox.models import Bounce, Letter, Silence
-from sse.outbox.names import message_id
 from sse.outbox.services import letters_send
+from sse.platform.mail_addresses import office
 from tests.service.mails import keep, work
 from tests.service.tables import running
 

@@ -16,11 +16,10 @@ from django.core.checks import CheckMessage, run_checks
 from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError
 
-from sse import checks
-from sse import environment as env
 from sse.accounts.models import Player
 from sse.matches.models import Match
-from sse.web import health
+from sse.operations import checks, health
+from sse.platform import environment as env
 from tests.service.tables import running
 
 ROOT = Path(__file__).parent.parent.parent
@@ -378,7 +377,11 @@ def names_read() -> set[str]:
     """Every variable that our code looks for in the environment."""
     found = set()
     inside = ROOT / "sse"
-    for file in (*inside.glob("*.py"), *inside.glob("*/environment.py")):
+    for file in (
+        *inside.glob("*.py"),
+        *inside.glob("*/environment.py"),
+        *inside.glob("operations/*.py"),
+    ):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and node.args:
                 first = node.args[0]
@@ -397,5 +400,9 @@ def test_the_manual_names_every_variable_and_no_other() -> None:
 
 def test_the_manual_explains_every_check() -> None:
     manual = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
-    known = set(re.findall(r"hikyaku\.[EW]\d{3}", (ROOT / "sse/checks.py").read_text()))
+    known = set(
+        re.findall(
+            r"hikyaku\.[EW]\d{3}", (ROOT / "sse/operations/checks.py").read_text()
+        )
+    )
     assert known == set(re.findall(r"hikyaku\.[EW]\d{3}", manual))

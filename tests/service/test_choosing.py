@@ -13,15 +13,15 @@ from engine.errors import OrderAmbiguous, Refused
 from sse.accounts.models import Player
 from sse.matches import states
 from sse.matches.models import Match, Seat, Submission
-from sse.matches.services import clocks_ring
-from sse.matches.services.choosing import (
+from sse.matches.play import clocks_ring
+from sse.matches.text.choices import (
     Edit,
     NoSuchChoice,
     choices_for,
     chosen,
     edited,
 )
-from sse.outbox.writing import message_of
+from sse.outbox.rendering import message_of
 from tests.service.mails import address, answers, send
 from tests.service.tables import beside, log, running, write
 

@@ -13,12 +13,12 @@ from django.conf import settings as configured
 from django.core.cache import cache
 from django.test import Client
 
-from sse import circuit
-from sse.bell import ring_now
-from sse.cache import Client as CacheClient
-from sse.circuit import Breaker, breaker
+from sse.operations import health
 from sse.outbox import rates
-from sse.web import health
+from sse.platform import redis_circuit
+from sse.platform.redis_cache import Client as CacheClient
+from sse.platform.redis_circuit import Breaker, breaker
+from sse.platform.wake import ring_now
 from tests.servers import Servers
 
 
@@ -138,7 +138,7 @@ def test_the_watch_is_told(hanging: Hanging) -> None:
 def test_every_wait_is_short() -> None:
     options: dict[str, Any] = configured.CELERY_BROKER_TRANSPORT_OPTIONS
     for name in ("socket_timeout", "socket_connect_timeout"):
-        assert circuit.OPTIONS[name] <= 0.5
+        assert redis_circuit.OPTIONS[name] <= 0.5
         assert 0 < options[name] <= 1
 
 

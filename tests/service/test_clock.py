@@ -13,12 +13,11 @@ from django.utils import translation
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from sse.matches.clock import (
+from sse.accounts.calendar import Calendar, ClockRefused
+from sse.matches.clock.arithmetic import (
     AT_END,
     PRESETS,
-    Calendar,
     Clock,
-    ClockRefused,
     bank_after,
     budget_of,
     calendar_in,

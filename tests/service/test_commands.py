@@ -13,16 +13,17 @@ from engine.errors import Refused
 from engine.languages import LANGUAGES
 from engine.reading.verbs import begins_order
 from sse.accounts.models import Player
-from sse.inbox.addresses import addresses_in
-from sse.inbox.commands import read_line, table, words
-from sse.inbox.held import held_token, mail_confirm
+from sse.inbox.identity.held_mail import mail_confirm
 from sse.inbox.models import RawMail
-from sse.inbox.pieces import pieces_of
 from sse.matches import states
 from sse.matches.models import Match, Submission
-from sse.matches.services import match_open, seat_invite
+from sse.matches.play import match_open, seat_invite
+from sse.matches.text.command_words import read_line, table, words
+from sse.matches.text.sections import pieces_of
+from sse.outbox.held_links import held_token
 from sse.outbox.models import Letter
-from sse.outbox.writing import message_of
+from sse.outbox.rendering import message_of
+from sse.platform.mail_addresses import addresses_in
 from tests.service.mails import address, answers, send, work
 from tests.service.tables import asked, beside, log, running, write
 

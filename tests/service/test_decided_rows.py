@@ -8,14 +8,14 @@ import pytest
 
 from engine.match import Match as Played
 from engine.summary import summary
-from sse.api.shapes.table import events_shape
-from sse.archive.pdf.pieces import told as lines
+from sse.api.serializers.table import events_shape
+from sse.archive.pdf.page_parts import told as lines
 from sse.archive.pdf.story import Reader, story_of
 from sse.archive.pdf.tables import scorings_of
 from sse.archive.replay import Replay
 from sse.matches.models import Match
+from sse.matches.presentation import records_of
 from sse.matches.selectors import log_of
-from sse.matches.telling import records_of
 from tests.service.archived import archived
 
 pytestmark = pytest.mark.django_db

@@ -9,10 +9,10 @@ from engine.bots import bots
 from engine.registry import games
 from engine.replay import verify
 from sse.accounts.models import Player
-from sse.archive import demo
 from sse.matches.models import Match
+from sse.matches.play import seat_take
 from sse.matches.selectors import log_file
-from sse.matches.services import seat_take
+from sse.operations import demo
 
 pytestmark = pytest.mark.django_db
 

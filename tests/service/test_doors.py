@@ -22,8 +22,8 @@ from threading import Barrier
 import pytest
 from imapclient import IMAPClient  # type: ignore[import-untyped]
 
-from sse.inbox.addresses import address_make
-from sse.inbox.guests import network_of
+from sse.inbox.doors.connections import network_of
+from sse.platform.mail_addresses import address_make
 from tests.servers import Servers, free_port
 from tests.service.entrances import (
     DEADLY,

@@ -18,10 +18,10 @@ from engine.audit import draws_made
 from engine.log import log_read
 from engine.replay import verify
 from sse.accounts.models import Player
-from sse.archive.checking import archive_check
 from sse.archive.exports import scores_csv
 from sse.archive.film import MOST_BYTES, film_gif
 from sse.archive.imports import match_import
+from sse.archive.verification import archive_check
 from sse.matches.models import Entry, Match, Tenure
 from sse.matches.selectors import log_file, log_of
 from tests.service.booklets import DICE, FOUR, REPLAYS, TWO, match_from
@@ -318,7 +318,7 @@ def test_an_entry_that_was_swapped_is_found() -> None:
     match = match_from(DICE)
     rows = list(match.entries.order_by("number"))
     rows[3].text, rows[4].text = rows[4].text, rows[3].text
-    from sse.archive.checking import match_check
+    from sse.archive.verification import match_check
 
     found = match_check(match, [(row.text, row.chain) for row in rows])
     assert found.fault == "entry 3: the line does not fit its hash"

@@ -12,12 +12,12 @@ import time_machine
 from sse.accounts.errors import AccountRefused
 from sse.accounts.models import Player
 from sse.accounts.services import absence_add, absence_remove, player_settings
+from sse.matches.clock.deadlines import RECEIPT
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match, Seat
-from sse.matches.services import clocks_ring, match_pause, match_resume, time_give
-from sse.matches.services.ringing import RECEIPT
+from sse.matches.play import clocks_ring, match_pause, match_resume, time_give
 from sse.outbox.models import Letter
-from sse.outbox.writing import message_of
+from sse.outbox.rendering import message_of
 from tests.service.tables import asked, letters, log, running, write
 
 pytestmark = pytest.mark.django_db

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from sse import environment as env
 from sse.accounts.models import Player
-from sse.archive.file_names import ascii_only, disposition, match_file
+from sse.matches.file_names import ascii_only, disposition, match_file
 from sse.matches.models import Match, Seat, Tenure
+from sse.platform import environment as env
 from tests.service.archived import archived
 from tests.service.booklets import DICE, imported_from, match_from
 from tests.service.tables import running

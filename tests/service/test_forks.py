@@ -20,9 +20,9 @@ from sse.archive.replay import Replay
 from sse.matches import states
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match, Tenure
+from sse.matches.play import match_abandon
+from sse.matches.play.locked_match import names_of
 from sse.matches.selectors import log_file
-from sse.matches.services import match_abandon
-from sse.matches.sitting import names_of
 from sse.outbox.models import Letter
 from tests.service.archived import SIEGE, archived, golden
 from tests.service.tables import asked, write

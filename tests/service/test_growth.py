@@ -13,12 +13,12 @@ from engine.match import Match
 from engine.reading.tokens import TOKEN
 from engine.registry import games
 from sse.archive.index.terms import WORD
-from sse.inbox.creating import position_of
-from sse.inbox.days import TOKEN as DAY
-from sse.inbox.doing.hosting import ADDRESS
-from sse.inbox.parcels import marks_of
-from sse.inbox.pieces import pieces_of
+from sse.inbox.commands.dates import TOKEN as DAY
+from sse.inbox.commands.organiser import ADDRESS
+from sse.inbox.doors.incoming import marks_of
 from sse.inbox.reading import Us, read_mail
+from sse.matches.text.new_match import position_of
+from sse.matches.text.sections import pieces_of
 from tests.growth import is_linear
 
 pytestmark = pytest.mark.any_database

@@ -10,13 +10,13 @@ import pytest
 from django.conf import settings as conf
 
 from sse.accounts.models import Player
-from sse.inbox.addresses import address_read, addresses_in
+from sse.inbox.identity.held_mail import epoch_of
 from sse.inbox.reading import Kind, Us, read_mail
-from sse.inbox.selectors import epoch_of, office
 from sse.matches.models import Match
 from sse.outbox.letters import letter_about, letter_to
 from sse.outbox.models import Letter
-from sse.outbox.writing import message_of
+from sse.outbox.rendering import message_of
+from sse.platform.mail_addresses import address_read, addresses_in, office
 from tests.service.tables import running
 
 pytestmark = pytest.mark.django_db

@@ -17,8 +17,8 @@ from django.utils import timezone
 from sse.accounts.models import Player
 from sse.matches import heartbeat, tasks
 from sse.matches.models import Heartbeat, Match, Seat, Submission
+from sse.operations import health
 from sse.outbox.models import Letter
-from sse.web import health
 from tests.service.tables import SEED, running, write
 
 pytestmark = pytest.mark.django_db
@@ -254,9 +254,9 @@ def test_a_database_that_is_away_is_no_traceback(
 COUNTING = """
 import os, sys, django
 django.setup()
-from sse.web import health
+from sse.platform import metrics
 def here():
-    health.SECONDS.labels("GET", "/x", "2xx").observe(0.1)
+    metrics.SECONDS.labels("GET", "/x", "2xx").observe(0.1)
 here()
 for _ in range(2):
     if os.fork() == 0:
@@ -266,7 +266,7 @@ for _ in range(2):
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 registry = CollectorRegistry()
-MultiProcessCollector(registry, str(health.settings.METRICS_FOLDER))
+MultiProcessCollector(registry, str(metrics.settings.METRICS_FOLDER))
 print(generate_latest(registry).decode())
 """
 

@@ -13,17 +13,17 @@ from pytest_django import Settings
 from engine.languages import LANGUAGES
 from engine.replay import verify
 from sse.accounts.models import Player
-from sse.archive.file_names import match_file
-from sse.days import elided
-from sse.inbox.addresses import addresses_in
-from sse.inbox.creating import game_named, value_word
 from sse.inbox.models import RawMail
 from sse.inbox.services import mails_process
+from sse.matches.file_names import match_file
 from sse.matches.models import Invitation, Match
+from sse.matches.play import match_open
 from sse.matches.selectors import seat_state
-from sse.matches.services import match_open
+from sse.matches.text.new_match import game_named, value_word
 from sse.outbox.models import Letter
-from sse.outbox.writing import message_of
+from sse.outbox.rendering import message_of
+from sse.platform.dates import elided
+from sse.platform.mail_addresses import addresses_in
 from tests.service.mails import address, answers, send
 from tests.service.tables import asked, log, running, write
 

@@ -14,7 +14,11 @@ from engine.log import log_read, log_text
 from sse.accounts.models import Player
 from sse.archive.exports import json_file, scores_csv
 from sse.archive.imports import ImportRefused, match_import
-from sse.archive.index.keeping import archive_index, archive_keep, statistics_rebuild
+from sse.archive.index.maintenance import (
+    archive_index,
+    archive_keep,
+    statistics_rebuild,
+)
 from sse.archive.index.models import Career, Part, RatingStep, Record, Tally
 from sse.archive.open_data import open_data_write
 from sse.archive.pdf.booklet import Pages, Wanted, html_of

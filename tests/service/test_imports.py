@@ -24,8 +24,8 @@ from sse.archive import imports
 from sse.archive.imports import ImportRefused, match_import
 from sse.archive.models import Import
 from sse.archive.pdf.booklet import Wanted, booklet_pdf
-from sse.archive.reasons import REASONS
 from sse.matches import states
+from sse.matches.log_faults import REASONS
 from sse.matches.models import Match
 from sse.matches.selectors import log_file
 from tests.service.booklets import DICE, FOUR, REPLAYS, imported_from
@@ -138,7 +138,7 @@ def test_every_page_copes_with_seats_without_players(aki: Player) -> None:
 
 
 def test_a_match_played_here_is_not_taken_in_again(aki: Player, botan: Player) -> None:
-    from sse.matches.services import match_abandon
+    from sse.matches.play import match_abandon
 
     match = running(aki, botan)
     match_abandon(match_id=match.pk, by=aki)
@@ -147,7 +147,7 @@ def test_a_match_played_here_is_not_taken_in_again(aki: Player, botan: Player) -
 
 
 def test_an_abandoned_match_comes_in_too(aki: Player, botan: Player) -> None:
-    from sse.matches.services import match_abandon
+    from sse.matches.play import match_abandon
 
     match = running(aki, botan)
     match_abandon(match_id=match.pk, by=aki)

@@ -17,11 +17,8 @@ from pytest_django import Settings
 
 from sse.accounts.models import Player
 from sse.inbox import ingest
-from sse.inbox.addresses import address_make, addresses_in
-from sse.inbox.epochs import day_of
-from sse.inbox.held import held_token
+from sse.inbox.identity.trust import Action
 from sse.inbox.models import RawMail
-from sse.inbox.selectors import office
 from sse.inbox.services import (
     MOST_ATTEMPTS,
     mail_again,
@@ -30,13 +27,15 @@ from sse.inbox.services import (
     mail_process,
     mails_process,
 )
-from sse.inbox.who import Action
 from sse.matches.models import Match, Submission, Talk
-from sse.matches.services import clocks_ring, match_open, playing, seat_join
+from sse.matches.play import clocks_ring, match_open, seat_join, submissions
+from sse.outbox.address_generations import day_of
+from sse.outbox.held_links import held_token
+from sse.outbox.message_ids import message_id
 from sse.outbox.models import Letter
-from sse.outbox.names import message_id
+from sse.outbox.rendering import message_of
 from sse.outbox.services import letters_send
-from sse.outbox.writing import message_of
+from sse.platform.mail_addresses import address_make, addresses_in, office
 from tests.service.mails import address, answers, keep, raw, send, work
 from tests.service.tables import beside, log, running
 
@@ -869,7 +868,7 @@ def test_what_breaks_on_our_side_is_told(
     def fall(*arguments: Any) -> None:
         raise RuntimeError
 
-    monkeypatch.setitem(playing.TAKE, "orders", fall)
+    monkeypatch.setitem(submissions.TAKE, "orders", fall)
     mail = send("pick 3", botan, address(match, botan))
     assert Submission.objects.get(key=f"mail:{mail.pk}").status == "broken"
     assert "Your mail is safe" in body(answers()[0])

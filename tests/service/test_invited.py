@@ -8,12 +8,12 @@ import pytest
 from pytest_django import Settings
 
 from sse.accounts.models import Address, Player
-from sse.inbox.addresses import addresses_in
 from sse.inbox.models import RawMail
 from sse.matches.models import Invitation, Match, Submission
-from sse.matches.services import match_open, match_start, seat_invite
+from sse.matches.play import match_open, match_start, seat_invite
 from sse.outbox.models import Letter
-from sse.outbox.writing import message_of
+from sse.outbox.rendering import message_of
+from sse.platform.mail_addresses import addresses_in
 from tests.service.mails import address, answers, keep, raw, send, work
 from tests.service.tables import running
 

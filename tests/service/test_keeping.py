@@ -19,12 +19,12 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from sse.accounts.models import Player
-from sse.inbox import hooks, limits, services
-from sse.inbox.addresses import address_make, address_read
+from sse.inbox import limits, services
+from sse.inbox.doors import providers
+from sse.inbox.doors.incoming import Parcel
 from sse.inbox.errors import Later, MailRefused
+from sse.inbox.identity.held_mail import epoch_of
 from sse.inbox.models import Answer, RawMail
-from sse.inbox.parcels import Parcel
-from sse.inbox.selectors import epoch_of, office
 from sse.inbox.services import (
     Fate,
     mail_again,
@@ -37,7 +37,8 @@ from sse.inbox.services import (
     mails_process,
 )
 from sse.inbox.tasks import process_mails
-from sse.retention import purge_all
+from sse.operations.retention import purge_all
+from sse.platform.mail_addresses import address_make, address_read, office
 from tests.service.conftest import Rings
 from tests.service.tables import running
 
@@ -382,7 +383,9 @@ def provider(settings: Settings, client: Client) -> Client:
         "MAILGUN_WEBHOOK_SIGNING_KEY": "signing-key",
     }
     names = ("postmark", "mailgun")
-    settings.ROOT_URLCONF = tuple(path(f"{name}/", hooks.hook(name)) for name in names)
+    settings.ROOT_URLCONF = tuple(
+        path(f"{name}/", providers.hook(name)) for name in names
+    )
     return client
 
 
@@ -436,7 +439,7 @@ def test_a_provider_tries_again_when_we_could_not_store(
     def away(**_: Any) -> None:
         raise OperationalError("away")
 
-    monkeypatch.setattr(hooks, "mail_keep", away)
+    monkeypatch.setattr(providers, "mail_keep", away)
     provider.raise_request_exception = False
     answer = provider.post("/postmark/", **postmark(RAW, seat()), headers=KEY)
     assert answer.status_code == 500

@@ -14,9 +14,9 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
 
-from sse import leases
 from sse.accounts.models import Player
 from sse.outbox.models import Letter
+from sse.platform import leases
 
 MINUTE = timedelta(minutes=1)
 SWEEPS = ("letters", "mails", "booklets", "hooks")
@@ -127,7 +127,7 @@ def test_a_claim_that_was_taken_over_is_ours_no_more(aki: Player) -> None:
 @pytest.mark.django_db
 def test_a_slow_sender_writes_nothing_about_a_letter(aki: Player) -> None:
     from sse.outbox import services
-    from sse.outbox.wanted import End
+    from sse.outbox.relevance import End
 
     letter = claimed(aki)
     Letter.objects.update(**leases.new_claim(timezone.now()))
@@ -146,8 +146,8 @@ def test_a_slow_sender_writes_nothing_about_a_letter(aki: Player) -> None:
 def test_a_slow_caller_writes_nothing_about_a_hook(
     aki: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from sse.api.hooks import services
-    from sse.api.models import Delivery, Hook
+    from sse.hooks import services
+    from sse.hooks.models import Delivery, Hook
 
     hook = Hook.objects.create(player=aki, url="https://example.org/", secret="s")
     Delivery.objects.create(hook=hook, event="test", key="one")

@@ -16,7 +16,7 @@ from engine.registry import games
 from sse.accounts.models import Player
 from sse.matches import states
 from sse.matches.models import Match, Snapshot
-from sse.matches.sitting import dice_of
+from sse.matches.play.locked_match import dice_of
 from sse.matches.table import table_of
 from sse.outbox.models import Letter
 from tests.engine.leaks import Move, Table, same_play

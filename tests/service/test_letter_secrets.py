@@ -18,7 +18,7 @@ from sse.matches import states
 from sse.matches.models import Match
 from sse.matches.table import table_of
 from sse.outbox.models import Letter
-from sse.outbox.writing import message_of
+from sse.outbox.rendering import message_of
 from tests.engine.small_samurai_empires.secrets import twins
 from tests.service.people import new_player
 from tests.service.specimens import KINDS, specimen, under_way

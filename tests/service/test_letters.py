@@ -24,11 +24,10 @@ from engine.errors import Refused
 from engine.languages import LANGUAGES
 from engine.replay import replay
 from sse.accounts.models import Player, Ticket
-from sse.inbox.addresses import addresses_in
 from sse.matches.models import Match
+from sse.matches.play import talk_say
 from sse.matches.selectors import seat_state
-from sse.matches.services import talk_say
-from sse.outbox.facts import (
+from sse.outbox.context import (
     FEW_TOLD,
     MOST_HINTS,
     MOST_TOLD,
@@ -38,8 +37,9 @@ from sse.outbox.facts import (
 )
 from sse.outbox.mime import POLICY, Message
 from sse.outbox.models import Letter
-from sse.outbox.times import moment
-from sse.outbox.writing import message_of
+from sse.outbox.rendering import message_of
+from sse.platform.mail_addresses import addresses_in
+from sse.platform.times import moment
 from tests.service.archived import SIEGE, archived, golden
 from tests.service.people import new_player
 from tests.service.specimens import KINDS, asked_player, specimen, under_way
@@ -367,7 +367,7 @@ def test_subjects_are_one_thread_or_tell_what_it_is(
 def test_pictures_are_drawn_only_where_a_board_is_shown(
     table: tuple[Match, Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from sse.outbox import writing
+    from sse.outbox import rendering
 
     drawn: list[int] = []
 
@@ -375,7 +375,7 @@ def test_pictures_are_drawn_only_where_a_board_is_shown(
         drawn.append(width)
         return b"\x89PNG\r\n\x1a\n" + bytes(16)
 
-    monkeypatch.setattr(writing, "png_of", draw)
+    monkeypatch.setattr(rendering, "png_of", draw)
     match, player = table
     for kind in ("paused", "receipt", "talk", "answer"):
         assert written(specimen(kind, match, player)).picture is None

@@ -15,11 +15,11 @@ from django.utils import timezone
 
 from sse.accounts.models import Address, Player
 from sse.matches.models import Match, Seat
-from sse.matches.services import match_open, seat_invite, seat_join, seat_leave
-from sse.outbox.leaving import leave_url
+from sse.matches.play import match_open, seat_invite, seat_join, seat_leave
 from sse.outbox.models import Bounce, Letter, Silence
 from sse.outbox.selectors import what_in_short
 from sse.outbox.services import letters_send
+from sse.outbox.unsubscribe import leave_url
 from tests.service.tables import running
 
 pytestmark = pytest.mark.django_db

@@ -14,13 +14,19 @@ from django.db.models import QuerySet
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
-from sse.accounts.limits import tries_forget, try_count
-from sse.accounts.models import Player, Tries
-from sse.networks import client_network
-from sse.web.limits import client_of
+from sse.accounts.models import Player
+from sse.platform.attempts import tries_forget, try_count
+from sse.platform.models import Tries
+from sse.platform.networks import client_network
+from sse.platform.rates import client_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
-AWAY = {"default": {"BACKEND": "sse.cache.Bell", "LOCATION": "redis://127.0.0.1:1/0"}}
+AWAY = {
+    "default": {
+        "BACKEND": "sse.platform.redis_cache.Bell",
+        "LOCATION": "redis://127.0.0.1:1/0",
+    }
+}
 
 
 def letter(email: str, machine: str = "10.0.0.1", **head: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from sse.environment import ROOT
+from sse.platform.environment import ROOT
 
 ASKED = """
 import gc, sys

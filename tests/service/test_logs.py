@@ -22,10 +22,10 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
 from django.urls import path
 
-from sse import logs
 from sse.accounts.models import Address, Player
 from sse.matches.models import Match, Submission
-from sse.matches.services import playing
+from sse.matches.play import submissions
+from sse.platform import logs
 from tests.service.tables import SEED, running, write
 
 Lines = Callable[[], list[dict[str, Any]]]
@@ -332,7 +332,7 @@ def test_a_submission_that_breaks_is_told_without_its_text(
         broken_with(submission.text)
 
     match: Match = running(aki, botan)
-    monkeypatch.setitem(playing.TAKE, Submission.Kind.ORDERS, broken)
+    monkeypatch.setitem(submissions.TAKE, Submission.Kind.ORDERS, broken)
     submission = write(match, aki, ORDER)
     assert submission.status == Submission.Status.BROKEN
     assert f'"submission": {submission.pk}' in told(lines)

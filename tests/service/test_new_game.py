@@ -15,13 +15,13 @@ from django.utils import translation
 
 from sse.accounts.models import Player
 from sse.archive.exports import scores_csv
-from sse.archive.index.entering import archive_enter
-from sse.archive.index.keeping import statistics_rebuild
+from sse.archive.index.maintenance import statistics_rebuild
+from sse.archive.index.records import archive_enter
 from sse.archive.pdf.booklet import Pages, Wanted, html_of
 from sse.matches.models import Match
-from sse.matches.telling import language_note
+from sse.matches.presentation import language_note
 from sse.outbox.models import Letter
-from sse.outbox.writing import message_of
+from sse.outbox.rendering import message_of
 from tests.examples import FOLDER, registered
 from tests.service import mails
 from tests.service.browsers import browser, page

@@ -12,12 +12,11 @@ from django.core import mail
 from django.utils import timezone
 
 from sse.accounts.models import Player
-from sse.inbox.addresses import address_read
-from sse.inbox.selectors import office
 from sse.matches.models import Match
 from sse.outbox import services
 from sse.outbox.models import Letter
 from sse.outbox.services import letters_send
+from sse.platform.mail_addresses import address_read, office
 from tests.service.tables import beside, running, write
 
 pytestmark = pytest.mark.django_db

@@ -16,8 +16,7 @@ from sse.accounts.models import Player
 from sse.archive.index.models import Record
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match, Submission
-from sse.matches.selectors import log_file
-from sse.matches.services import (
+from sse.matches.play import (
     back_propose,
     bots_play,
     clocks_ring,
@@ -30,6 +29,7 @@ from sse.matches.services import (
     seat_take,
     sweep,
 )
+from sse.matches.selectors import log_file
 from sse.outbox.models import Letter
 from sse.outbox.services import letters_send
 from tests.service.conftest import Rings

@@ -18,7 +18,7 @@ from django.test import Client
 from django.utils import timezone
 
 from sse.accounts.models import Player
-from sse.archive.index.entering import archive_enter
+from sse.archive.index.records import archive_enter
 from sse.archive.open_data import (
     ROUND,
     open_data_keep,

@@ -13,8 +13,7 @@ from sse.accounts.models import Player
 from sse.accounts.services import player_erase
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Entry, Invitation, Match, Seat
-from sse.matches.selectors import log_file, log_of
-from sse.matches.services import (
+from sse.matches.play import (
     invitation_accept,
     invitation_decline,
     invitation_revoke,
@@ -27,8 +26,9 @@ from sse.matches.services import (
     seat_leave,
     seat_word,
 )
+from sse.matches.selectors import log_file, log_of
 from sse.outbox.models import Letter
-from sse.outbox.writing import message_of
+from sse.outbox.rendering import message_of
 from tests.service.tables import letters, log, running
 
 pytestmark = pytest.mark.django_db

@@ -12,8 +12,7 @@ from sse.accounts.models import Player
 from sse.matches import states
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match, Tenure
-from sse.matches.selectors import log_file, log_of
-from sse.matches.services import (
+from sse.matches.play import (
     back_consent,
     back_propose,
     back_refuse,
@@ -26,6 +25,7 @@ from sse.matches.services import (
     seat_take,
     time_give,
 )
+from sse.matches.selectors import log_file, log_of
 from sse.outbox.models import Letter
 from tests.service.tables import asked, beside, letters, log, running, write
 
@@ -110,7 +110,7 @@ def test_a_stale_text_of_a_former_player_is_not_used(
     aki: Player, botan: Player, chie: Player
 ) -> None:
     from sse.matches.models import Submission
-    from sse.matches.services import plan_submit, submissions_apply
+    from sse.matches.play import plan_submit, submissions_apply
 
     match = running(aki, botan)
     plan_submit(match_id=match.pk, player=botan, text="pick 4", source="web", key="k")
@@ -214,7 +214,7 @@ def test_one_no_is_enough(aki: Player, botan: Player) -> None:
 def test_programs_agree_to_everything(aki: Player) -> None:
     match = running(aki, bots=1, choices={"rounds": "5"})
     write(match, aki, "pick 2")
-    from sse.matches.services import bots_play, submissions_apply
+    from sse.matches.play import bots_play, submissions_apply
 
     bots_play(match_id=match.pk)
     submissions_apply(match_id=match.pk)

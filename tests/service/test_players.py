@@ -11,9 +11,9 @@ from django.utils import timezone
 from sse.accounts.models import Player
 from sse.accounts.services import player_erase
 from sse.archive.models import Career
-from sse.matches.clock import PRESETS
+from sse.matches.clock.arithmetic import PRESETS
 from sse.matches.models import Submission
-from sse.matches.services import clocks_ring
+from sse.matches.play import clocks_ring
 from tests.service.archives import besieged, copied, keep, lanterns
 from tests.service.browsers import browser, page, steps_in
 from tests.service.people import new_player

@@ -13,8 +13,7 @@ from sse.accounts.models import Player
 from sse.matches import states
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Entry, Match, Snapshot, Submission
-from sse.matches.selectors import log_file, seat_state
-from sse.matches.services import (
+from sse.matches.play import (
     bots_play,
     match_open,
     match_start,
@@ -22,8 +21,10 @@ from sse.matches.services import (
     submissions_apply,
     sweep,
 )
+from sse.matches.selectors import log_file, seat_state
 from sse.outbox.models import Letter
-from sse.outbox.writing import message_of
+from sse.outbox.rendering import message_of
+from sse.platform.notices import Notice
 from tests.service.tables import asked, beside, letters, log, running, write
 
 pytestmark = pytest.mark.django_db
@@ -358,16 +359,16 @@ def test_the_chain_in_the_database_is_that_of_the_log_file(
 def test_a_letter_is_written_with_its_cause_or_not_at_all(
     aki: Player, botan: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from sse.outbox.letters import Post
+    from sse.outbox import letters
 
     match = running(aki, botan)
     write(match, aki, "pick 2")
     before = Letter.objects.count()
 
-    def breaks(self: Post) -> None:
+    def breaks(notice: Notice) -> Letter:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(Post, "write", breaks)
+    monkeypatch.setattr(letters, "letter_of", breaks)
     assert write(match, botan, "pick 3").status == Submission.Status.BROKEN
     assert log(match)[1:] == []
     assert Letter.objects.count() == before

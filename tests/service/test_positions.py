@@ -9,9 +9,9 @@ import pytest
 
 from sse.accounts.models import Player
 from sse.matches.models import Match, Submission
-from sse.matches.services import back_consent, back_propose, plan_submit
-from sse.matches.services import submissions_apply as apply
-from sse.web.reading import Reading
+from sse.matches.play import back_consent, back_propose, plan_submit
+from sse.matches.play import submissions_apply as apply
+from sse.matches.reader_view import Reading
 from tests.service.browsers import browser, page
 from tests.service.tables import beside, log, running, write
 

@@ -20,15 +20,15 @@ from rest_framework.test import APIClient
 
 from engine.contract import Order
 from sse.accounts.models import Player
-from sse.inbox.doing import Asker, do
-from sse.inbox.pieces import pieces_of
+from sse.inbox.commands import Asker, do
 from sse.matches import states
 from sse.matches.models import Match, Seat, Submission
-from sse.matches.services import plan_submit
-from sse.matches.services import submissions_apply as apply
-from sse.matches.services.hearing import verbs_of
+from sse.matches.play import plan_submit
+from sse.matches.play import submissions_apply as apply
+from sse.matches.text.reader import verbs_of
+from sse.matches.text.sections import pieces_of
 from sse.outbox.models import Letter
-from sse.outbox.writing import message_of
+from sse.outbox.rendering import message_of
 from tests.service.browsers import browser, page
 from tests.service.tables import beside, running, write
 from tests.toy.secrets import alike
@@ -192,7 +192,7 @@ def test_a_second_order_in_a_sealed_round_is_looked_at_as_it_is_taken(
 
 
 def test_what_is_said_too_often_is_not_promised(aki: Player, botan: Player) -> None:
-    from sse.matches.services.talking import MOST_SAID
+    from sse.matches.play.talk import MOST_SAID
 
     match = running(aki, botan)
     most = min(number for number, _within in MOST_SAID)

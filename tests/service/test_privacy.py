@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from sse import checks
-from sse.privacy import data_close, folder_close, is_ours, open_to_others
+from sse.operations import checks
+from sse.platform.file_privacy import data_close, folder_close, is_ours, open_to_others
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -58,8 +58,8 @@ def test_a_folder_with_other_things_in_it_is_not_ours_to_close(tmp_path: Path) -
 
 def test_all_that_is_written_into_the_data_folder_is_ours() -> None:
     """Each name is written as `data / "name"`, or as the folder of a setting."""
-    files = [ROOT / "sse" / name for name in ("serve.py", "broker.py", "settings.py")]
-    files += [ROOT / "sse" / "environment.py", ROOT / "sse" / "web" / "health.py"]
+    files = [ROOT / "sse" / "settings.py", ROOT / "sse" / "platform" / "environment.py"]
+    files += (ROOT / "sse" / "operations").glob("*.py")
     into = re.compile(r"""(?:data|folder|DATA\)?) / ["']([^"']+)["']""")
     names = {name for file in files for name in into.findall(file.read_text())}
     assert {"site", "logs", "secret-key", "serve.lock", "static"} <= names

@@ -11,12 +11,12 @@ from openskill.models import PlackettLuce
 from engine.log import read_entry
 from sse.accounts.models import Player
 from sse.archive import ratings
-from sse.archive.index.entering import archive_enter, plays_alone
+from sse.archive.index.records import archive_enter, plays_alone
 from sse.archive.models import Career, Part, RatingStep, Record
 from sse.archive.players import best_of, certainty
 from sse.archive.ratings import ratings_go_on, ratings_rebuild
 from sse.matches.models import Match, Submission, Tenure
-from sse.matches.services import match_abandon, seat_open, seat_take
+from sse.matches.play import match_abandon, seat_open, seat_take
 from tests.service.archives import besieged, ended, keep, lanterns, record_of
 from tests.service.tables import running, write
 

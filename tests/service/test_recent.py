@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
-from sse.recent import Recent
+from sse.platform.recent import Recent
 
 
 def test_what_was_kept_longest_ago_is_forgotten() -> None:

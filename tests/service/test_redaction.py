@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from sse import logs, redaction
+from sse.platform import logs, redaction
 from tests.growth import is_linear
 
 pytestmark = pytest.mark.any_database

@@ -15,11 +15,10 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.mail.backends.locmem import EmailBackend
 from django.utils import timezone
 
-from sse import environment
 from sse.accounts.models import Player
-from sse.matches.clock import PRESETS
+from sse.matches.clock.arithmetic import PRESETS
 from sse.matches.models import Match
-from sse.matches.services import (
+from sse.matches.play import (
     match_open,
     match_start,
     plan_submit,
@@ -30,6 +29,7 @@ from sse.outbox import services
 from sse.outbox.letters import letter_to
 from sse.outbox.models import Letter
 from sse.outbox.services import LEASE, letters_claim, letters_send
+from sse.platform import environment
 
 pytestmark = pytest.mark.django_db
 Work = Callable[[], int]

@@ -13,7 +13,7 @@ from django.test import Client
 
 from sse.accounts.models import Player
 from sse.accounts.services import player_erase
-from sse.archive.index.entering import archive_enter
+from sse.archive.index.records import archive_enter
 from sse.archive.models import Remark
 from sse.archive.players import known
 from sse.archive.remarks import LONGEST, remark_add, remark_remove, threads_at

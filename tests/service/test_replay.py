@@ -27,11 +27,11 @@ from sse.archive.replay.course import Course, course_key, neighbour, ranges_of
 from sse.archive.replay.frames import PICTURES
 from sse.archive.replay.moments import KEPT, STRETCH
 from sse.archive.replay.spots import changed_spots, spots_in, with_marks
+from sse.archive.replay.step import Step
 from sse.matches import states
 from sse.matches.models import Match, Snapshot
-from sse.matches.services import match_open
-from sse.web.showing import MOST_FRAMES, frames
-from sse.web.stepping import Step
+from sse.matches.play import match_open
+from sse.web.showcase import MOST_FRAMES, frames
 from tests.service.archived import EMPIRES, SIEGE, archived, golden, with_a_hold
 from tests.service.people import new_player, operator_in
 from tests.service.tables import running, write

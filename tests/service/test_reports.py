@@ -19,7 +19,6 @@ from django.utils import timezone
 from sse.accounts.models import Player
 from sse.accounts.services import player_erase
 from sse.archive import reports
-from sse.archive.file_names import match_file
 from sse.archive.models import Remark, Report
 from sse.archive.reports import (
     booklet_ask,
@@ -29,8 +28,9 @@ from sse.archive.reports import (
     reports_sweep,
 )
 from sse.matches.errors import MatchRefused
+from sse.matches.file_names import match_file
 from sse.matches.models import Match, Tenure
-from sse.matches.services import seat_open
+from sse.matches.play import seat_open
 from sse.outbox.models import Letter
 from sse.outbox.services import letters_send
 from tests.service.booklets import DICE, match_from
@@ -361,7 +361,7 @@ def test_a_booklet_comes_by_letter(aki: Player, settings: Any, work: Work) -> No
 def test_a_big_booklet_is_a_link(
     aki: Player, settings: Any, work: Work, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sse.archive.letters.MOST_ATTACHED", len(PDF) - 1)
+    monkeypatch.setattr("sse.archive.booklet_emails.MOST_ATTACHED", len(PDF) - 1)
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     match = match_from(DICE)
     report = booklet_letter(match=match, player=aki)

@@ -10,25 +10,25 @@ from rest_framework.test import APIClient
 
 from engine.replay import verdict_on
 from sse.accounts.models import Player
-from sse.archive.checking import replay_fault
 from sse.archive.index.models import RatingStep, Record
 from sse.archive.ratings import ratings_go_on
-from sse.archive.statistics.counting import figures, records_count
+from sse.archive.statistics.counts import figures, records_count
+from sse.archive.verification import replay_fault
+from sse.matches.access import matches_of
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match, Seat, Submission
-from sse.matches.selectors import is_conceded, log_file, seat_state
-from sse.matches.services import (
+from sse.matches.play import (
     back_consent,
     back_propose,
     bots_play,
     plan_submit,
 )
-from sse.matches.services import submissions_apply as apply
-from sse.matches.services.playing import sweep
-from sse.matches.sitting import Sitting
+from sse.matches.play import submissions_apply as apply
+from sse.matches.play.locked_match import LockedMatch
+from sse.matches.play.submissions import sweep
+from sse.matches.selectors import is_conceded, log_file, seat_state
 from sse.outbox.models import Letter
-from sse.outbox.writing import message_of
-from sse.web.selectors import matches_of
+from sse.outbox.rendering import message_of
 from tests.service.browsers import browser, page
 from tests.service.tables import asked, beside, letters, log, running, write
 
@@ -315,13 +315,13 @@ def test_one_match_that_cannot_end_keeps_no_other(
     aki: Player, botan: Player, chie: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken, other = left_alone(aki, botan, chie), left_alone(aki, botan, chie)
-    concede = Sitting.concede
+    concede = LockedMatch.concede
 
-    def conceded(table: Sitting) -> bool:
+    def conceded(table: LockedMatch) -> bool:
         assert table.match.pk != broken.pk
         return concede(table)
 
-    monkeypatch.setattr(Sitting, "concede", conceded)
+    monkeypatch.setattr(LockedMatch, "concede", conceded)
     sweep()
     broken.refresh_from_db()
     other.refresh_from_db()

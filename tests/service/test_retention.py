@@ -16,16 +16,24 @@ from django.db import models
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from sse import retention
-from sse.accounts.models import Address, Player, Session, Ticket, Tries
+from sse.accounts.models import Address, Player, Session, Ticket
 from sse.accounts.sessions import SessionStore
-from sse.accounts.tasks import purge_old
-from sse.api.models import Delivery, Hook, KeptAnswer
+from sse.api.models import KeptAnswer
+from sse.hooks.models import Delivery, Hook
 from sse.inbox.models import Answer, RawMail
 from sse.matches.models import Invitation, Match
-from sse.matches.services import match_open
+from sse.matches.play import match_open
+from sse.operations import retention
+from sse.operations.retention import (
+    NO_ADDRESS,
+    RULES,
+    WITH_THE_MATCH,
+    WITH_THE_PLAYER,
+    purge_all,
+)
+from sse.operations.tasks import purge_old
 from sse.outbox.models import Bounce, Letter
-from sse.retention import NO_ADDRESS, RULES, WITH_THE_MATCH, WITH_THE_PLAYER, purge_all
+from sse.platform.models import Tries
 
 MANUAL = Path(__file__).parent.parent.parent / "docs" / "operating.md"
 TEXT = (models.CharField, models.TextField, models.JSONField, models.BinaryField)

@@ -10,21 +10,21 @@ import pytest
 import time_machine
 
 from sse.accounts.models import Player
+from sse.matches.clock import deadlines
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match, Seat
-from sse.matches.services import (
+from sse.matches.play import (
     back_consent,
     back_propose,
     clocks_ring,
     invitation_accept,
     match_pause,
     match_resume,
-    ringing,
     seat_invite,
     seat_open,
     time_give,
 )
-from sse.matches.sitting import Sitting
+from sse.matches.play.locked_match import LockedMatch
 from sse.outbox.models import Letter
 from tests.service.tables import asked, beside, letters, log, running, write
 
@@ -64,13 +64,13 @@ def test_time_runs_from_when_the_question_is_asked_not_from_when_beat_rang(
 ) -> None:
     """Many clocks ring at once: the last of them minutes after the first."""
     first, last = running(aki, botan, clock=DAY), running(aki, botan, clock=DAY)
-    ring_due = ringing.ring_due
+    ring_due = deadlines.ring_due
 
-    def slowly(table: Sitting, by: datetime) -> None:
+    def slowly(table: LockedMatch, by: datetime) -> None:
         ring_due(table, by)
         clock.shift(timedelta(minutes=5))
 
-    monkeypatch.setattr(ringing, "ring_due", slowly)
+    monkeypatch.setattr(deadlines, "ring_due", slowly)
     clock.shift(25 * HOUR)
     clocks_ring()
     due = [seat(match, 0).due_at or seat(match, 1).due_at for match in (first, last)]

@@ -16,17 +16,17 @@ from sse.accounts.models import Player
 from sse.accounts.services import player_erase
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match, Submission
-from sse.matches.selectors import log_file
-from sse.matches.services import (
+from sse.matches.play import (
     bots_play,
     match_open,
     match_start,
-    playing,
     seat_join,
     seat_open,
+    submissions,
     sweep,
 )
-from sse.matches.sitting import Sitting, sitting
+from sse.matches.play.locked_match import LockedMatch, locked_match
+from sse.matches.selectors import log_file
 from tests.service.conftest import Rings
 from tests.service.people import new_player, operator_in
 from tests.service.tables import log, running, write
@@ -42,12 +42,12 @@ def test_what_breaks_after_the_commit_breaks_no_submission(
     write(match, aki, "pick 1")
 
     @contextmanager
-    def falling(match_id: int) -> Iterator[Sitting]:
-        with sitting(match_id) as table:
+    def falling(match_id: int) -> Iterator[LockedMatch]:
+        with locked_match(match_id) as table:
             yield table
         raise ValueError("the cache speaks another language")
 
-    monkeypatch.setattr(playing, "sitting", falling)
+    monkeypatch.setattr(submissions, "locked_match", falling)
     assert write(match, botan, "pick 2").status == "applied"
     assert log(match)[1:3] == ["0 pick 1", "1 pick 2"]
 
@@ -55,7 +55,7 @@ def test_what_breaks_after_the_commit_breaks_no_submission(
 def test_a_stuck_match_hides_no_other_from_the_sweep(
     aki: Player, botan: Player, rings: Rings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(playing, "MOST_SWEPT", 3)
+    monkeypatch.setattr(submissions, "MOST_SWEPT", 3)
     stuck, other = running(aki, botan), running(aki, botan)
     long_ago = timezone.now() - timedelta(minutes=1)
     for number, match in enumerate([stuck] * 5 + [other]):
@@ -113,7 +113,7 @@ def test_a_bot_whose_text_is_of_no_use_plays_the_default(
     def nonsense(*_: Any) -> str:
         return "fly home"
 
-    monkeypatch.setattr(playing, "bots", lambda name: {"random": nonsense})
+    monkeypatch.setattr(submissions, "bots", lambda name: {"random": nonsense})
     match = running(aki, bots=1)
     write(match, aki, "pick 2; take gold")
     work()

@@ -16,8 +16,7 @@ from sse.accounts.services import player_erase, player_rename, player_settings
 from sse.accounts.tickets import token_of
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match, Submission
-from sse.matches.selectors import resigned
-from sse.matches.services import (
+from sse.matches.play import (
     back_consent,
     back_propose,
     back_refuse,
@@ -27,6 +26,7 @@ from sse.matches.services import (
     seat_open,
     seat_take,
 )
+from sse.matches.selectors import resigned
 from tests.service.tables import asked, beside, letters, log, running, write
 
 pytestmark = pytest.mark.django_db

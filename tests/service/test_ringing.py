@@ -10,8 +10,9 @@ import time_machine
 
 from sse.accounts.models import Absence, Player
 from sse.accounts.services import absence_add
+from sse.matches.clock.deadlines import RECEIPT
 from sse.matches.models import Match, Seat
-from sse.matches.services import (
+from sse.matches.play import (
     clocks_ring,
     match_pause,
     match_resume,
@@ -19,7 +20,6 @@ from sse.matches.services import (
     seat_take,
     time_give,
 )
-from sse.matches.services.ringing import RECEIPT
 from sse.matches.table import table_of
 from sse.outbox.models import Letter
 from tests.service.tables import asked, letters, log, running, write

@@ -10,13 +10,13 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import Model
 from django.db.transaction import TransactionManagementError
 
-from sse import rows
 from sse.accounts.models import Player
 from sse.inbox.models import Answer
 from sse.matches.models import Entry, Match, Seat, Submission
-from sse.matches.services.playing import WAITING
-from sse.matches.sitting import LOCKED, SEATS
+from sse.matches.play.locked_match import LOCKED, SEATS
+from sse.matches.play.submissions import WAITING
 from sse.outbox.models import Letter
+from sse.platform import rows
 from tests.service.tables import running, write
 
 pytestmark = pytest.mark.django_db

@@ -12,11 +12,11 @@ from pytest_django import Settings
 
 from engine.replay import verify
 from sse.accounts.models import Player
-from sse.archive.beginnings import beginning_said
 from sse.archive.pdf.booklet import Wanted, booklet_pdf
+from sse.archive.starting_positions import beginning_said
 from sse.matches.models import Match
+from sse.matches.play import match_open, match_start
 from sse.matches.selectors import log_file
-from sse.matches.services import match_open, match_start
 from tests.api.programs import Program, told
 from tests.service import booklets
 from tests.service.test_hosting import US, answer
@@ -27,6 +27,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cach
 GAME = "samurai_battles"
 FILE = Path(__file__).parents[2] / "docs" / "scenarios" / "two-bridges.toml"
 TEXT = FILE.read_text("utf-8")
+MOST_SUBMISSIONS = 200
 
 
 @pytest.fixture(autouse=True)
@@ -87,3 +88,32 @@ def test_programs_play_it_to_its_booklet(aki: Player, work: Callable[[], int]) -
         page = client.get(f"/matches/{match.pk}/{step}").content.decode()
         assert "Two bridges" in page or "Begun from a file" in page
     assert "Begun from a file" in booklets.text(booklet_pdf(Wanted(match)))
+
+
+def test_a_program_plays_it_to_its_end_by_api(
+    aki: Player, work: Callable[[], int]
+) -> None:
+    """Each time the first whole turn of the hints is sent; else the first option."""
+    program = Program(aki)
+    body: dict[str, Any] = {
+        "game": GAME,
+        "seats": ["me", "greedy"],
+        "position": TEXT.replace("banners = 4", "banners = 1", 1),
+        "clock": "none",
+    }
+    url = f"/matches/{told(program.post('/matches', body), 201)['id']}"
+    work()
+    for _ in range(MOST_SUBMISSIONS):
+        table = told(program.get(f"{url}/decisions"))
+        if table["status"] != "running":
+            break
+        assert table["is_asked"]
+        texts = [option["text"] for option in table["hints"] or table["options"]]
+        told(program.post(f"{url}/submissions", {"text": texts[0]}), 202)
+        work()
+    match = Match.objects.get()
+    assert match.has_ended
+    assert {row["place"] for row in told(program.get(url))["result"]} == {1, 2}
+    assert match.submissions.filter(source="api", status="applied").exists()
+    assert not match.submissions.exclude(status="applied").exists()
+    verify(log_file(match))

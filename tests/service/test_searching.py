@@ -15,13 +15,13 @@ from django.http import QueryDict
 
 from sse.accounts.models import Player
 from sse.accounts.services import player_erase
-from sse.archive.index import entering
+from sse.archive.index import records
 from sse.archive.index.terms import terms_put
 from sse.archive.models import Part, Record
 from sse.archive.remarks import remark_add
 from sse.archive.search import nearest, pages
 from sse.archive.search.pages import Person, Place
-from sse.archive.search.wanted import wanted_of
+from sse.archive.search.query import wanted_of
 from tests.service.archives import copied, lanterns
 from tests.service.browsers import browser, page, steps_in
 from tests.service.people import new_player, verified
@@ -165,7 +165,7 @@ def test_who_is_erased_while_somebody_remarks_stays_erased(
         player_erase(player=gone)
         connection.close()
 
-    monkeypatch.setattr(entering, "terms_put", slow)
+    monkeypatch.setattr(records, "terms_put", slow)
     remarking, erasing = (threading.Thread(target=act) for act in (remark, erase))
     remarking.start()
     assert has_read.wait(8)

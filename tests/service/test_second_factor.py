@@ -16,7 +16,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from sse.accounts.models import Player
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match
-from sse.matches.services import match_pause
+from sse.matches.play import match_pause
 from sse.outbox.models import Letter
 from tests.api.programs import Program
 from tests.service.people import log_in, new_player, operator_in, verified
@@ -209,5 +209,5 @@ def test_nothing_but_the_helper_asks_whether_somebody_is_staff() -> None:
         for file in root.rglob("*.py")
         if re.search(r"\.is_staff\b", file.read_text())
     }
-    door = {"web/views/second_factor.py", "web/views/entering.py"}  # lead to the code
-    assert asking == {"accounts/powers.py", *door}
+    door = {"web/views/second_factor.py", "web/views/login.py"}  # lead to the code
+    assert asking == {"accounts/permissions.py", *door}

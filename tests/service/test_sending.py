@@ -14,16 +14,16 @@ from django.core import mail
 from django.utils import timezone
 
 from sse.accounts.models import Player
-from sse.inbox.addresses import address_read, addresses_in
-from sse.inbox.selectors import office as our_office
 from sse.matches.models import Match
-from sse.matches.services import match_abandon, time_give
+from sse.matches.play import match_abandon, time_give
 from sse.outbox import rates, services
-from sse.outbox.leaving import Leave, letters_off
 from sse.outbox.letters import letter_beside, letter_to
 from sse.outbox.models import Bounce, Letter
+from sse.outbox.rendering import message_of
 from sse.outbox.services import letters_send
-from sse.outbox.writing import message_of
+from sse.outbox.unsubscribe import Leave, letters_off
+from sse.platform.mail_addresses import address_read, addresses_in
+from sse.platform.mail_addresses import office as our_office
 from tests.service.people import new_player
 from tests.service.post_office import Office, open_office
 from tests.service.tables import running, write
@@ -340,7 +340,7 @@ def test_letters_do_not_ring_at_night() -> None:
 
 @pytest.mark.parametrize("kind", ["log_in", "receipt", "refusal", "answer", "test"])
 def test_what_was_asked_for_comes_at_once(kind: str) -> None:
-    from sse.outbox.timing import leaves_at
+    from sse.outbox.schedule import leaves_at
 
     player = sleeper(time_zone="Europe/Berlin", letters="daily")
     letter = Letter(kind=kind, player=player, created_at=NIGHT)
@@ -348,7 +348,7 @@ def test_what_was_asked_for_comes_at_once(kind: str) -> None:
 
 
 def test_reminders_wait_for_the_morning_too() -> None:
-    from sse.outbox.timing import leaves_at
+    from sse.outbox.schedule import leaves_at
 
     player = sleeper(time_zone="Europe/Berlin")
     due = NIGHT + timedelta(hours=9)
@@ -357,7 +357,7 @@ def test_reminders_wait_for_the_morning_too() -> None:
 
 
 def test_a_night_in_which_clocks_are_set() -> None:
-    from sse.outbox.timing import quiet_end
+    from sse.outbox.schedule import quiet_end
 
     player = sleeper(time_zone="Europe/Berlin")
     night = datetime(2026, 10, 25, 0, 30, tzinfo=UTC)  # summer time ends at 1:00 UTC

@@ -15,10 +15,10 @@ from random import Random
 
 import pytest
 
-from sse import environment as env
-from sse import part_logs, watchdog
-from sse.privacy import is_ours
-from sse.serve import door_at, site_at
+from sse.operations import process_logs, watchdog
+from sse.operations.serve import door_at, site_at
+from sse.platform import environment as env
+from sse.platform.file_privacy import is_ours
 from tests.servers import Servers
 from tests.service.house import IS_SQLITE, House, is_running, kill_one, wait_until
 
@@ -88,7 +88,7 @@ def test_a_broker_that_is_killed_is_started_again(house: House) -> None:
 
 
 def test_a_second_start_is_refused(house: House) -> None:
-    done = house.python("-m", "sse.serve")
+    done = house.python("-m", "sse.operations.serve")
     assert done.returncode == 1
     assert "already runs on" in done.stderr
 
@@ -98,7 +98,7 @@ def test_a_place_that_is_taken_is_told(house: House) -> None:
     try:
         other = House(servers, on_sqlite=True, is_new=True)
         other.env["HIKYAKU_BIND"] = house.address
-        done = other.python("-m", "sse.serve")
+        done = other.python("-m", "sse.operations.serve")
     finally:
         servers.stop()
     assert done.returncode == 1
@@ -114,7 +114,7 @@ def test_a_mail_door_that_is_taken_is_told() -> None:
             port = other.getsockname()[1]
             house.env |= {"HIKYAKU_BIND": "127.0.0.1:0"}
             house.env |= {"HIKYAKU_SMTP": f"127.0.0.1:{port}"}
-            done = house.python("-m", "sse.serve")
+            done = house.python("-m", "sse.operations.serve")
         finally:
             servers.stop()
     assert done.returncode == 1
@@ -146,9 +146,12 @@ def test_nobody_is_left_behind_and_nobody_starts_twice() -> None:
 
 
 def test_a_watchdog_that_is_killed_is_followed_by_another(house: House) -> None:
-    (before,) = house.processes("sse.watchdog")
+    (before,) = house.processes("sse.operations.watchdog")
     os.kill(before, signal.SIGKILL)
-    wait_until(lambda: house.processes("sse.watchdog") not in ([], [before]), house.log)
+    wait_until(
+        lambda: house.processes("sse.operations.watchdog") not in ([], [before]),
+        house.log,
+    )
 
 
 def test_a_watchdog_knows_what_was_begun_and_not_ended() -> None:
@@ -205,7 +208,7 @@ def test_what_hinders_a_start_is_told_on_the_screen() -> None:
         house = House(servers, on_sqlite=True, is_new=True)
         house.env |= {"HIKYAKU_BIND": "127.0.0.1:0", "HIKYAKU_LOGS": "files"}
         house.env["DATABASE_URL"] = "postgres://nobody@127.0.0.1:1/nothing"
-        done = house.python("-m", "sse.serve")
+        done = house.python("-m", "sse.operations.serve")
     finally:
         servers.stop()
     assert done.returncode == 1
@@ -216,9 +219,9 @@ def test_what_hinders_a_start_is_told_on_the_screen() -> None:
 def test_logs_do_not_grow_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(part_logs, "MOST_BYTES", 100)
-    monkeypatch.setattr(part_logs, "LOOK_SECONDS", 0)
-    logs = part_logs.PartLogs(tmp_path / "logs")
+    monkeypatch.setattr(process_logs, "MOST_BYTES", 100)
+    monkeypatch.setattr(process_logs, "LOOK_SECONDS", 0)
+    logs = process_logs.PartLogs(tmp_path / "logs")
     file = logs.file_of("pages")
     assert file
     with file.open("ab", buffering=0) as writer:  # as a part does

@@ -15,8 +15,8 @@ from engine.summary import Record
 from sse.accounts.models import Player
 from sse.matches import states
 from sse.matches.models import Match, Snapshot
-from sse.matches.services import match_open, match_start
-from sse.matches.telling import records_of
+from sse.matches.play import match_open, match_start
+from sse.matches.presentation import records_of
 from tests.service.tables import running, write
 
 pytestmark = pytest.mark.django_db

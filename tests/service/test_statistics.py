@@ -11,14 +11,14 @@ from django.core.management import call_command
 
 from engine.registry import games
 from sse.accounts.models import Player
-from sse.archive.index.entering import archive_enter
-from sse.archive.index.keeping import statistics_rebuild
+from sse.archive.index.maintenance import statistics_rebuild
+from sse.archive.index.records import archive_enter
 from sse.archive.models import Career, Tally
-from sse.archive.statistics import counting
+from sse.archive.statistics import counts
 from sse.archive.statistics.intervals import Share
-from sse.archive.statistics.reading import Figures, binned, parts_counted, summary
+from sse.archive.statistics.tables import Figures, binned, parts_counted, summary
 from sse.matches.models import Match
-from sse.matches.services import match_abandon
+from sse.matches.play import match_abandon
 from sse.web.views import archive
 from sse.web.views.archive import wanted_in
 from tests.service.archives import begun, besieged, copied, keep, lanterns
@@ -101,7 +101,7 @@ def test_counting_in_batches_leaves_nothing_out(
         copied(model)
     keep()
     counted = tallies()
-    monkeypatch.setattr(counting, "BATCH", 2)
+    monkeypatch.setattr(counts, "BATCH", 2)
     call_command("statistics_rebuild")
     assert tallies() == counted
     assert Figures(games()["toy"], 2, "").matches == 5

@@ -17,9 +17,9 @@ from engine.spots import spot_paths
 from sse.accounts.models import Player
 from sse.matches import states
 from sse.matches.models import Match, Seat, Submission
-from sse.matches.services import match_abandon, seat_open, seat_take
+from sse.matches.play import match_abandon, seat_open, seat_take
+from sse.matches.reader_view import MOST_LINES, Reading
 from sse.outbox.models import Letter
-from sse.web.reading import MOST_LINES, Reading
 from sse.web.views.table import pulse_of
 from tests.service.archived import SIEGE, archived, golden
 from tests.service.people import log_in, new_player

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sse.accounts.models import Player
-from sse.archive.index.keeping import archive_index
+from sse.archive.index.maintenance import archive_index
 from sse.archive.models import Tag
-from sse.archive.tagging import MOST, tag_add, tag_key, tag_label, tag_remove
+from sse.archive.tags import MOST, tag_add, tag_key, tag_label, tag_remove
 from sse.matches.errors import MatchRefused
 from tests.service.archives import lanterns
 from tests.service.browsers import browser, page

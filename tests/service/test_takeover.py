@@ -14,21 +14,20 @@ from django.test import Client
 from pytest_django import Settings
 
 from sse.accounts.models import Player, Ticket
-from sse.accounts.proof import mark_fresh
+from sse.accounts.reauthentication import mark_fresh
 from sse.accounts.selectors import player_at
 from sse.accounts.tickets import code_of, token_of
-from sse.inbox.addresses import address_make, addresses_in
-from sse.inbox.doing import ACTING
-from sse.inbox.epochs import day_of
-from sse.inbox.held import held_token
+from sse.inbox.commands import ACTING
+from sse.inbox.identity.scope import OF_THE_SEAT
 from sse.inbox.models import RawMail
-from sse.inbox.pieces import pieces_of
-from sse.inbox.reach import OF_THE_SEAT
-from sse.inbox.selectors import office
 from sse.matches.models import Match, Submission, Talk
-from sse.matches.services import back_propose, match_open, seat_invite
+from sse.matches.play import back_propose, match_open, seat_invite
+from sse.matches.text.sections import pieces_of
+from sse.outbox.address_generations import day_of
+from sse.outbox.held_links import held_token
 from sse.outbox.models import Letter
-from sse.outbox.writing import message_of
+from sse.outbox.rendering import message_of
+from sse.platform.mail_addresses import address_make, addresses_in, office
 from tests.service.mails import address, answers, keep, raw, send, work
 from tests.service.tables import running
 

@@ -8,14 +8,14 @@ from django.test import Client
 from sse.accounts.models import Player
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match, Submission
-from sse.matches.services import (
+from sse.matches.play import (
     back_consent,
     back_propose,
     back_refuse,
     seat_open,
     seat_take,
 )
-from sse.web.reading import Reading
+from sse.matches.reader_view import Reading
 from tests.service.browsers import browser, page
 from tests.service.tables import beside, letters, running, write
 

@@ -7,10 +7,10 @@ from pytest_django import Settings
 
 from sse.accounts.models import Player
 from sse.matches.models import Match, Note, Submission, Talk
-from sse.matches.services import note_keep, talk_say
-from sse.matches.services import talking as service
+from sse.matches.play import note_keep, talk_say
+from sse.matches.play import talk as service
 from sse.outbox.models import Letter
-from sse.outbox.writing import message_of
+from sse.outbox.rendering import message_of
 from tests.service.mails import address, answers, keep, raw, send, work
 from tests.service.tables import beside, running, write
 

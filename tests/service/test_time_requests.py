@@ -8,7 +8,7 @@ import pytest
 
 from sse.accounts.models import Player
 from sse.matches.models import Match
-from sse.matches.services import seat_open, seat_take
+from sse.matches.play import seat_open, seat_take
 from tests.api.programs import Program, refused, told
 from tests.service.browsers import browser, page
 from tests.service.tables import beside, letters, log, running, write

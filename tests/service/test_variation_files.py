@@ -17,7 +17,6 @@ from engine.attached import log_in
 from engine.log import log_read, log_text
 from engine.replay import verify
 from sse.accounts.models import Player
-from sse.archive.checking import archive_check
 from sse.archive.exports import json_file, scores_csv
 from sse.archive.film import film_gif
 from sse.archive.imports import ImportRefused, match_import
@@ -25,6 +24,7 @@ from sse.archive.index.models import Record
 from sse.archive.models import Import
 from sse.archive.pdf.booklet import Wanted, booklet_pdf
 from sse.archive.ratings import countable
+from sse.archive.verification import archive_check
 from sse.matches import states
 from sse.matches.models import Match
 from sse.matches.selectors import log_file

@@ -8,7 +8,7 @@ import pytest
 
 from sse.accounts.models import Player
 from sse.matches.models import Match
-from sse.matches.services import (
+from sse.matches.play import (
     invitation_decline,
     invitation_revoke,
     match_open,

@@ -17,10 +17,11 @@ from django.utils import timezone, translation
 
 from engine.replay import verify
 from sse.accounts.models import Player
+from sse.accounts.services import WAYS
 from sse.matches import states
-from sse.matches.clock import PRESETS
+from sse.matches.clock.arithmetic import PRESETS
 from sse.matches.models import Invitation, Match, Seat, Submission
-from sse.matches.services import (
+from sse.matches.play import (
     match_abandon,
     match_open,
     match_start,
@@ -28,7 +29,6 @@ from sse.matches.services import (
     seat_invite,
     seat_open,
 )
-from sse.web.views.people import WAYS
 from tests.service.people import new_player
 from tests.service.tables import SEED, running
 

@@ -14,13 +14,13 @@ from django.utils import timezone
 
 from sse.accounts.models import Player
 from sse.accounts.services import player_settings
-from sse.matches.clock import Clock
+from sse.matches.clock.arithmetic import Clock
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Invitation, Match
-from sse.matches.services import match_open
-from sse.outbox.leaving import Leave, letters_off
+from sse.matches.play import match_open
 from sse.outbox.models import Letter
 from sse.outbox.services import letters_send
+from sse.outbox.unsubscribe import Leave, letters_off
 from sse.web.deadlines import deadline_of
 from tests.service.people import new_player
 from tests.service.test_web import PLAIN, browser, page

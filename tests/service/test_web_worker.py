@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sse import web_worker
-from sse.web_worker import Arrival
+from sse.operations import web_worker
+from sse.operations.web_worker import Arrival
 from tests.servers import free_port
 from tests.service.house import ROOT, wait_until
 
@@ -31,7 +31,7 @@ def port() -> Iterator[int]:
         [
             *(sys.executable, "-m", "gunicorn", "tests.service.echo"),
             *("--bind", f"127.0.0.1:{found}", "--workers", "1", "--threads", "2"),
-            *("--worker-class", "sse.web_worker.BufferingWorker"),
+            *("--worker-class", "sse.operations.web_worker.BufferingWorker"),
             *("--log-level", "error", "--no-control-socket", "--graceful-timeout", "3"),
         ],
         cwd=ROOT,

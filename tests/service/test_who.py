@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sse.inbox.addresses import head_of
-from sse.inbox.who import (
+from sse.inbox.identity.trust import (
     Action,
     Border,
     Judgement,
@@ -25,6 +24,7 @@ from sse.inbox.who import (
     proof_of,
     results_of,
 )
+from sse.platform.mail_addresses import head_of
 
 AKI, DOI = "aki@example.org", "doi@example.com"
 THEIRS = [AKI, "aki@bücher.example"]

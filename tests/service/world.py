@@ -15,12 +15,12 @@ from django.db import close_old_connections, transaction
 from django.test import override_settings
 
 from engine.chance import Seeded
-from sse import bell
-from sse.api.hooks.services import hook_set, hook_test
-from sse.api.tokens import SCOPES, token_make
+from sse.accounts.tokens import SCOPES, token_make
 from sse.archive.remarks import remark_add
 from sse.archive.reports import film_ask
-from sse.matches.services import match_open, seat_invite, talk_say
+from sse.hooks.services import hook_set, hook_test
+from sse.matches.play import match_open, seat_invite, talk_say
+from sse.platform import wake
 from tests.service.archives import lanterns
 from tests.service.people import new_player
 from tests.service.tables import running, write
@@ -85,7 +85,7 @@ def small_world() -> Iterator[World]:
         override_settings(
             REST_FRAMEWORK=rates, CACHES={"default": MEMORY}, STORAGES=storages
         ),
-        bell.muffled(),
+        wake.muffled(),
         connection_kept(),
         undone(),
     ):

@@ -408,7 +408,8 @@ def answer(state: State, seat: Seat, plan: Plan, mode: str = "each") -> Answer:
                 return Answer(order, "\n".join(left), tuple(skipped))
         skipped.append(line)
     left = [line for line in lines if line not in skipped]
-    return Answer(None, "\n".join(left), tuple(skipped), reason="silent")
+    reason = "share" if verbs == {"share"} else "silent"
+    return Answer(None, "\n".join(left), tuple(skipped), reason=reason)
 
 
 def imagine(state: State, seat: Seat | None, dice: Random) -> State:

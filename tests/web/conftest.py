@@ -24,8 +24,8 @@ from django.db import connections
 from playwright.sync_api import Browser, sync_playwright
 from pytest_django import DjangoDbBlocker
 
-from sse import bell
 from sse.matches import states
+from sse.platform import wake
 from tests.service.house import House
 from tests.web.home import rows_of
 from tests.web.tabs import CHROMIUM, QUIET, Tabs
@@ -70,6 +70,6 @@ def market_tabs(
     settings.STATIC_ROOT = tmp_path
     call_command("collectstatic", interactive=False, link=True, verbosity=0)
     found = Tabs(chromium, live_server.url)
-    with bell.muffled():
+    with wake.muffled():
         yield found
         found.close()

@@ -18,12 +18,12 @@ from django.db import connections
 from django.db.utils import ConnectionHandler
 from django.utils import timezone
 
-from sse import bell
-from sse import environment as env
 from sse.accounts.models import Address, Player
-from sse.archive.demo import play_bots
 from sse.matches.models import Match
-from sse.matches.services import match_open, match_start
+from sse.matches.play import match_open, match_start
+from sse.operations.demo import play_bots
+from sse.platform import environment as env
+from sse.platform import wake
 from tests.servers import Servers
 from tests.service.house import House
 
@@ -59,7 +59,7 @@ def rows_of(house: House) -> Iterator[None]:
     mine = connections["default"]
     connections["default"] = connection_to(house)
     try:
-        with bell.muffled():
+        with wake.muffled():
             yield
     finally:
         connections["default"].close()

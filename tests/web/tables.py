@@ -10,7 +10,7 @@ from tests.web.tabs import PATIENCE
 
 
 def box(page: Page) -> str:
-    return page.get_by_label("Your orders", exact=True).input_value()
+    return page.get_by_role("textbox", name="Your orders").input_value()
 
 
 def press_send(page: Page) -> None:

@@ -7,9 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from sse.archive.index.keeping import archive_keep
+from sse.archive.index.maintenance import archive_keep
 from sse.archive.index.models import Career
-from sse.archive.tagging import tag_add
+from sse.archive.tags import tag_add
 from tests.web.home import against_bots, bots_only, someone
 from tests.web.tabs import SCREENS, Tabs, check_for_all
 

@@ -34,7 +34,7 @@ def opened(tabs: Tabs, shape: str = "wide", **ways: Any) -> tuple[Page, Match]:
 
 def test_a_number_is_entered_with_a_stepper(market_tabs: Tabs) -> None:
     page, _ = opened(market_tabs)
-    typed = page.get_by_label("Your orders", exact=True)
+    typed = page.get_by_role("textbox", name="Your orders")
     stepper = page.get_by_role("group", name=f"buy 1–{MOST}")
     number, less, more = (
         stepper.get_by_label(label) for label in ("Number", "One less", "One more")
@@ -66,7 +66,7 @@ def test_every_town_of_a_long_list_can_be_reached(
     market_tabs: Tabs, viewport: dict[str, int]
 ) -> None:
     page, _ = opened(market_tabs, viewport=viewport)
-    typed = page.get_by_label("Your orders", exact=True)
+    typed = page.get_by_role("textbox", name="Your orders")
     listed = page.locator("#candidates > button")
     expect(listed).to_have_text(["pass", f"send … ({len(TOWNS)})"])
     listed.last.dispatch_event("click")  # a click of Playwright scrolls by itself
@@ -104,7 +104,7 @@ def test_without_scripts_all_orders_are_a_plain_list(market_tabs: Tabs) -> None:
     orders.select_option("buy 12")
     page.get_by_role("button", name="Write it below").click()
     expect(page).to_have_url(re.compile(rf"/matches/{match.pk}/\?orders=buy\+12"))
-    expect(page.get_by_label("Your orders", exact=True)).to_have_value("buy 12")
+    expect(page.get_by_role("textbox", name="Your orders")).to_have_value("buy 12")
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK])

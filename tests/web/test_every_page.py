@@ -10,11 +10,11 @@ from playwright.sync_api import expect
 
 from sse.accounts.models import Player, Ticket
 from sse.accounts.tickets import token_of
-from sse.archive.index.keeping import archive_keep
-from sse.inbox.held import held_token
+from sse.archive.index.maintenance import archive_keep
 from sse.inbox.models import RawMail
 from sse.matches.models import Match
-from sse.outbox.leaving import SIGNER
+from sse.outbox.held_links import held_token
+from sse.outbox.unsubscribe import SIGNER
 from sse.web.urls import urlpatterns
 from tests.service.mails import raw
 from tests.web.home import against_bots, bots_only, someone

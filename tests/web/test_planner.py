@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from sse.matches.models import Match
-from sse.matches.services import submissions_apply
+from sse.matches.play import submissions_apply
 from tests.service.people import new_player
 from tests.service.tables import running
 from tests.web.tabs import SCREENS, Tabs, check_for_all

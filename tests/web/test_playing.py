@@ -13,7 +13,7 @@ from engine.spots import spot_paths
 from sse.accounts.models import Player
 from sse.matches import states
 from sse.matches.models import Match
-from sse.matches.services import talk_say
+from sse.matches.play import talk_say
 from tests.service.tables import SEED, running, write
 from tests.web.home import against_bots, someone
 from tests.web.tables import box, is_over, press_send
@@ -30,7 +30,7 @@ def siege(player: Player) -> Match:
 
 def point(page: Page) -> None:
     """At the first thing that is lit; of the orders that are left, the first."""
-    typed = page.get_by_label("Your orders", exact=True)
+    typed = page.get_by_role("textbox", name="Your orders")
     page.locator(".board .can > .area").first.click(force=True)
     listed = page.locator("#candidates button")
     expect(page.locator("#pointed")).not_to_contain_text("Choose here")
@@ -49,7 +49,7 @@ def test_a_match_is_played_to_its_end_by_pointing_and_by_typing(tabs: Tabs) -> N
         if is_over(page):
             break
         if turn % 2:
-            page.get_by_label("Your orders", exact=True).fill("auto any")
+            page.get_by_role("textbox", name="Your orders").fill("auto any")
         else:
             point(page)
         expect(page.locator("#check")).to_contain_text("This can be sent")
@@ -70,21 +70,21 @@ def test_pointing_types_what_a_mail_would_hold(tabs: Tabs) -> None:
     page.goto(f"/matches/{match.pk}/")
     card = page.locator(f".board [data-word={fill.args[0]}]").last
     card.locator(f"> .can[data-word='{fill.args[1]}']").click()
-    expect(page.get_by_label("Your orders", exact=True)).to_have_value(
+    expect(page.get_by_role("textbox", name="Your orders")).to_have_value(
         match.game.label(match.game.view(state, 0), "order", fill.text)
     )
     expect(page.locator("#check")).to_contain_text("fills the line")
     page.get_by_role("button", name="Back").click()
-    expect(page.get_by_label("Your orders", exact=True)).to_have_value("")
+    expect(page.get_by_role("textbox", name="Your orders")).to_have_value("")
     die = page.locator(".board .can[data-word=reroll] .can").first
     die.click()
-    expect(page.get_by_label("Your orders", exact=True)).to_have_value(
+    expect(page.get_by_role("textbox", name="Your orders")).to_have_value(
         re.compile("^step reroll drop .$")
     )
     page.get_by_role("button", name="pass", exact=True).click()  # instead, not as well
-    expect(page.get_by_label("Your orders", exact=True)).to_have_value("pass")
+    expect(page.get_by_role("textbox", name="Your orders")).to_have_value("pass")
     page.get_by_role("button", name="Clear").click()
-    expect(page.get_by_label("Your orders", exact=True)).to_have_value("")
+    expect(page.get_by_role("textbox", name="Your orders")).to_have_value("")
 
 
 def test_what_was_written_by_hand_is_not_lost_by_a_key(tabs: Tabs) -> None:
@@ -93,7 +93,7 @@ def test_what_was_written_by_hand_is_not_lost_by_a_key(tabs: Tabs) -> None:
     match = siege(aki)
     page = tabs.open(aki)
     page.goto(f"/matches/{match.pk}/")
-    typed = page.get_by_label("Your orders", exact=True)
+    typed = page.get_by_role("textbox", name="Your orders")
     clear = page.get_by_role("button", name="Clear")
     expect(clear).to_be_disabled()
     typed.fill("auto any  # my own words")
@@ -138,7 +138,7 @@ def test_what_is_possible_stays_open_or_shut_as_its_reader_wants(tabs: Tabs) -> 
     page.get_by_text(possible).click()
     expect(page.locator(hints)).to_be_hidden()
     for shown in (False, True):
-        page.get_by_label("Your orders", exact=True).fill("step reroll")
+        page.get_by_role("textbox", name="Your orders").fill("step reroll")
         press_send(page)
         expect(page.locator(hints)).to_be_visible(visible=shown)
         if not shown:
@@ -188,7 +188,9 @@ def test_the_first_decision_is_offered_as_buttons(tabs: Tabs) -> None:
     expect(page.locator(".board .can > .area").first).to_be_in_viewport()
     expect(look).to_be_hidden()
     listed.first.click()
-    expect(page.get_by_label("Your orders", exact=True)).to_have_value(orders[0].text)
+    expect(page.get_by_role("textbox", name="Your orders")).to_have_value(
+        orders[0].text
+    )
     check_for_all(page)
 
 
@@ -257,7 +259,7 @@ def test_provinces_are_pointed_at_one_after_the_other(tabs: Tabs) -> None:
     card = page.locator(".board .can").first
     word = card.get_attribute("data-word")
     card.click()
-    expect(page.get_by_label("Your orders", exact=True)).to_have_value(
+    expect(page.get_by_role("textbox", name="Your orders")).to_have_value(
         f"destiny {word}"
     )
     press_send(page)
@@ -270,7 +272,7 @@ def test_provinces_are_pointed_at_one_after_the_other(tabs: Tabs) -> None:
     slot.click()
     expect(page.locator("#candidates button").first).to_contain_text(str(place))
     kind.click()
-    typed = page.get_by_label("Your orders", exact=True)
+    typed = page.get_by_role("textbox", name="Your orders")
     expect(typed).to_have_value(f"place harvest at {place}")
     page.locator(".board .can[data-word=attack]").first.click()
     page.locator(".board .can[data-word*='-2']").first.click()
@@ -307,7 +309,7 @@ def test_a_match_is_played_by_keys_alone(tabs: Tabs) -> None:
         if focused(page) == "pass":
             break
     keys.press("Enter")
-    expect(page.get_by_label("Your orders", exact=True)).to_have_value("pass")
+    expect(page.get_by_role("textbox", name="Your orders")).to_have_value("pass")
     for _ in range(20):
         keys.press("Tab")
         if focused(page) == "Send":
@@ -332,7 +334,7 @@ def test_everything_works_without_a_script(tabs: Tabs) -> None:
     match = siege(aki)
     page = tabs.open(aki, java_script_enabled=False)
     page.goto(f"/matches/{match.pk}/")
-    page.get_by_label("Your orders", exact=True).fill("pass")
+    page.get_by_role("textbox", name="Your orders").fill("pass")
     page.get_by_role("button", name="Send").click()
     taken = page.get_by_text("Your last orders were taken.")
     expect(taken).to_be_visible(timeout=PATIENCE)  # the page comes again by itself
@@ -345,7 +347,7 @@ def test_faults_are_cured_by_a_press(tabs: Tabs) -> None:
     match = siege(aki)
     page = tabs.open(aki)
     page.goto(f"/matches/{match.pk}/")
-    page.get_by_label("Your orders", exact=True).fill("take dalan via 8; auto any")
+    page.get_by_role("textbox", name="Your orders").fill("take dalan via 8; auto any")
     looked = page.locator("#check")
     expect(looked).to_contain_text("This cannot be sent yet")
     rule = looked.locator("a.rule").first
@@ -364,7 +366,7 @@ def test_what_is_refused_comes_back(tabs: Tabs) -> None:
     match = siege(aki)
     page = tabs.open(aki)
     page.goto(f"/matches/{match.pk}/")
-    page.get_by_label("Your orders", exact=True).fill("fly away")
+    page.get_by_role("textbox", name="Your orders").fill("fly away")
     press_send(page)
     alert = page.get_by_role("alert")
     expect(alert).to_contain_text("Nothing was changed")
@@ -384,7 +386,7 @@ def test_the_page_notices_what_happens(tabs: Tabs) -> None:
     write(match, aki, "pass")
     look_again(page)
     expect(page.locator("#status")).to_have_text(YOUR_TURN)
-    page.get_by_label("Your orders", exact=True).fill("auto")
+    page.get_by_role("textbox", name="Your orders").fill("auto")
     words = "<img src=x onerror=alert(1)> hello"
     talk_say(match_id=match.pk, by=aki, to=None, text=words, key=f"t {match.pk}")
     look_again(page)
@@ -405,7 +407,7 @@ def test_people_talk_at_the_table(tabs: Tabs, width: int) -> None:
     match = running(aki, botan, game="age_of_war", choices=SHORT)
     page = tabs.open(aki, width)
     page.goto(f"/matches/{match.pk}/")
-    page.get_by_label("Your orders", exact=True).fill("auto any")
+    page.get_by_role("textbox", name="Your orders").fill("auto any")
     page.get_by_label("Say something").fill("<b>Peace</b>, Botan?")
     page.get_by_label("To", exact=True).select_option(label=f"{botan.name} alone")
     page.get_by_role("button", name="Say it").click()
@@ -425,7 +427,7 @@ def test_what_does_not_arrive_is_not_lost(tabs: Tabs) -> None:
     match = siege(aki)
     page = tabs.open(aki)
     page.goto(f"/matches/{match.pk}/")
-    page.get_by_label("Your orders", exact=True).fill("pass")
+    page.get_by_role("textbox", name="Your orders").fill("pass")
     expect(page.locator("#check")).to_contain_text("This can be sent")
     page.route("**/orders/", lambda route: route.abort())
     tabs.forgive("/orders/")
@@ -448,7 +450,7 @@ def test_what_is_written_outlives_being_logged_out(tabs: Tabs) -> None:
     tabs.forgive("Response Status Error Code 401")
     page = tabs.open(aki)
     page.goto(f"/matches/{match.pk}/")
-    page.get_by_label("Your orders", exact=True).fill("pass")
+    page.get_by_role("textbox", name="Your orders").fill("pass")
     page.get_by_label("Say something").fill("Peace?")
     expect(page.locator("#check")).to_contain_text("This can be sent")
     page.context.clear_cookies(name="sessionid")
@@ -460,7 +462,7 @@ def test_what_is_written_outlives_being_logged_out(tabs: Tabs) -> None:
         assert box(page) == "pass"
         expect(page.get_by_label("Say something")).to_have_value("Peace?")
         page.evaluate("document.getElementById('logged-out').hidden = true")
-    page.get_by_label("Your orders", exact=True).fill("pass  ")
+    page.get_by_role("textbox", name="Your orders").fill("pass  ")
     expect(out).to_be_visible()  # the look at what is typed says so as well
     check_for_all(page)
     out.get_by_role("link", name="Log in").click()
@@ -503,7 +505,7 @@ def test_a_board_can_be_made_larger(tabs: Tabs) -> None:
     assert large["width"] > 2 * small["width"]
     check_for_all(page)
     page.locator(".board .can[data-word=reroll] .can").first.tap()
-    expect(page.get_by_label("Your orders", exact=True)).to_have_value(
+    expect(page.get_by_role("textbox", name="Your orders")).to_have_value(
         re.compile("^step reroll")
     )
     page.evaluate("document.getElementById('board').scrollLeft = 90")
@@ -528,11 +530,11 @@ def test_orders_can_be_folded_on_a_phone(tabs: Tabs) -> None:
     expect(page.get_by_role("button", name="Send")).to_be_visible()
     check_for_all(page)
     page.locator(".board .can[data-word=reroll] .can > .area").first.tap(force=True)
-    typed = page.get_by_label("Your orders", exact=True)
+    typed = page.get_by_role("textbox", name="Your orders")
     expect(typed).to_have_value(re.compile("^step reroll"))
     press_send(page)
     expect(page.locator("#orders.folded")).to_be_attached()
-    page.get_by_label("Your orders", exact=True).fill("fly away")
+    page.get_by_role("textbox", name="Your orders").fill("fly away")
     press_send(page)
     expect(page.get_by_role("alert")).to_be_visible()  # what is wrong is not folded
 

@@ -46,7 +46,10 @@ def test_a_turn_of_two_parts_is_pointed_at_and_sent_once(tabs: Tabs) -> None:
     match = lit(aki, botan)
     page = tabs.open(aki)
     page.goto(f"/matches/{match.pk}/")
-    typed, board = page.get_by_label("Your orders", exact=True), page.locator("#board")
+    typed, board = (
+        page.get_by_role("textbox", name="Your orders"),
+        page.locator("#board"),
+    )
     expect(board).to_contain_text("points [0, 0]")
     choose(page, "take rice")
     expect(board).to_contain_text("points [1, 0]")
@@ -68,7 +71,10 @@ def test_back_takes_back_the_last_line(tabs: Tabs) -> None:
     match = lit(aki, botan)
     page = tabs.open(aki)
     page.goto(f"/matches/{match.pk}/")
-    typed, board = page.get_by_label("Your orders", exact=True), page.locator("#board")
+    typed, board = (
+        page.get_by_role("textbox", name="Your orders"),
+        page.locator("#board"),
+    )
     back = page.get_by_role("button", name="Back")
     choose(page, "take rice")
     expect(board).to_contain_text("points [1, 0]")
@@ -145,14 +151,41 @@ def test_what_is_half_pointed_at_stays(tabs: Tabs) -> None:
     add_spots(page, match)
     page.goto(f"/matches/{match.pk}/")
     board, listed = page.locator("#board"), page.locator("#candidates")
-    put(page, "take rice; share 1")
-    board.locator("[data-word=take] > .area").dispatch_event("click")
-    expect(board).to_contain_text("points [1, 0]")
-    expect(board.locator(".pointed")).to_have_attribute("data-word", "take")
     put(page, "take rice")
     expect(listed).to_contain_text("share 1")
+    board.locator("[data-word=share] > .area").dispatch_event("click")
+    put(page, "take gold")
+    expect(board).not_to_contain_text("points [1, 0]")
+    expect(board.locator(".pointed")).to_have_attribute("data-word", "share")
+    put(page, "")
+    expect(listed).to_contain_text("take rice")
     expect(board.locator(".pointed")).to_have_count(0)  # no order here has it
     expect(listed).not_to_contain_text("No order has these words.")
+
+
+def test_after_the_last_part_nothing_is_left_to_choose(tabs: Tabs) -> None:
+    page, _ = at_a_lit_table(tabs)
+    listed = page.locator("#candidates")
+    choose(page, "take rice")
+    expect(listed).to_contain_text("share 1")
+    choose(page, "share 1")
+    expect(listed.get_by_role("button")).to_have_count(0)
+    expect(page.locator("#pointed")).to_be_empty()
+    expect(page.locator("#rehearsed")).to_contain_text("after these orders")
+    page.get_by_role("button", name="Back").click()
+    expect(listed).to_contain_text("share 1")
+
+
+def test_the_heading_asks_for_what_comes_next(tabs: Tabs) -> None:
+    page, _ = at_a_lit_table(tabs)
+    why = page.locator("#orders-title small")
+    expect(why).to_have_text("You have not said what to do.")
+    choose(page, "take rice")
+    expect(why).to_have_text("Share it, or keep it.")
+    choose(page, "share 1")
+    expect(why).to_be_empty()
+    put(page, "")
+    expect(why).to_have_text("You have not said what to do.")
 
 
 def at_a_lit_table(tabs: Tabs) -> tuple[Page, Locator]:
@@ -194,7 +227,7 @@ def test_without_script_the_lines_are_written_and_sent(tabs: Tabs) -> None:
     match = lit(aki, botan)
     page = tabs.open(aki, java_script_enabled=False)
     page.goto(f"/matches/{match.pk}/")
-    page.get_by_label("Your orders", exact=True).fill("take rice\nshare 1")
+    page.get_by_role("textbox", name="Your orders").fill("take rice\nshare 1")
     page.get_by_role("button", name="Send").click()
     expect(page.locator("#status")).not_to_be_empty()
     assert match.submissions.filter(text__contains="share 1").exists()

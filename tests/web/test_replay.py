@@ -265,7 +265,7 @@ def test_a_reader_plays_on_and_beats_a_program(tabs: Tabs) -> None:
     page.wait_for_url(re.compile(r"/matches/\d+/$"))
     fork = Match.objects.get(forked_from=match)
     while not is_over(page):
-        page.get_by_label("Your orders", exact=True).fill("auto any")
+        page.get_by_role("textbox", name="Your orders").fill("auto any")
         press_send(page)
     fork.refresh_from_db()
     assert fork.status == Match.Status.FINISHED

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from sse.accounts.models import Player
 from sse.matches.models import Match
-from sse.matches.services import match_open, seat_invite
+from sse.matches.play import match_open, seat_invite
 from tests.web.home import against_bots, bots_only, someone
 from tests.web.tabs import SCREENS, Tabs, check_for_all
 

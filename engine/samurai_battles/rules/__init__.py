@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from typing import NamedTuple
 
 from engine.chance import Chance
 from engine.contract import Event, Order, Seat
@@ -88,16 +89,24 @@ LISTED: Mapping[tuple[str, str], Callable[..., None]] = {
     ("loss", "lose"): honor.lose,
 }
 ENDS = ("omen",)  # windows of the active player that a card closes
-# How many words a step has. [SB-17.1]
-SHAPES: Mapping[str, tuple[int, int]] = {
-    "play": (1, 1),
-    "order": (1, 2),
-    "move": (2, 9),
-    "declare": (2, 3),
-    "aim": (2, 2),
-    "draw": (1, 1),
-    "sell": (1, 1),
-    "keep": (1, 1),
+NAMED = ("play", "draw", "sell", "keep")  # one word follows: a card, or what is drawn
+
+
+class Shape(NamedTuple):
+    """How many places a step names, and the words that may stand by them."""
+
+    least: int
+    most: int
+    first: str | None = None  # before the places
+    goal: str | None = None  # instead of the last hex
+    last: str | None = None  # after the places
+
+
+SHAPES: Mapping[str, Shape] = {  # SB-17.1
+    "order": Shape(1, 1, first="leader"),
+    "move": Shape(2, 9, first="leader", goal="exit"),
+    "declare": Shape(2, 2, last="challenge"),
+    "aim": Shape(2, 2),
 }
 
 
@@ -147,19 +156,21 @@ def act(
 
 
 def check_shape(order: Order) -> None:
-    """The right number of words; hexes where hexes are due. [SB-17.1]"""
-    least, most = SHAPES.get(order.verb, (0, 0))
-    if not least <= len(order.args) <= most:
-        raise OrderIllegal("SB-17.1", "E_NO_SUCH_STEP", step=order.text)
-    if order.verb not in ("order", "move", "declare", "aim"):
+    """Refuse words that are too many, too few or in a wrong place. [SB-17.1]"""
+    words, shape = order.args, SHAPES.get(order.verb)
+    if shape is None:
+        if len(words) != (order.verb in NAMED):
+            raise OrderIllegal("SB-17.1", "E_NO_SUCH_STEP", step=order.text)
         return
-    words = [word for word in order.args if word not in INDEX]
-    if words not in ([], ["leader"], ["challenge"], ["exit"], ["leader", "exit"]):
-        raise OrderIllegal("SB-2.2", "E_NO_SUCH_HEX", hex=words[-1])
-    ends = ("exit", "challenge")
-    hexes = [word for word in order.args[:-1] if word in ends]
-    if hexes or order.args[-1] == "leader" or "leader" in order.args[1:]:
+    first = words[:1] == (shape.first,)
+    last = words[-1:] == (shape.last,)
+    places = words[first : len(words) - last]
+    if not shape.least <= len(places) <= shape.most:
         raise OrderIllegal("SB-17.1", "E_NO_SUCH_STEP", step=order.text)
+    hexes = places[:-1] if places[-1] == shape.goal else places
+    for word in hexes:
+        if word not in INDEX:
+            raise OrderIllegal("SB-2.2", "E_NO_SUCH_HEX", hex=word)
 
 
 def check_listed(

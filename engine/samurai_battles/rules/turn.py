@@ -44,6 +44,7 @@ def begin_turn(table: Battlefield) -> None:
     state.own_turns = (red, yellow)
     state.phase, state.rolls = 1, 0
     state.has_played = (False, False)
+    state.asked = frozenset()
     state.fewer, state.faces = False, ()
     state.orders, state.plain = (), frozenset()
     state.messenger = state.marching = state.insulted = NOBODY

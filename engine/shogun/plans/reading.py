@@ -24,7 +24,7 @@ def read_mail(text: str, names: Sequence[str] = ()) -> list[Statement]:
 
     `names` are the players' own names, by seat.
     """
-    read, lines = partial(read_line, Players(names, COLOURS)), read_lines(text)
+    read, lines = partial(read_line, players_of(tuple(names))), read_lines(text)
     found: list[Statement] = []
     faults: list[OrderError] = []
     for line in lines:
@@ -36,6 +36,12 @@ def read_mail(text: str, names: Sequence[str] = ()) -> list[Statement]:
     if faults:
         raise Refused(sorted(faults, key=lambda fault: fault.line))
     return found
+
+
+@lru_cache(maxsize=64)
+def players_of(names: tuple[str, ...]) -> Players[str]:
+    """The players of a match, who stay the same from mail to mail."""
+    return Players(names, COLOURS)
 
 
 def read_lines(text: str) -> list[Line]:

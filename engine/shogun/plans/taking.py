@@ -89,11 +89,30 @@ class Taking(ChoiceChecks):
         for card in cards:
             kept = kept.without_order(Ask(card.slot)) if card.moves else kept
             kept = without_covers(kept, spans_asked(card))
-        kept = kept.with_orders(self.now, cards)
+        kept = self.with_bid(kept, cards).with_orders(self.now, cards)
         for order in orders:
             if not isinstance(order, Card):
                 kept = self.with_order(kept, order)
         return self.sealed(kept, is_sheet(orders))
+
+    def with_bid(self, kept: Kept, new: Sequence[Card]) -> Kept:
+        """The first bid takes its card from lines that wait for it. [SHO-18.12]
+
+        Of several lines the last gives way, and no more than must.
+        """
+        bid = next((card for card in new if card.slot == "bid"), None)
+        has_bid = any(card.slot == "bid" for card in self.kept.cards)
+        if bid is None or has_bid or self.state.point != "plan":
+            return kept
+        rivals = [card for card in reversed(kept.cards) if card.card == bid.card]
+        if bid.card.isdigit():
+            rivals += [card for card in reversed(kept.cards) if card.card == "bluff"]
+        for rival in rivals:
+            sheet = Sheet(self.state, self.seat, [*kept.cards, bid])
+            if not any(sheet.faults({})):
+                break
+            kept = kept.without_order(rival)
+        return kept
 
     def with_order(self, kept: Kept, order: Order) -> Kept:
         match order:

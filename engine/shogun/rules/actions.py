@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.contract import Order, Seat
 from engine.errors import OrderIllegal
 from engine.flat import changed
@@ -42,16 +44,8 @@ def carry_out(table: Table[State], seat: Seat, slot: int) -> None:
     state.shown = set_bit(state.shown, seat, slot)
     name = BOARD.slots[slot]
     table.tell("card_revealed", seat=seat, slot=name, card=card_name(card))
-    if card < 0:  # a bluff, an official, an empty slot, a province that was lost
-        return
-    if name in BUILDINGS:
-        build(table, seat, card, name)
-    elif slot in (RICE, TAX):
-        collect(table, seat, card, slot)
-    elif slot in (RECRUIT5, RECRUIT3):
-        recruit(table, seat, card, slot)
-    else:
-        begin_move(table, seat, card, slot)
+    if card >= 0:  # no bluff, official, empty slot, or province that was lost
+        DEEDS[slot](table, seat, card, slot)
 
 
 def void(table: Table[State], seat: Seat, slot: int, province: int, why: str) -> None:
@@ -72,13 +66,13 @@ def pay(table: Table[State], seat: Seat, chests: int) -> None:
 # ------------------------------------------------------------------------- building
 
 
-def build(table: Table[State], seat: Seat, province: int, building: str) -> None:
+def build(table: Table[State], seat: Seat, province: int, slot: int) -> None:
     """SHO-5.5, SHO-5.6, SHO-5.7"""
     state = table.state
+    building = BOARD.slots[slot]
     cost = BOARD.costs[building]
     if general_at(state, seat, province):  # SHO-14.4
         cost = max(0, cost - BOARD.general_discount)
-    slot = BOARD.slot_index[building]
     if why := obstacle(state, seat, province, building, cost):
         void(table, seat, slot, province, why)
         return
@@ -317,3 +311,19 @@ def hold(table: Table[State], seat: Seat) -> None:
     """SHO-5.3"""
     province = BOARD.codes[origin_of(table.state, seat)]
     table.tell("armies_held", seat=seat, province=province)
+
+
+Deed = Callable[[Table[State], Seat, int, int], object]  # seat, province, slot
+MADE_BY: dict[str, Deed] = {
+    "castle": build,
+    "temple": build,
+    "theatre": build,
+    "rice": collect,
+    "tax": collect,
+    "recruit5": recruit,
+    "recruit3": recruit,
+    "recruit1": begin_move,
+    "battle-a": begin_move,
+    "battle-b": begin_move,
+}
+DEEDS = tuple(MADE_BY[action] for action in BOARD.actions)  # by slot [SHO-4.6]

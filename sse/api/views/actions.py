@@ -12,16 +12,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from sse.accounts.models import Player
+from sse.accounts.tokens import ORGANISE, PLAY
 from sse.api.fields import Body, Flag, Number, Text
-from sse.api.once import once
+from sse.api.idempotency import once
 from sse.api.resource import Resource, done
 from sse.api.schema import tells
-from sse.api.shapes.matches import MatchShape
-from sse.api.tokens import ORGANISE, PLAY
+from sse.api.serializers.matches import MatchShape
 from sse.api.views.matches import EmptyBody, WordBody, shape_for
-from sse.matches import services
+from sse.matches import play
 from sse.matches.errors import MatchRefused
-from sse.web.limits import check_limit
+from sse.platform.rates import check_limit
 
 MOST_HOURS = 24 * 366
 LEAVE = "leave"
@@ -73,17 +73,17 @@ class Action(NamedTuple):
 def abandon(match: int, player: Player, said: dict[str, Any]) -> None:
     if not said["really"]:
         raise MatchRefused("really", _("Nothing is done: say that you mean it."))
-    services.match_abandon(match_id=match, by=player)
+    play.match_abandon(match_id=match, by=player)
 
 
 def give_time(match: int, player: Player, said: dict[str, Any]) -> None:
     more = timedelta(hours=said["hours"])
-    services.time_give(match_id=match, by=player, seat=said["seat"], more=more)
+    play.time_give(match_id=match, by=player, seat=said["seat"], more=more)
 
 
 def ask_time(match: int, player: Player, said: dict[str, Any]) -> None:
     more, key = timedelta(hours=said["hours"]), uuid4().hex
-    services.time_ask(match_id=match, player=player, more=more, key=key)
+    play.time_ask(match_id=match, player=player, more=more, key=key)
 
 
 ACTIONS = (
@@ -92,7 +92,7 @@ ACTIONS = (
         "Take a free seat",
         PLAY,
         WordBody,
-        lambda match, player, said: services.seat_join(
+        lambda match, player, said: play.seat_join(
             match_id=match, player=player, **said
         ),
     ),
@@ -101,14 +101,14 @@ ACTIONS = (
         "Leave a match that has not begun",
         PLAY,
         EmptyBody,
-        lambda match, player, said: services.seat_leave(match_id=match, player=player),
+        lambda match, player, said: play.seat_leave(match_id=match, player=player),
     ),
     Action(
         "word",
         "Your word for the dice",
         PLAY,
         WordBody,
-        lambda match, player, said: services.seat_word(
+        lambda match, player, said: play.seat_word(
             match_id=match, player=player, **said
         ),
     ),
@@ -117,7 +117,7 @@ ACTIONS = (
         "Take over an open seat of a running match",
         PLAY,
         SeatBody,
-        lambda match, player, said: services.seat_take(
+        lambda match, player, said: play.seat_take(
             match_id=match, player=player, **said
         ),
     ),
@@ -126,7 +126,7 @@ ACTIONS = (
         "Agree to take the match back",
         PLAY,
         ProposalBody,
-        lambda match, player, said: services.back_consent(
+        lambda match, player, said: play.back_consent(
             match_id=match, player=player, **said
         ),
     ),
@@ -135,7 +135,7 @@ ACTIONS = (
         "Refuse to take the match back",
         PLAY,
         ProposalBody,
-        lambda match, player, said: services.back_refuse(
+        lambda match, player, said: play.back_refuse(
             match_id=match, player=player, **said
         ),
     ),
@@ -144,7 +144,7 @@ ACTIONS = (
         "Propose to take the match back to after an entry",
         PLAY,
         EntryBody,
-        lambda match, player, said: services.back_propose(
+        lambda match, player, said: play.back_propose(
             match_id=match, by=player, **said
         ),
     ),
@@ -153,14 +153,14 @@ ACTIONS = (
         "Begin: all seats are taken",
         ORGANISE,
         EmptyBody,
-        lambda match, player, said: services.match_start(match_id=match, by=player),
+        lambda match, player, said: play.match_start(match_id=match, by=player),
     ),
     Action(
         "fill",
         "Let a program play on the first free seat",
         ORGANISE,
         ProgramBody,
-        lambda match, player, said: services.seat_fill(
+        lambda match, player, said: play.seat_fill(
             match_id=match, by=player, bot=said["program"]
         ),
     ),
@@ -169,14 +169,14 @@ ACTIONS = (
         "Stop all clocks",
         ORGANISE,
         EmptyBody,
-        lambda match, player, said: services.match_pause(match_id=match, by=player),
+        lambda match, player, said: play.match_pause(match_id=match, by=player),
     ),
     Action(
         "resume",
         "Go on after a pause",
         ORGANISE,
         EmptyBody,
-        lambda match, player, said: services.match_resume(match_id=match, by=player),
+        lambda match, player, said: play.match_resume(match_id=match, by=player),
     ),
     Action("ask-time", "Ask the organiser for more time", PLAY, HoursBody, ask_time),
     Action(
@@ -184,7 +184,7 @@ ACTIONS = (
         "Say no to a player who asks for more time",
         ORGANISE,
         SeatBody,
-        lambda match, player, said: services.time_decline(
+        lambda match, player, said: play.time_decline(
             match_id=match, by=player, **said
         ),
     ),
@@ -194,9 +194,7 @@ ACTIONS = (
         "Let anybody take over a seat",
         ORGANISE,
         SeatBody,
-        lambda match, player, said: services.seat_open(
-            match_id=match, by=player, **said
-        ),
+        lambda match, player, said: play.seat_open(match_id=match, by=player, **said),
     ),
     Action("abandon", "End a match without a result", ORGANISE, ReallyBody, abandon),
 )

@@ -15,24 +15,25 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.languages import LANGUAGES
+from sse.accounts.tokens import PLAY, READ
 from sse.api.fields import Body, Flag, Number, Query, Word
-from sse.api.once import once
+from sse.api.idempotency import once
 from sse.api.resource import Resource, made
 from sse.api.schema import tells
-from sse.api.shapes.matches import MatchShape
-from sse.api.shapes.replay import ReportShape, report_shape
-from sse.api.tokens import PLAY, READ
+from sse.api.serializers.matches import MatchShape
+from sse.api.serializers.replay import ReportShape, report_shape
 from sse.api.views.matches import shape_for
+from sse.archive.downloads import limit
 from sse.archive.exports import json_file, scores_csv
-from sse.archive.file_names import disposition, match_file, report_file
+from sse.archive.file_names import report_file
 from sse.archive.imports import MOST_BYTES, match_import
 from sse.archive.models import Report
 from sse.archive.reports import PAPERS, Status, booklet_ask, film_ask
+from sse.matches.access import seat_in
+from sse.matches.file_names import disposition, match_file
 from sse.matches.models import Match
 from sse.matches.selectors import log_file
-from sse.web.limits import check_limit
-from sse.web.selectors import seat_in
-from sse.web.views.exports import limit
+from sse.platform.rates import check_limit
 
 KINDS = {Report.Kind.BOOKLET: "application/pdf", Report.Kind.FILM: "image/gif"}
 

@@ -11,7 +11,7 @@ from engine.registry import About, games
 from engine.rulebook import rules
 from sse.api.resource import Resource
 from sse.api.schema import tells
-from sse.api.shapes.games import (
+from sse.api.serializers.games import (
     SUFFIXES,
     GameList,
     GameShape,

@@ -6,16 +6,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from sse.api.doors import check_fresh
+from sse.api.authentication import check_fresh
 from sse.api.fields import Body, Text, Word
-from sse.api.hooks.events import EVENTS
-from sse.api.hooks.services import LONGEST_URL, hook_remove, hook_set, hook_test
-from sse.api.models import Hook
-from sse.api.once import once
-from sse.api.pages import PageQuery, listed, page_of, place_in
+from sse.api.idempotency import once
+from sse.api.pagination import PageQuery, listed, page_of, place_in
 from sse.api.resource import Resource, done, made
 from sse.api.schema import tells
-from sse.api.shapes.hooks import (
+from sse.api.serializers.hooks import (
     DeliveryPage,
     DeliveryShape,
     HookList,
@@ -24,7 +21,10 @@ from sse.api.shapes.hooks import (
     delivery_shape,
     hook_shape,
 )
-from sse.web.limits import check_limit
+from sse.hooks.events import EVENTS
+from sse.hooks.models import Hook
+from sse.hooks.services import LONGEST_URL, hook_remove, hook_set, hook_test
+from sse.platform.rates import check_limit
 
 
 class HookBody(Body):

@@ -14,6 +14,8 @@ from rest_framework.response import Response
 
 from engine.registry import games
 from sse.accounts.models import Player
+from sse.accounts.tokens import ORGANISE, PLAY
+from sse.api.exceptions import InvalidQuery
 from sse.api.fields import (
     Body,
     Flag,
@@ -24,12 +26,11 @@ from sse.api.fields import (
     none_of,
     unknown_told,
 )
-from sse.api.once import once
-from sse.api.pages import PageQuery, listed, place_in
-from sse.api.problems import InvalidQuery
+from sse.api.idempotency import once
+from sse.api.pagination import PageQuery, listed, place_in
 from sse.api.resource import Resource, done, made
 from sse.api.schema import tells
-from sse.api.shapes.matches import (
+from sse.api.serializers.matches import (
     InvitationList,
     InvitationShape,
     MatchPage,
@@ -41,11 +42,9 @@ from sse.api.shapes.matches import (
     mine_shape,
     record_row,
 )
-from sse.api.tokens import ORGANISE, PLAY
-from sse.archive.beginnings import beginning_said
 from sse.archive.index.facts import WHENS
 from sse.archive.search import pages
-from sse.archive.search.wanted import (
+from sse.archive.search.query import (
     CHOICE,
     MOST_HAPPENED,
     OUTCOMES,
@@ -54,13 +53,14 @@ from sse.archive.search.wanted import (
     happenings_of,
     wanted_of,
 )
-from sse.matches import services
-from sse.matches.clock import AT_END, PRESETS
+from sse.archive.starting_positions import beginning_said
+from sse.matches import play
+from sse.matches.access import invitations_to, match_at, matches_of, matches_to_join
+from sse.matches.clock.arithmetic import AT_END, PRESETS
 from sse.matches.models import Match
-from sse.matches.services.hands import check_organiser
-from sse.web.limits import check_limit
-from sse.web.reading import Reading
-from sse.web.selectors import invitations_to, match_at, matches_of, matches_to_join
+from sse.matches.play.seat_holders import check_organiser
+from sse.matches.reader_view import Reading
+from sse.platform.rates import check_limit
 
 FREE = "free"
 MOST_INVITED = 12
@@ -225,8 +225,8 @@ class Matches(Resource):
 def opened(player: Player, said: dict[str, Any]) -> Match:
     """With its invitations; one that needs nobody any more begins. [MatchRefused]"""
     seating = ["" if who == FREE else who for who in said["seats"]]
-    choices, about = said.get("choices", {}), services.about_of(said["game"])
-    match = services.match_open(
+    choices, about = said.get("choices", {}), play.about_of(said["game"])
+    match = play.match_open(
         organiser=player,
         game=said["game"],
         seats=len(seating),
@@ -241,9 +241,9 @@ def opened(player: Player, said: dict[str, Any]) -> Match:
         word=said["word"],
     )
     for email in said["invited"]:
-        services.seat_invite(match_id=match.pk, by=player, email=email)
+        play.seat_invite(match_id=match.pk, by=player, email=email)
     if "" not in seating:
-        services.match_start(match_id=match.pk, by=player)
+        play.match_start(match_id=match.pk, by=player)
     return match
 
 
@@ -305,7 +305,7 @@ class MatchInvitations(Resource):
         """A letter goes there, and a seat is kept. The same address is invited once."""
         match, said = self.match(match_id), self.said(InviteBody)
         check_limit(request, "invitations", self.player.pk, by_client=False)
-        found = services.seat_invite(
+        found = play.seat_invite(
             match_id=match.pk,
             by=self.player,
             email=said["email"],
@@ -322,7 +322,7 @@ class MatchInvitation(Resource):
     @tells("Take an invitation back", status=204)
     def delete(self, request: Request, match_id: int, invitation_id: int) -> Response:
         match = self.match(match_id)
-        services.invitation_revoke(
+        play.invitation_revoke(
             match_id=match.pk, by=self.player, invitation_id=invitation_id
         )
         return done()
@@ -352,7 +352,7 @@ class InvitationAccept(Resource):
     @tells("Accept an invitation", MatchShape, body=WordBody)
     @once
     def post(self, request: Request, invitation_id: int) -> Response:
-        seat = services.invitation_accept(
+        seat = play.invitation_accept(
             invitation_id=invitation_id, player=self.player, **self.said(WordBody)
         )
         return Response(shape_for(seat.match, self.player))
@@ -366,5 +366,5 @@ class InvitationDecline(Resource):
     @once
     def post(self, request: Request, invitation_id: int) -> Response:
         self.said(EmptyBody)
-        services.invitation_decline(invitation_id=invitation_id, player=self.player)
+        play.invitation_decline(invitation_id=invitation_id, player=self.player)
         return done()

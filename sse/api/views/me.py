@@ -16,12 +16,13 @@ from engine.languages import LANGUAGES
 from sse.accounts import services
 from sse.accounts.models import Player
 from sse.accounts.selectors import absences_of
+from sse.accounts.services import WAYS
 from sse.api.fields import Asked, Body, Flag, Text, Word
-from sse.api.once import once
-from sse.api.pages import PageQuery, listed, page_of, place_in
+from sse.api.idempotency import once
+from sse.api.pagination import PageQuery, listed, page_of, place_in
 from sse.api.resource import Resource, done, made
 from sse.api.schema import tells
-from sse.api.shapes.people import (
+from sse.api.serializers.people import (
     AbsenceList,
     AbsenceShape,
     LetterPage,
@@ -32,11 +33,10 @@ from sse.api.shapes.people import (
     letter_shape,
     me_shape,
 )
-from sse.outbox.leaving import Leave, letters_off, letters_on
 from sse.outbox.letters import letter_to
 from sse.outbox.models import Letter
-from sse.web.limits import check_limit
-from sse.web.views.people import WAYS
+from sse.outbox.unsubscribe import Leave, letters_off, letters_on
+from sse.platform.rates import check_limit
 
 
 class SettingsBody(Body):

@@ -10,11 +10,11 @@ from rest_framework.response import Response
 from engine.registry import games
 from sse.accounts.models import Player
 from sse.api.fields import Asked, Query
-from sse.api.pages import PageQuery, listed, place_in
+from sse.api.pagination import PageQuery, listed, place_in
 from sse.api.resource import Resource
 from sse.api.schema import tells
-from sse.api.shapes.matches import MatchPage, match_row, record_row
-from sse.api.shapes.people import (
+from sse.api.serializers.matches import MatchPage, match_row, record_row
+from sse.api.serializers.people import (
     PlayerList,
     PlayerShape,
     RatingCurve,
@@ -30,7 +30,7 @@ from sse.api.views.games import AboutGame
 from sse.archive import players
 from sse.archive.search.pages import with_seats
 from sse.archive.search.people import names_like
-from sse.archive.statistics.reading import Figures, parts_counted, seats_counted
+from sse.archive.statistics.tables import Figures, parts_counted, seats_counted
 
 
 class NameQuery(Query):

@@ -12,13 +12,14 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from sse.accounts.tokens import PLAY
+from sse.api.exceptions import InvalidQuery
 from sse.api.fields import Asked, Body, Number, Query, Text, Word, none_of
-from sse.api.once import once
-from sse.api.problems import InvalidQuery
+from sse.api.idempotency import once
 from sse.api.resource import Resource, done, made
 from sse.api.schema import tells
-from sse.api.shapes.matches import MatchShape
-from sse.api.shapes.replay import (
+from sse.api.serializers.matches import MatchShape
+from sse.api.serializers.replay import (
     RemarkList,
     RemarkShape,
     StepShape,
@@ -29,21 +30,19 @@ from sse.api.shapes.replay import (
     step_shape,
     steps_shape,
 )
-from sse.api.tokens import PLAY
 from sse.api.views.matches import shape_for
+from sse.archive.downloads import FOR_EVER, WIDTHS, limit, named
 from sse.archive.forks import FRESH, SAME, match_fork, programs_for
 from sse.archive.index.models import Tag
 from sse.archive.remarks import LONGEST, remark_add, remark_remove, threads_at
 from sse.archive.replay import ALL_OPEN, eyes_named, eyes_word, may_look
-from sse.archive.tagging import tag_add, tag_remove
+from sse.archive.replay.step import Step
+from sse.archive.tags import tag_add, tag_remove
 from sse.matches.models import Match
-from sse.matches.telling import language_in
-from sse.pictures import png_of
-from sse.web.limits import check_limit
-from sse.web.stepping import Step
-from sse.web.views.exports import limit
-from sse.web.views.replay import FOR_EVER, WIDTHS, named
-from sse.web.views.requests import svg
+from sse.matches.presentation import language_in
+from sse.platform.http import svg
+from sse.platform.pictures import png_of
+from sse.platform.rates import check_limit
 
 
 class EyesQuery(Query):

@@ -14,7 +14,7 @@ from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from sse.api.problems import problem_answer, problem_of
+from sse.api.exceptions import problem_answer, problem_of
 from sse.api.resource import Resource
 from sse.api.schema import tells
 

@@ -10,14 +10,15 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from sse.accounts.tokens import PLAY, READ
+from sse.api.exceptions import OrdersRefused
 from sse.api.fields import Asked, Body, Query, Text, Word
-from sse.api.looking import look_at, view_of
-from sse.api.once import once
-from sse.api.pages import PageQuery, listed, page_of, place_in
-from sse.api.problems import OrdersRefused
+from sse.api.idempotency import once
+from sse.api.match_lookup import look_at, view_of
+from sse.api.pagination import PageQuery, listed, page_of, place_in
 from sse.api.resource import Resource, made
 from sse.api.schema import tells
-from sse.api.shapes.table import (
+from sse.api.serializers.table import (
     BoardShape,
     DecisionsShape,
     EventsShape,
@@ -32,22 +33,20 @@ from sse.api.shapes.table import (
     preview_shape,
     submission_shape,
 )
-from sse.api.tokens import PLAY, READ
+from sse.archive.downloads import WIDTHS, limit
 from sse.archive.replay import Replay
-from sse.matches import services
+from sse.matches import play
+from sse.matches.access import seat_in
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Submission
+from sse.matches.play.seat_holders import check_goes_on, check_kept
 from sse.matches.positions import position_changed
-from sse.matches.services.hands import check_goes_on, check_kept
-from sse.matches.telling import language_in
-from sse.pictures import png_of
-from sse.web.checking import LONGEST, check_of
-from sse.web.limits import check_limit
-from sse.web.reading import Reading
-from sse.web.selectors import seat_in
-from sse.web.views.exports import limit
-from sse.web.views.replay import WIDTHS
-from sse.web.views.requests import svg
+from sse.matches.presentation import language_in
+from sse.matches.reader_view import Reading
+from sse.matches.text.preview import LONGEST, check_of
+from sse.platform.http import svg
+from sse.platform.pictures import png_of
+from sse.platform.rates import check_limit
 
 
 class MatchView(Resource):
@@ -177,7 +176,7 @@ class MatchSubmissions(Resource):
         check_limit(request, "submissions", self.player.pk, by_client=False)
         if said["kind"] != Submission.Kind.RESIGN:
             check_position(Reading(match, self.player), said["position"])
-        submission = services.plan_submit(
+        submission = play.plan_submit(
             match_id=match.pk,
             player=self.player,
             text=said["text"],

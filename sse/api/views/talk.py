@@ -8,16 +8,16 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from sse.accounts.tokens import PLAY
 from sse.api.fields import Body, Number, Text
-from sse.api.once import once
+from sse.api.idempotency import once
 from sse.api.resource import Resource
 from sse.api.schema import tells
-from sse.api.shapes.table import SaidList, said_list
-from sse.api.tokens import PLAY
-from sse.matches import services
-from sse.matches.services.talking import LONGEST
-from sse.web.hearing import diary_for, talk_for
-from sse.web.reading import Reading
+from sse.api.serializers.table import SaidList, said_list
+from sse.matches import play
+from sse.matches.play.talk import LONGEST
+from sse.matches.reader_view import Reading
+from sse.matches.talk_history import diary_for, talk_for
 
 
 class SayBody(Body):
@@ -48,7 +48,7 @@ class MatchTalk(Resource):
     def post(self, request: Request, match_id: int) -> Response:
         """To all, or to some seats; it is relayed by letters that show no address."""
         match, said = self.match(match_id), self.said(SayBody)
-        services.talk_say(
+        play.talk_say(
             match_id=match.pk,
             by=self.player,
             to=said.get("to"),
@@ -72,7 +72,7 @@ class MatchDiary(Resource):
     def post(self, request: Request, match_id: int) -> Response:
         """Sealed until the match has ended."""
         match, said = self.match(match_id), self.said(NoteBody)
-        services.note_keep(
+        play.note_keep(
             match_id=match.pk,
             by=self.player,
             text=said["text"],

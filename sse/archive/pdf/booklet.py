@@ -24,15 +24,12 @@ from engine.drawing import mix
 from engine.ending import winner_by_resignation
 from engine.log import Log
 from engine.registry import About
-from sse.archive.chance import Draws, draws_told
-from sse.archive.file_names import ascii_only, match_file
-from sse.archive.labels import choice_value
+from sse.archive.draws import Draws, draws_told
 from sse.archive.pdf import people
 from sse.archive.pdf.charts import chart
 from sse.archive.pdf.cover import cover_svg, qr_svg, seal_svg
 from sse.archive.pdf.layout import Beside, Paper
-from sse.archive.pdf.paper import Attached, pdf_of
-from sse.archive.pdf.pieces import (
+from sse.archive.pdf.page_parts import (
     INK,
     Gallery,
     Image,
@@ -42,6 +39,7 @@ from sse.archive.pdf.pieces import (
     signed,
     told,
 )
+from sse.archive.pdf.paper import Attached, pdf_of
 from sse.archive.pdf.story import Part, Reader, Step, Story, story_of
 from sse.archive.pdf.tables import (
     BACK,
@@ -58,11 +56,13 @@ from sse.archive.pdf.tables import (
     sources_of,
 )
 from sse.archive.pdf.vectors import board_drawing, drawing_of
-from sse.days import day_in_words, day_noted
 from sse.matches.agreement import origin_told
+from sse.matches.file_names import ascii_only, match_file
+from sse.matches.labels import choice_value
 from sse.matches.models import Match
+from sse.matches.presentation import language_in
 from sse.matches.selectors import log_file, log_shown
-from sse.matches.telling import language_in
+from sse.platform.dates import day_in_words, day_noted
 
 # How wide and high, in mm, a map is at most: in a chapter, and on a cover.
 MAPS = {"": (104.0, 166.0), "wide": (172.0, 110.0), "tall": (104.0, 166.0)}

@@ -19,12 +19,12 @@ import pydyf
 import structlog
 from PIL import Image
 
-from sse.archive.pdf.shapes import Unknown
+from sse.archive.pdf.outlines import Unknown
 from sse.archive.pdf.vectors import Drawing, Pictures
-from sse.pictures.letters import legible
+from sse.platform.pictures.letters import legible
 
 FONTS = Path(__file__).parent / "fonts"
-SANS = Path(__file__).parent.parent.parent / "pictures" / "fonts"
+SANS = Path(__file__).parent.parent.parent / "platform/pictures/fonts"
 STYLE = Path(__file__).parent.parent.parent.parent / "templates/pdf/booklet.css"
 DOTS = 1400  # across a picture that has to be printed from pixels
 SIZES = {"a4": ("A4", "297mm"), "letter": ("letter", "279.4mm")}  # how high a cover is
@@ -155,7 +155,9 @@ def draw(canvas: Pictures, place: pydyf.Stream, picture: Drawing) -> None:
 
 
 def put_pixels(place: pydyf.Stream, picture: Drawing) -> None:
-    from sse.pictures import pixels_of  # Skia is big, and hardly ever needed here
+    from sse.platform.pictures import (
+        pixels_of,  # Skia is big, and hardly ever needed here
+    )
 
     drawn, file = pixels_of(picture.svg, DOTS), BytesIO()
     high = round(DOTS * picture.height / picture.width)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from sse.archive.models import Remark
 from sse.matches.models import Match, Note, Talk
-from sse.matches.telling import names_at
+from sse.matches.presentation import names_at
 
 
 class Said(NamedTuple):

@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 import pydyf
 
 from engine.shape import Shape, folded, shape_of
-from sse.archive.pdf.shapes import (
+from sse.archive.pdf.outlines import (
     IDENTITY,
     Matrix,
     Style,
@@ -30,7 +30,7 @@ from sse.archive.pdf.shapes import (
     style_of,
     times,
 )
-from sse.pictures.outlines import outlined
+from sse.platform.pictures.outlines import outlined
 
 Element = ElementTree.Element
 GROUND = re.compile(r'<g class="ground">(.*?)</g><!--ground-->', re.DOTALL)

@@ -1,7 +1,8 @@
 """Replays: every step of a match with its picture, its words and its place."""
 
 from sse.archive.replay.course import Course, course_of
-from sse.archive.replay.eyes import (
+from sse.archive.replay.frames import Replay
+from sse.archive.replay.viewpoint import (
     ALL_OPEN,
     Eyes,
     eyes_named,
@@ -9,7 +10,6 @@ from sse.archive.replay.eyes import (
     is_old_word,
     may_look,
 )
-from sse.archive.replay.frames import Replay
 
 __all__ = [
     "ALL_OPEN",

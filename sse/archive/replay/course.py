@@ -17,10 +17,10 @@ from engine.contract import OPEN, visible
 from engine.log import Entry as Line
 from engine.log import read_entry
 from engine.replay import replay
-from sse.archive.replay.eyes import Eyes
+from sse.archive.replay.viewpoint import Eyes
 from sse.matches import states
 from sse.matches.models import Match
-from sse.matches.telling import span_of
+from sse.matches.presentation import span_of
 
 Range = tuple[int, int]  # first and last step
 

@@ -21,11 +21,11 @@ from engine.contract import Picture, View, visible
 from engine.ranks import Rank
 from engine.words import Narrator, Telling, entry_telling
 from sse.archive.replay.course import Course, course_of, neighbour
-from sse.archive.replay.eyes import Eyes
 from sse.archive.replay.moments import STRETCH, Moment, Row, rows_of, stretch_of
 from sse.archive.replay.spots import changed_spots
+from sse.archive.replay.viewpoint import Eyes
 from sse.matches.models import Match, Tenure
-from sse.recent import Recent
+from sse.platform.recent import Recent
 
 PICTURES: Recent[tuple[Any, ...], Picture] = Recent(48)  # this process's own
 KEY_LENGTH = 16  # hexadecimal digits of what is the same for ever

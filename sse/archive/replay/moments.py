@@ -16,7 +16,7 @@ from engine.log import Entry as Line
 from engine.log import next_link, read_entry
 from sse.matches import states
 from sse.matches.models import Match
-from sse.recent import Recent
+from sse.platform.recent import Recent
 
 STRETCH = 25  # entries
 MOST_KEPT = 24  # stretches

@@ -15,11 +15,12 @@ from engine.registry import About, games
 from sse.archive.index.facts import MARGINS, span
 from sse.archive.index.models import Tally
 from sse.archive.index.story import read_term
-from sse.archive.labels import choice_name, choice_value, game_title, phrase
+from sse.archive.labels import phrase
 from sse.archive.search.names import LABELS, texts
 from sse.archive.search.pages import Person, going_on
-from sse.archive.search.wanted import CHOICE, MOST_HAPPENED, Wanted
-from sse.archive.statistics.counting import HAPPENED, MATCHES
+from sse.archive.search.query import CHOICE, MOST_HAPPENED, Wanted
+from sse.archive.statistics.counts import HAPPENED, MATCHES
+from sse.matches.labels import choice_name, choice_value, game_title
 
 FIGURES = {"length": "entries"}  # whose name is another here
 KEPT = (MATCHES, "tempo", "clock", "entries", "days", "margin", HAPPENED)

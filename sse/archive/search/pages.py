@@ -12,13 +12,13 @@ from django.db import connection
 from django.db.models import Count, Q, QuerySet
 
 from sse.accounts.models import Player
-from sse.accounts.powers import has_staff_power
+from sse.accounts.permissions import has_staff_power
 from sse.archive.index.facts import PRIVATE
 from sse.archive.index.models import Part, Record
 from sse.archive.index.terms import question
 from sse.archive.search import nearest
 from sse.archive.search.nearest import LARGEST, Number, between
-from sse.archive.search.wanted import Wanted
+from sse.archive.search.query import Wanted
 from sse.matches.models import IS_ALIVE, Match, Seat
 
 Person = Player | AnonymousUser

@@ -5,8 +5,8 @@ message (headers, bounds), robots (programs that write), parts and charsets (whi
 bytes are text), html, then writing with its rules in quotes and signatures.
 """
 
-from sse.inbox.reading.read import read_mail
-from sse.inbox.reading.shapes import (
+from sse.inbox.reading.mail import read_mail
+from sse.inbox.reading.types import (
     Attachment,
     Bounced,
     Dropped,

@@ -11,8 +11,8 @@ from inscriptis.html_engine import Inscriptis  # type: ignore[import-untyped]
 from inscriptis.model.config import ParserConfig  # type: ignore[import-untyped]
 from lxml import etree  # type: ignore[import-untyped]
 
-from sse.inbox.reading.shapes import TooMuch
-from sse.inbox.reading.signs import visible
+from sse.inbox.reading.characters import visible
+from sse.inbox.reading.types import TooMuch
 
 Node = Any  # lxml has no types
 LONGEST_STYLE = 1_000

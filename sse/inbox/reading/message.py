@@ -16,7 +16,7 @@ from email.utils import getaddresses, parsedate_to_datetime
 from typing import Any, TypeAlias
 
 from sse.inbox.reading.charsets import decoded
-from sse.inbox.reading.shapes import Limits, TooMuch
+from sse.inbox.reading.types import Limits, TooMuch
 
 Mail: TypeAlias = "Message[str, str]"
 LONGEST_SHOWN = 1_000  # characters of a header that is shown

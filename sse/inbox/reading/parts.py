@@ -8,10 +8,10 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from sse.inbox.reading.characters import visible
 from sse.inbox.reading.charsets import decoded
 from sse.inbox.reading.message import Mail, clean, readable, value
-from sse.inbox.reading.shapes import Attachment
-from sse.inbox.reading.signs import visible
+from sse.inbox.reading.types import Attachment
 
 BASE64 = re.compile(rb"[A-Za-z0-9+/]+={0,2}[ \t]*")
 WRITTEN = ("text/plain", "text/markdown", "text/html")

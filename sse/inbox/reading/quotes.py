@@ -13,7 +13,7 @@ from sse.inbox.reading.phrases import (
     bare,
     verb_in,
 )
-from sse.inbox.reading.shapes import Us
+from sse.inbox.reading.types import Us
 
 QUOTE_SIGNS = (">", "＞", "»", "&gt;")
 QUOTING = " >＞»|"

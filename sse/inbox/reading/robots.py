@@ -20,7 +20,7 @@ from sse.inbox.reading.message import (
 )
 from sse.inbox.reading.parts import leaves, octets, parameter
 from sse.inbox.reading.phrases import AUTOMATIC, opening
-from sse.inbox.reading.shapes import Bounced, Kind, Limits, Us
+from sse.inbox.reading.types import Bounced, Kind, Limits, Us
 
 DAEMONS = {
     "mailer-daemon",

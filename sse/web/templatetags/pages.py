@@ -14,11 +14,11 @@ from django.utils.translation import get_language
 
 from engine.registry import About, games
 from engine.rulebook import rules
-from sse.days import day_in_words, short_moment_in_words
+from sse.matches.access import kept_seats
 from sse.matches.agreement import origin_told
 from sse.matches.models import Match, Seat
-from sse.matches.telling import language_note
-from sse.web.selectors import kept_seats
+from sse.matches.presentation import language_note
+from sse.platform.dates import day_in_words, short_moment_in_words
 
 register = template.Library()
 RULE = re.compile(r"\b[A-Z]{2,5}-\d+(?:\.\d+)*[a-z]?")

@@ -14,21 +14,21 @@ from django.views.decorators.http import require_POST, require_safe
 
 from engine.registry import About, games
 from sse.archive.index.models import Tag
-from sse.archive.labels import game_title
 from sse.archive.search import options, pages
 from sse.archive.search.names import texts
 from sse.archive.search.pages import Page, Place, place_of
 from sse.archive.search.people import names_like
-from sse.archive.search.wanted import PICKED, STATES, Wanted, wanted_of
+from sse.archive.search.query import PICKED, STATES, Wanted, wanted_of
 from sse.archive.statistics.intervals import FEW
-from sse.archive.statistics.reading import (
+from sse.archive.statistics.tables import (
     Figures,
     games_counted,
     parts_counted,
     seats_counted,
 )
-from sse.archive.tagging import may_tag, tag_add, tag_key, tag_remove
-from sse.web.listing import (
+from sse.archive.tags import may_tag, tag_add, tag_key, tag_remove
+from sse.matches.labels import game_title
+from sse.web.match_lists import (
     RESULTS,
     Row,
     chips,
@@ -36,7 +36,7 @@ from sse.web.listing import (
     running_rows,
     shows_results,
 )
-from sse.web.views.requests import (
+from sse.web.views.responses import (
     logged_in,
     match_or_404,
     player_in,

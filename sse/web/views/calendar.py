@@ -11,8 +11,8 @@ from django.views.decorators.http import require_POST, require_safe
 from sse.accounts import services
 from sse.accounts.models import Player
 from sse.web.calendars import deadlines_of
-from sse.web.views.proof import freshly_logged_in
-from sse.web.views.requests import logged_in, player_in, telling
+from sse.web.views.reauthentication import freshly_logged_in
+from sse.web.views.responses import logged_in, player_in, telling
 
 
 @never_cache

@@ -16,14 +16,13 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 from django.views.decorators.http import require_safe
 
 from engine.languages import LANGUAGES
-from sse.accounts.models import Player
+from sse.archive.downloads import limit
 from sse.archive.exports import json_file, scores_csv
-from sse.archive.file_names import disposition, match_file
+from sse.matches.file_names import disposition, match_file
 from sse.matches.models import Match
+from sse.matches.presentation import names_at
 from sse.matches.selectors import log_file
-from sse.matches.telling import names_at
-from sse.web.limits import check_limit, client_of
-from sse.web.views.requests import drawn_or_404, match_or_404
+from sse.web.views.responses import drawn_or_404, match_or_404
 
 EDITION = 1  # raise it when the same match gives another file
 FOR_EVER = 365 * 24 * 3600
@@ -40,15 +39,6 @@ def ended_or_404(request: HttpRequest, match_id: int) -> Match:
     if not match.has_ended:
         raise Http404
     return match
-
-
-def limit(request: HttpRequest, scope: str) -> None:
-    """So often for a player, or for a machine nobody is logged in at. [TooMany]"""
-    if isinstance(request.user, Player):
-        who = f"player {request.user.pk}"
-    else:
-        who = f"client {client_of(request)}"
-    check_limit(request, scope, who, by_client=False)
 
 
 def language_of(request: HttpRequest) -> str:

@@ -11,12 +11,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from sse.accounts.models import Player
-from sse.api.hooks.services import hook_remove, hook_test
-from sse.api.models import Delivery, Hook
-from sse.api.tokens import SCOPES, token_make, token_revoke
-from sse.web.limits import check_limit
-from sse.web.views.proof import freshly_logged_in
-from sse.web.views.requests import logged_in, player_in, telling
+from sse.accounts.tokens import SCOPES, token_make, token_revoke
+from sse.hooks.models import Delivery, Hook
+from sse.hooks.services import hook_remove, hook_test
+from sse.platform.rates import check_limit
+from sse.web.views.reauthentication import freshly_logged_in
+from sse.web.views.responses import logged_in, player_in, telling
 
 FEW = 5  # deliveries that are shown
 MEANINGS = {

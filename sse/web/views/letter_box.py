@@ -18,7 +18,7 @@ from sse.outbox.models import Letter
 from sse.outbox.selectors import what_in_short
 from sse.web import letter_box
 from sse.web.letter_box import Filed
-from sse.web.views.requests import View
+from sse.web.views.responses import View
 
 # A letter runs nothing and fetches nothing; its links open beside it.
 LETTER_POLICY = (

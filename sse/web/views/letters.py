@@ -16,15 +16,15 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from sse.accounts.models import Player
 from sse.accounts.services import address_try
-from sse.inbox.held import held_for
+from sse.inbox.identity.held_mail import held_for
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match
-from sse.outbox.leaving import leave_of, letters_off, letters_on
 from sse.outbox.letters import letter_to
 from sse.outbox.models import Silence
 from sse.outbox.selectors import letters_of, silent_addresses
-from sse.web.limits import check_limit
-from sse.web.views.requests import logged_in, player_in, telling
+from sse.outbox.unsubscribe import leave_of, letters_off, letters_on
+from sse.platform.rates import check_limit
+from sse.web.views.responses import logged_in, player_in, telling
 
 
 @never_cache

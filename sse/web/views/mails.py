@@ -9,9 +9,9 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from sse.inbox.cases import reading_of
 from sse.inbox.errors import MailRefused
-from sse.inbox.held import (
+from sse.inbox.identity.cases import reading_of
+from sse.inbox.identity.held_mail import (
     ACCOUNT,
     held_confirm,
     held_mail,
@@ -19,8 +19,8 @@ from sse.inbox.held import (
     own_held_mail,
 )
 from sse.inbox.models import RawMail
-from sse.web.views.proof import freshly_logged_in
-from sse.web.views.requests import logged_in, player_in
+from sse.web.views.reauthentication import freshly_logged_in
+from sse.web.views.responses import logged_in, player_in
 
 
 @never_cache

@@ -8,8 +8,8 @@ from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
+from sse.archive.downloads import limit
 from sse.archive.open_data import ROUND, published
-from sse.web.views.exports import limit
 
 
 @require_safe

@@ -8,12 +8,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from sse.archive import players
-from sse.archive.labels import game_title
 from sse.archive.search.pages import Page, Place, place_of, with_seats
 from sse.archive.search.people import names_like
-from sse.archive.statistics.reading import games_counted
+from sse.archive.statistics.tables import games_counted
+from sse.matches.labels import game_title
 from sse.web.charts import Curve, curve_of
-from sse.web.listing import record_rows, running_rows, shows_results
+from sse.web.match_lists import record_rows, running_rows, shows_results
 
 
 @never_cache

@@ -17,28 +17,20 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from engine.languages import LANGUAGES
-from sse.archive.file_names import disposition, match_file
+from sse.archive.downloads import FOR_EVER, WIDTHS, limit, named
 from sse.archive.replay import eyes_named, may_look
 from sse.archive.replay.spots import spots_in
+from sse.archive.replay.step import Step
+from sse.matches.access import Person, match_at
 from sse.matches.models import Match
-from sse.matches.telling import language_in
-from sse.pictures import png_of
-from sse.web.besides import Beside
+from sse.matches.presentation import language_in
+from sse.platform.http import svg
+from sse.platform.pictures import png_of
 from sse.web.middleware import OnlyOurs
-from sse.web.selectors import Person, match_at
-from sse.web.stepping import Step
-from sse.web.views.exports import limit
-from sse.web.views.requests import (
-    begun_or_404,
-    drawn_or_404,
-    match_or_404,
-    new_eyes,
-    svg,
-)
+from sse.web.step_context import Beside
+from sse.web.views.responses import begun_or_404, drawn_or_404, match_or_404, new_eyes
 
-FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "private, no-cache"
-WIDTHS = (240, 1600)  # of a PNG, in pixels
 LONGEST_EMBEDDED = 200  # steps
 # Other sites may show it; it asks them for nothing and runs nothing.
 EMBEDDED = OnlyOurs.POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
@@ -154,14 +146,6 @@ def pixels(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
         return named(HttpResponse(data, content_type="image/png"), step, "png")
 
     return picture(request, match_id, number, drawn, f"-{width}")
-
-
-def named(answer: HttpResponse, step: Step, ending: str) -> HttpResponse:
-    """With the name under which a browser saves it."""
-    number = f"step-{step.number}"
-    name = match_file(step.match, ending, number, names=step.names)
-    answer.headers["Content-Disposition"] = disposition(name, "inline")
-    return answer
 
 
 def width_of(text: str) -> int:

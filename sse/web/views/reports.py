@@ -14,20 +14,22 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.replay import verdict_on
-from sse.archive.chance import draws_told
-from sse.archive.file_names import disposition, report_file
+from sse.archive.downloads import limit
+from sse.archive.draws import draws_told
+from sse.archive.file_names import report_file
 from sse.archive.imports import MOST_BYTES, ImportRefused, match_import
 from sse.archive.models import Report
-from sse.archive.reasons import verdict_told
 from sse.archive.replay import eyes_named
 from sse.archive.reports import booklet_ask, film_ask
+from sse.matches.access import seat_in
 from sse.matches.errors import MatchRefused
+from sse.matches.file_names import disposition
+from sse.matches.log_faults import verdict_told
+from sse.matches.presentation import language_in
 from sse.matches.selectors import log_file, log_of
-from sse.matches.telling import language_in
 from sse.web.report_forms import BookletForm, ImportForm
-from sse.web.selectors import seat_in
-from sse.web.views.exports import language_of, limit
-from sse.web.views.requests import (
+from sse.web.views.exports import language_of
+from sse.web.views.responses import (
     drawn_or_404,
     logged_in,
     match_or_404,

@@ -14,10 +14,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from sse.accounts import second_factor as factor
 from sse.accounts.errors import AccountRefused
 from sse.accounts.models import Player
-from sse.web.limits import TooMany, check_limit
-from sse.web.operators import is_verified
-from sse.web.views.proof import freshly_logged_in
-from sse.web.views.requests import logged_in, player_in, safe_page
+from sse.accounts.permissions import is_verified
+from sse.platform.rates import TooMany, check_limit
+from sse.web.views.reauthentication import freshly_logged_in
+from sse.web.views.responses import logged_in, player_in, safe_page
 
 PAGES = "/operator/"
 

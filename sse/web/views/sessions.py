@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from sse.accounts import access
-from sse.web.views.requests import logged_in, player_in, telling
+from sse.web.views.responses import logged_in, player_in, telling
 
 MOST = 50  # on the page
 

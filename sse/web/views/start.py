@@ -9,9 +9,9 @@ from django.views.decorators.http import require_safe
 
 from engine.registry import games
 from sse.accounts.models import Player
+from sse.matches import access
 from sse.outbox.selectors import silent_addresses
-from sse.web import selectors
-from sse.web.showing import show_for
+from sse.web.showcase import show_for
 
 FEW = 5
 # What is made only because somebody wants it.
@@ -27,18 +27,18 @@ Disallow: /matches/*/booklet/
 @require_safe
 def start(request: HttpRequest) -> HttpResponse:
     person = request.user
-    finished = list(selectors.with_seats(selectors.finished())[:FEW])
+    finished = list(access.with_seats(access.finished())[:FEW])
     facts: dict[str, object] = {
         "games": games().values(),
-        "to_join": selectors.matches_to_join(person),
+        "to_join": access.matches_to_join(person),
         "finished": finished,
         "show": show_for(next(iter(finished), None)),
     }
     if isinstance(person, Player):
-        mine = selectors.matches_of(person)
+        mine = access.matches_of(person)
         facts["waiting"] = [one for one in mine if one.waits]
         facts["others"] = [one for one in mine if not one.waits]
-        facts["invitations"] = list(selectors.invitations_to(person))
+        facts["invitations"] = list(access.invitations_to(person))
         facts["silent"] = silent_addresses(person)
     return render(request, "web/start.html", facts)
 

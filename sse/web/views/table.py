@@ -17,40 +17,40 @@ from django.views.decorators.http import require_POST, require_safe
 
 from sse.accounts.models import Player
 from sse.archive.index.models import Tag
-from sse.archive.tagging import may_tag
-from sse.matches import services
-from sse.matches.agreement import agreement
-from sse.matches.clock import Clock
-from sse.matches.errors import MatchRefused
-from sse.matches.models import Invitation, Match, Submission
-from sse.matches.services.hands import invitation_of
-from sse.web.checking import LONGEST, check_of, options_then
-from sse.web.forms import InviteForm, OrdersForm, TextForm, best_first, bot_title
-from sse.web.hearing import Said, diary_for, talk_for
-from sse.web.limits import TooMany, check_limit
-from sse.web.planner import filling_of, planner_facts
-from sse.web.pointing import (
-    board_inline,
-    by_first_word,
-    options_of,
-    options_shown,
-)
-from sse.web.reading import FIRST_HINTS, Reading
-from sse.web.selectors import (
+from sse.archive.tags import may_tag
+from sse.matches import play
+from sse.matches.access import (
     free_seats,
     has_room,
     is_newcomer,
     may_join,
     promised_in,
 )
-from sse.web.views.requests import (
+from sse.matches.agreement import agreement
+from sse.matches.board_options import (
+    board_inline,
+    by_first_word,
+    options_of,
+    options_shown,
+)
+from sse.matches.clock.arithmetic import Clock
+from sse.matches.errors import MatchRefused
+from sse.matches.models import Invitation, Match, Submission
+from sse.matches.play.seat_holders import invitation_of
+from sse.matches.reader_view import FIRST_HINTS, Reading
+from sse.matches.talk_history import Said, diary_for, talk_for
+from sse.matches.text.preview import LONGEST, check_of, options_then
+from sse.platform.http import svg
+from sse.platform.rates import TooMany, check_limit
+from sse.web.forms import InviteForm, OrdersForm, TextForm, best_first, bot_title
+from sse.web.planner import filling_of, planner_facts
+from sse.web.views.responses import (
     drawn_or_404,
     faults_told,
     logged_in,
     logged_out,
     match_or_404,
     player_in,
-    svg,
     telling,
 )
 
@@ -294,7 +294,7 @@ def talk(request: HttpRequest, match_id: int) -> HttpResponse:
     form = TextForm(request.POST)
     if form.is_valid():
         with telling(request):
-            services.talk_say(
+            play.talk_say(
                 match_id=match.pk,
                 by=player,
                 to=meant(request.POST.getlist("to")),
@@ -322,7 +322,7 @@ def note(request: HttpRequest, match_id: int) -> HttpResponse:
     form = TextForm(request.POST)
     if form.is_valid():
         with telling(request, _("It stands in your diary, sealed until the end.")):
-            services.note_keep(
+            play.note_keep(
                 match_id=match.pk,
                 by=player,
                 text=form.cleaned_data["text"],

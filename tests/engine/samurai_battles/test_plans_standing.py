@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.errors import Refused
+from engine.contract import Order
+from engine.errors import OrderIllegal, Refused
+from engine.match import Match
 from engine.registry import game as game_of
 from engine.run import Advance, advance
 from engine.samurai_battles.plans.kept import read_kept
@@ -386,6 +388,31 @@ def test_ask_replaces_ask() -> None:  # SB-17.3, SB-17.4
     assert len(asks_of("ASK all")) == 6
     with pytest.raises(Refused):
         asks_of("ASK melee; ASK none")
+
+
+def test_asks_change_once_a_turn() -> None:  # SB-17.3
+    rules = game_of(GAME)
+    state, _ = rules.apply(attacked("ambush"), RED, Order.read("ask cards"), Dice())
+    assert state.asks == {(RED, "cards")}
+    for text in ("ask no cards", "ask cards"):
+        with pytest.raises(OrderIllegal) as refused:
+            rules.apply(state, RED, Order.read(text), Dice())
+        assert refused.value.rule == "SB-17.3"
+    state, _ = rules.apply(state, RED, Order.read("ask moves"), Dice())
+    plan = rules.parse(state, RED, "ASK none; DRAW TOKENS")
+    done = advance(rules, state, {RED: plan}, Dice())
+    assert done.state.asks == {(RED, "cards"), (RED, "moves")}, "it waits for a turn"
+    assert "ask no cards" in done.plans[RED]
+    assert done.state.asked == frozenset(), "the turn is over"
+
+
+def test_a_position_knows_what_was_asked_this_turn() -> None:  # SB-17.3
+    match = Match(GAME, ["Aki", "Botan"], seed="19" * 32)
+    match.write(RED, "ask cards")
+    position = match.game.position(match.state)
+    assert position["asks"] == position["asked"] == [[RED, "cards"]]
+    again = match.game.from_position(position)
+    assert (again.asks, again.asked) == (match.state.asks, match.state.asked)
 
 
 def test_at_tempo_phase_ask_stops_nothing() -> None:  # SB-17.3

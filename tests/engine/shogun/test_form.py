@@ -115,12 +115,27 @@ def test_every_choice_that_covers_a_season_can_be_ranked() -> None:  # SHO-18.9
     found = rankings(state)
     own = [BOARD.codes[p] for p in state.setup.used if state.owner[p] == 0]
     assert list(found) == ["special", "samurai", "favour", "post", "general", "office"]
-    assert found["favour"] == [*(f"21@{code}" for code in own), "4", "2"]
+    kinds = [*(f"21@{code}" for code in own), "4@keep", "2", "none"]
+    assert found["favour"] == kinds
     assert found["post"] == own
     text = f"favour 21@{own[0]} > 4 > 2"
     again = shown(state, text).filling
-    assert again.ranked == {"favour": (f"21@{own[0]}", "4", "2")}
+    assert again.ranked == {"favour": (f"21@{own[0]}", "4@keep", "2")}
     assert GAME.parse(state, 0, text, "", NAMES)
+
+
+@pytest.mark.parametrize("favours", [(21, 4, 1), (12, 7, 3), (18, 17, 16)])
+@pytest.mark.parametrize("language", ["en", "uk"])
+def test_every_line_of_a_suggested_plan_has_a_control(  # SHO-18.10, SHO-18.19
+    favours: tuple[int, ...], language: str
+) -> None:
+    state = table_of(ALL)
+    state.favours = favours
+    text = GAME.hints(state, 0, language)[0].text
+    filling = shown(state, text, language).filling
+    assert (filling.written, filling.others) == ((), ())
+    assert filling.ranked["favour"][-1] == "none"
+    assert len(filling.ranked["favour"]) == 4
 
 
 def test_a_general_is_posted_first_and_after_the_first_winter() -> None:  # SHO-14.8

@@ -116,6 +116,27 @@ def test_a_favour_line_is_needed_from_two_officials_on() -> None:  # SHO-18.9
     assert "choices" in covered_spans(state, PURPLE, read_kept(plan(state, poor)))
 
 
+def test_a_standing_line_after_the_lock_spares_nobody_the_actions() -> None:  # SHO-18.8
+    """Whoever has nothing to move is asked as well, or the letter would tell it."""
+    people = list(PEOPLE[:3])
+    match = Match("shogun", people, seed="07" * 32, people=False, tempo="phase")
+    slots = ("castle", "temple", "theatre", "rice", "tax", "recruit5", "recruit3")
+    for seat in range(3):
+        own = own_codes(match, seat)
+        cards = [f"{slot} {code}" for slot, code in zip(slots, own, strict=False)]
+        moving = own[len(slots)] if seat == 2 else "-"
+        cards += ["bid 1", "recruit1 -", "battleB -", f"battleA {moving}"]
+        match.write(seat, "\n".join(cards))
+    for seat in range(3):
+        match.write(seat, "special six > chest > rice > attack > defend; defend yes")
+    asked = [(question.seat, question.span) for question in match.asked]
+    assert asked == [(seat, "Y1 spring actions") for seat in range(3)]
+
+
+def own_codes(match: Match, seat: int) -> list[str]:
+    return [BOARD.codes[p] for p, of in enumerate(match.state.owner) if of == seat]
+
+
 def test_autumn_may_cover_winter() -> None:  # SHO-18.9
     state = position_q()
     state.season = 2

@@ -117,6 +117,32 @@ def test_two_cards_may_change_places_in_one_mail() -> None:  # SHO-18.12
 
 
 @pytest.mark.parametrize(
+    ("before", "bid", "left"),
+    [
+        ("castle MUS; battleA KAI > SUR 3 | hold", "bid KAI", ["castle MUS"]),
+        ("castle MUS; tax 2", "bid 2", ["castle MUS"]),
+        ("castle -; tax -; rice -; temple -; theatre -", "bid 1", 4),
+        ("castle MUS; tax KAI", "bid 3", ["castle MUS", "tax KAI"]),
+    ],
+)
+def test_the_first_bid_takes_its_card_from_lines_that_wait(
+    before: str, bid: str, left: list[str] | int
+) -> None:  # SHO-18.11, SHO-18.12
+    state = position_p()
+    found = kept(state, bid, plan(state, before))
+    others = [card.text for card in found.cards if card.slot != "bid"]
+    assert (len(others) if isinstance(left, int) else others) == left
+    assert steps(state, found.text)[0] == bid
+
+
+def test_a_bid_takes_no_card_from_its_own_mail_nor_one_that_lies() -> None:  # 18.12
+    state = position_p()
+    used = [("SHO-4.3", "E_CARD_USED")]
+    assert codes(state, "lay tax KAI; bid KAI") == used
+    assert codes(state, "bid KAI", plan(state, "castle KAI; bid 2")) == used
+
+
+@pytest.mark.parametrize(
     ("text", "rule", "code"),
     [
         ("castle YAM", "SHO-4.3", "E_NOT_YOURS"),

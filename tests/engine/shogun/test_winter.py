@@ -11,6 +11,7 @@ from engine.shogun.rules.score import majorities
 from engine.shogun.rules.season import close_season
 from engine.shogun.rules.winter import shortage
 from engine.shogun.state import NOTHING, State
+from engine.shogun.view import view
 from engine.table import Table
 from tests.engine.shogun.table import (
     BLUE,
@@ -136,6 +137,7 @@ def test_the_match_ends_after_the_second_winter() -> None:  # SHO-11.1, SHO-1.7
     state.chests = (1, 2, 3, 9)
     after = begin(state)
     assert after.state.phase == "over"
+    assert view(after.state, None)["over"] == "points"
     assert decisions(after.state) == []
     assert after.only("match_ended")["winners"] == [PURPLE]
 
@@ -199,4 +201,5 @@ def test_when_all_have_left_the_match_ends_as_it_stands() -> None:  # SHO-11.4
         state, events = resign(state, seat)
     assert decisions(state) == []
     assert dict(events[-1].data) == {"how": "left", "winners": [BLUE]}
+    assert view(state, None)["over"] == "left"
     assert [standing.points for standing in score(state)] == [3, 1, 2, 0]

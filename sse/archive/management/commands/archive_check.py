@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from sse.archive.checking import archive_check
+from sse.archive.verification import archive_check
 from sse.matches.models import Match
 
 

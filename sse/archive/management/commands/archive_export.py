@@ -15,9 +15,9 @@ from sse.archive.pdf.booklet import Wanted, booklet_pdf
 from sse.archive.reports import PAPERS
 from sse.matches import states
 from sse.matches.models import Match
+from sse.matches.presentation import language_in, names_at, picture
 from sse.matches.selectors import log_file
-from sse.matches.telling import language_in, names_at, picture
-from sse.pictures import png_of
+from sse.platform.pictures import png_of
 
 
 class Command(BaseCommand):

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from sse.archive.index.keeping import archive_index
+from sse.archive.index.maintenance import archive_index
 
 
 class Command(BaseCommand):

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from sse.archive.index.keeping import statistics_rebuild
+from sse.archive.index.maintenance import statistics_rebuild
 
 
 class Command(BaseCommand):

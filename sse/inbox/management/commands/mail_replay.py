@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 from django.utils.dateparse import parse_date, parse_datetime
 
-from sse.inbox.replay import Difference, difference, mails_since
+from sse.inbox.reread import Difference, difference, mails_since
 
 
 class Command(BaseCommand):

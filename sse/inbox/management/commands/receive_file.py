@@ -11,10 +11,9 @@ import structlog
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
-from sse.inbox.addresses import recipients_in, return_path
 from sse.inbox.errors import MailRefused
-from sse.inbox.selectors import office
 from sse.inbox.services import mail_keep
+from sse.platform.mail_addresses import office, recipients_in, return_path
 
 log = structlog.get_logger()
 CODES = {"not_ours": os.EX_NOUSER, "too_big": os.EX_DATAERR}

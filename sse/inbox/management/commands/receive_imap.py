@@ -9,8 +9,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from sse.inbox.doors.imap import connected, mails_fetch, run
 from sse.inbox.environment import Imap
-from sse.inbox.imap import connected, mails_fetch, run
 
 
 class Command(BaseCommand):

@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from sse.inbox.door import Door, run
+from sse.inbox.doors.smtp import Door, run
 from sse.inbox.environment import Place, place
 
 

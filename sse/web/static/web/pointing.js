@@ -229,7 +229,7 @@ function list(left) {
   document.getElementById("orders").classList.toggle("choosing", table.points.length > 0);
   renew();
   look();
-  say(table.points.length ? "many" : lit().length ? "begin" : "listed");
+  say(table.points.length ? "many" : lit().length ? "begin" : left.length ? "listed" : "");
 }
 
 function renew() {

@@ -1,0 +1,160 @@
+"""Steps of a match, remarks at them, and files of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any, TypedDict
+
+from sse.api.serializers.table import EventShape, step_events
+from sse.archive.models import Remark, Report
+from sse.archive.remarks import Thread
+from sse.archive.replay.step import Step
+from sse.archive.reports import Status
+
+
+class StepShape(TypedDict):
+    """The table after a step, and what it told, with the chosen eyes."""
+
+    match: int
+    step: int
+    steps: int
+    eyes: str
+    at: datetime
+    phase: str
+    is_undone: bool
+    before: int | None
+    after: int | None
+    names: list[str]
+    view: dict[str, Any]
+    events: list[EventShape]
+    sentences: list[str]
+
+
+class PhaseShape(TypedDict):
+    step: int
+    name: str
+
+
+class StepsShape(TypedDict):
+    """The course of a match: where phases begin, and what was taken back.
+
+    `silent` are the steps that tell the chosen eyes nothing; before and after pass
+    them by.
+    """
+
+    match: int
+    status: str
+    is_imported: bool
+    steps: int
+    phases: list[PhaseShape]
+    ranges: list[list[int]]
+    silent: list[int]
+    remarked: list[int]
+
+
+class RemarkShape(TypedDict):
+    id: int
+    step: int
+    answers: int | None
+    player: int | None
+    name: str
+    text: str
+    at: datetime
+    is_removed: bool
+
+
+class RemarkList(TypedDict):
+    items: list[RemarkShape]
+
+
+class ReportShape(TypedDict):
+    """A booklet or a film, and how far it is, in per cent."""
+
+    id: int
+    url: str
+    kind: str
+    match: int
+    options: dict[str, Any]
+    status: str
+    progress: int
+    error: str
+    size: int
+    file: str | None
+
+
+class TagList(TypedDict):
+    items: list[str]
+
+
+def step_shape(step: Step) -> StepShape:
+    told = step_events(step.replay, step.number)
+    at, steps = step.at, step.steps
+    return StepShape(
+        match=step.match.pk,
+        step=step.number,
+        steps=step.match.head,
+        eyes=step.eyes_word,
+        at=told["at"],
+        phase=step.phase,
+        is_undone=step.is_undone,
+        before=steps[at - 1] if at else None,
+        after=steps[at + 1] if at + 1 < len(steps) else None,
+        names=list(step.names),
+        view=step.view,
+        events=told["events"],
+        sentences=told["sentences"],
+    )
+
+
+def steps_shape(step: Step) -> StepsShape:
+    match = step.match
+    return StepsShape(
+        match=match.pk,
+        status=match.status,
+        is_imported=match.is_imported,
+        steps=match.head,
+        phases=[
+            PhaseShape(step=number, name=step.phase_name(span))
+            for number, span in step.marks
+        ],
+        ranges=[list(one) for one in step.course.ranges],
+        silent=[n for n in range(match.head) if step.course.is_silent(n, step.eyes)],
+        remarked=step.remarked,
+    )
+
+
+def remark_list(threads: Iterable[Thread]) -> RemarkList:
+    """Each with its answers behind it."""
+    found = [one for thread in threads for one in (thread.remark, *thread.answers)]
+    return RemarkList(items=[remark_shape(remark) for remark in found])
+
+
+def remark_shape(remark: Remark) -> RemarkShape:
+    player = remark.player
+    return RemarkShape(
+        id=remark.pk,
+        step=remark.step,
+        answers=remark.answers_id,
+        player=remark.player_id,
+        name=player.name if player else "",
+        text=remark.text,
+        at=remark.at,
+        is_removed=remark.removed_at is not None,
+    )
+
+
+def report_shape(report: Report) -> ReportShape:
+    here = f"/api/v1/matches/{report.match_id}/reports/{report.pk}"
+    return ReportShape(
+        id=report.pk,
+        url=here,
+        kind=report.kind,
+        match=report.match_id,
+        options=report.options,
+        status=report.status,
+        progress=report.progress,
+        error=report.error,
+        size=report.size,
+        file=f"{here}/file" if report.status == Status.READY else None,
+    )

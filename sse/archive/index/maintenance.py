@@ -1,0 +1,91 @@
+"""What runs by itself: the archive catches up with what has ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+import structlog
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from sse.archive.exclusive import alone
+from sse.archive.index.models import Career, Record, Tag, Tally
+from sse.archive.index.records import archive_enter, records_reword
+from sse.archive.ratings import ratings_go_on, ratings_rebuild
+from sse.archive.statistics.counts import DEEDS, records_count
+from sse.matches.models import Match
+
+log = structlog.get_logger()
+LATELY = timedelta(days=2)
+MOST_BATCHES = 20  # of one run; the next goes on
+MOST_WORDED = 500  # in one run: mails and clocks wait for the same workers
+ENDED = (Match.Status.FINISHED, Match.Status.ABANDONED)
+
+
+def archive_keep(*, now: datetime | None = None) -> None:
+    """Enters what was left out lately, counts and rates what is new, words the old."""
+    since = (now or timezone.now()) - LATELY
+    for match in missing().filter(ended_at__gte=since):
+        try:
+            archive_enter(match=match)
+        except Exception:  # our fault: told to the operator; the others come in
+            log.exception("not archived", match_id=match.pk)
+    for go_on in (records_count, ratings_go_on):
+        for _ in range(MOST_BATCHES):
+            if not go_on():
+                break
+    records_reword(most=MOST_WORDED)
+
+
+def ended() -> QuerySet[Match]:
+    """What belongs into the archive, in the order of its ends."""
+    begun = Match.objects.filter(status__in=ENDED, head__gt=0)
+    return begun.order_by("ended_at", "pk")
+
+
+def missing() -> QuerySet[Match]:
+    return ended().filter(record=None)
+
+
+def archive_index(*, only_missing: bool = False) -> int:
+    """Every match that has ended, entered; then all counts from the first on."""
+    total = 0
+    for match in one_by_one(missing() if only_missing else ended()):
+        archive_enter(match=match)
+        total += 1
+    while records_reword(most=MOST_WORDED):
+        pass
+    if total or not only_missing:
+        tags_recount()
+        statistics_rebuild()
+        ratings_rebuild()
+    return total
+
+
+def one_by_one(matches: QuerySet[Match]) -> Iterator[Match]:
+    """None of them is kept in memory, and each is read when its turn comes."""
+    for pk in list(matches.values_list("pk", flat=True)):
+        yield Match.objects.get(pk=pk)
+
+
+def statistics_rebuild() -> int:
+    """All counts anew. How many records were looked at."""
+    with alone("statistics"):
+        Tally.objects.all().delete()
+        Career.objects.update(**dict.fromkeys(DEEDS, 0))
+        Record.objects.filter(is_counted=True).update(is_counted=False)
+    total = 0
+    while count := records_count():
+        total += count
+    return total
+
+
+def tags_recount() -> None:
+    used = (
+        Tag.objects.filter(pk=OuterRef("pk"))
+        .annotate(n=Count("taggings", Q(taggings__match__record__is_public=True)))
+        .values("n")
+    )
+    Tag.objects.update(uses=Coalesce(Subquery(used), 0))

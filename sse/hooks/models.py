@@ -1,0 +1,73 @@
+"""Addresses of other programs, and what they are told."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+
+class Hook(models.Model):
+    """An address of a player's that is told what happens in their matches."""
+
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="hooks"
+    )
+    url = models.URLField(max_length=500)
+    secret = models.CharField(max_length=64)  # signs what is sent there
+    events = models.JSONField(default=list)  # see hooks/events.py
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        db_table = "api_hook"
+
+    def __str__(self) -> str:
+        return f"hook {self.pk}"
+
+
+class Delivery(models.Model):
+    """One happening for one hook, and what became of it."""
+
+    class Status(models.TextChoices):
+        QUEUED = "queued"
+        SENDING = "sending"
+        DELIVERED = "delivered"
+        FAILED = "failed"  # for a day nobody took it
+
+    hook = models.ForeignKey(Hook, on_delete=models.CASCADE, related_name="deliveries")
+    event = models.CharField(max_length=16)
+    key = models.CharField(max_length=120)  # one happening is told once
+    data = models.JSONField(default=dict)
+    status = models.CharField(
+        max_length=9, choices=Status.choices, default=Status.QUEUED
+    )
+    created_at = models.DateTimeField(default=timezone.now)
+    not_before = models.DateTimeField(default=timezone.now)
+    lease_until = models.DateTimeField(
+        null=True, blank=True
+    )  # see sse/platform/leases.py
+    lease_by = models.UUIDField(null=True, blank=True, editable=False)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    answer = models.PositiveSmallIntegerField(null=True)  # the last status of HTTP
+    trouble = models.CharField(max_length=200, blank=True)  # the last, in words
+    done_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        db_table = "api_delivery"
+        verbose_name_plural = "deliveries"
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["hook", "key"], name="told_once")
+        ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["not_before"],
+                condition=models.Q(status__in=["queued", "sending"]),
+                name="deliveries_to_make",
+            ),
+            models.Index(fields=["created_at"], name="deliveries_by_age"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event} for hook {self.hook_id}"

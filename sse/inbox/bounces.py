@@ -1,0 +1,91 @@
+"""Reports about letters of ours: bounces and complaints that came in as mail."""
+
+from __future__ import annotations
+
+import re
+
+from sse.inbox.models import RawMail
+from sse.inbox.reading import Kind, Reading
+from sse.outbox.bounces import bounce_note, told
+from sse.outbox.message_ids import letter_at, letter_quoted, message_id
+from sse.outbox.models import Bounce, Letter
+from sse.outbox.smtp_errors import is_hard
+from sse.platform.mail_addresses import address_read, folded, office, turn_of
+
+FIRST = 256 * 1024  # bytes of a report that are looked at
+STATUS = re.compile(rb"(?mi)^Status:[ \t]*([245]\.\d{1,3}\.\d{1,3})")
+DIAGNOSIS = re.compile(rb"(?mi)^Diagnostic-Code:((?:[^\n]|\n[ \t]){1,600})")
+UNDEFINED = "5.0.0"  # which says no more than that it failed
+MOST_WORDS = 8000  # letters
+
+
+def report_take(*, mail: RawMail, reading: Reading) -> str:
+    """What a mail about a letter of ours changes; for the operator, in a word.
+
+    Only what came to the envelope of a letter counts, or quotes its name, which nobody
+    can guess: anybody can write that somebody else's address is dead.
+    """
+    raw = bytes(mail.raw)[:FIRST]
+    token = address_read(office(), mail.recipient)
+    is_certain = token is not None and token.kind == "b"
+    letter = letter_at(token.number) if token and is_certain else letter_quoted(raw)
+    if letter is None:
+        return "about no letter of ours"
+    turn = token.turn if token and is_certain else None
+    email = email_of(letter, turn, reading)
+    if not email:
+        return "about no address that is known"
+    kind, is_coded = kind_in(raw, reading, letter)
+    bounce_note(
+        letter=letter,
+        email=email,
+        kind=kind,
+        why=diagnosis_in(raw) or reading.why,
+        key=f"mail:{mail.pk}",
+        is_certain=is_certain and is_coded,
+    )
+    return f"letter {letter.pk}: {reading.why}"
+
+
+def email_of(letter: Letter, turn: int | None, reading: Reading) -> str:
+    """Which address did not get it: as the envelope said, else as the report says."""
+    if letter.email or letter.player is None:
+        return letter.email
+    theirs = list(letter.player.addresses.order_by("-is_first", "pk"))
+    if turn is not None:
+        named = [one.email for one in theirs if turn_of(one.pk) == turn]
+        return named[0] if named else ""
+    said = {folded(failed.address) for failed in reading.bounced}
+    named = [one.email for one in theirs if folded(one.email) in said]
+    if not named and reading.kind is Kind.COMPLAINT:  # these often hide the address
+        named = [one.email for one in theirs]
+    return named[0] if named else ""
+
+
+def kind_in(raw: bytes, reading: Reading, letter: Letter) -> tuple[Bounce.Kind, bool]:
+    """Dead, or only ill; and whether a number says so, not words alone.
+
+    A full mailbox and a policy may pass.
+    """
+    if reading.kind is Kind.COMPLAINT:
+        return Bounce.Kind.COMPLAINT, True
+    if not any(failed.permanent for failed in reading.bounced):
+        return Bounce.Kind.SOFT, True
+    said = [found.decode() for found in STATUS.findall(raw)]
+    if telling := [code for code in said if code != UNDEFINED]:
+        is_dead = any(is_hard(550, code, True) for code in telling)
+        return (Bounce.Kind.HARD if is_dead else Bounce.Kind.SOFT), True
+    is_dead = is_hard(550, words_in(raw, letter).replace(UNDEFINED, ""), True)
+    return (Bounce.Kind.HARD if is_dead else Bounce.Kind.SOFT), False
+
+
+def words_in(raw: bytes, letter: Letter) -> str:
+    """What a report says itself, above the copy of our letter."""
+    body = re.split(rb"\r?\n\r?\n", raw, maxsplit=1)[-1]
+    own = body.partition(message_id(letter).encode())[0]
+    return " ".join(own.decode("utf-8", "replace").split())[:MOST_WORDS]
+
+
+def diagnosis_in(raw: bytes) -> str:
+    found = DIAGNOSIS.search(raw)
+    return told(found[1].decode("utf-8", "replace")) if found else ""

@@ -1,0 +1,186 @@
+"""A new match, as its organiser describes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.bots import bots
+from engine.registry import About, games
+from sse.accounts.models import Player
+from sse.accounts.names import email_checked
+from sse.archive.starting_positions import beginning_said
+from sse.inbox.commands.requests import Asker, Reply, hung, page_of, title_of
+from sse.inbox.commands.views import agreed_lines, seat_lines
+from sse.matches import play
+from sse.matches.clock.arithmetic import PRESETS
+from sse.matches.errors import MatchRefused
+from sse.matches.models import Invitation, Match
+from sse.matches.play.choices import Beginning
+from sse.matches.text.command_words import Command, shown, words
+from sse.matches.text.new_match import (
+    CreateUnclear,
+    Wanted,
+    read_create,
+    value_word,
+)
+from sse.platform.rates import rate_of
+
+MATCH_AND_STEP = '12/30, {"…": …}'  # a step of a match that has ended, or JSON
+
+
+def create(asker: Asker, command: Command) -> Reply:
+    """A new match, and how it goes on from here."""
+    try:
+        wanted = read_create(command.said)
+    except CreateUnclear as unclear:
+        raise MatchRefused("create", create_unclear(asker, unclear)) from None
+    beginning = beginning_said(
+        wanted.about, wanted.position, wanted.choices, asker.player
+    )
+    if beginning:
+        wanted.take_seats(beginning.start.seats)
+    invited = [email_checked(address) for address in dict.fromkeys(wanted.invited)]
+    match = opened(asker, wanted, beginning)
+    for email in invited:
+        invite_one(asker, match, email)
+    text = "\n".join(created_lines(asker, match, wanted, invited))
+    seat = match.seats.filter(player=asker.player).select_related("match").first()
+    return Reply(text, seat=seat, match=match)
+
+
+def opened(asker: Asker, wanted: Wanted, beginning: Beginning | None) -> Match:
+    try:
+        return play.match_open(
+            organiser=asker.player,
+            game=wanted.about.name,
+            seats=wanted.seats_wanted,
+            choices=wanted.choices,
+            tempo=wanted.tempo,
+            clock=PRESETS[wanted.clock].data,
+            privacy=wanted.privacy,
+            title=wanted.title,
+            plays=wanted.plays,
+            bot_seats=wanted.bots,
+            beginning=beginning,
+        )
+    except MatchRefused as refused:
+        if refused.code != "choice":
+            raise
+        sentence = _("{game} cannot be set up like this.")
+        said = sentence.format(game=title_of(wanted.about))
+        text = "\n".join([said, "", *possible_lines(asker, wanted.about)])
+        raise MatchRefused("choice", text) from None
+
+
+def created_lines(
+    asker: Asker, match: Match, wanted: Wanted, invited: list[str]
+) -> list[str]:
+    """What was made, and what is still to do."""
+    sentence = _("{match} is open, number {number}.")
+    lines = [sentence.format(match=match, number=match.pk), ""]
+    lines += [f"{title_of(wanted.about)}:", "", *agreed_lines(match), ""]
+    lines += [*seat_lines(match), ""]
+    if invited:
+        sentence = _("Invitations are on their way to {people}.")
+        lines += [sentence.format(people=", ".join(invited)), ""]
+    return [*lines, how_to_start(asker, match), "", page_of(match)]
+
+
+def how_to_start(asker: Asker, match: Match) -> str:
+    free = match.seats.filter(player=None, bot="").count()
+    kept = match.invitations.filter(answer="").count()
+    words = {name: asker.word(name) for name in ("invite", "bot", "start")}
+    if not free:
+        return _("All seats are taken: answer “{start}” to begin.").format(**words)
+    if free <= kept:
+        sentence = _(
+            "You get a letter when those who are invited have answered. If you do not"
+            " want to wait, “{bot}” lets a program play instead."
+        )
+        return sentence.format(**words)
+    free -= kept
+    sentence = ngettext(
+        "{free} seat is free. Write “{invite}” and an address, or “{bot}” to let a"
+        " program play there, and “{start}” when all seats are taken.",
+        "{free} seats are free. Write “{invite}” and addresses, or “{bot}” to let a"
+        " program play, and “{start}” when all seats are taken.",
+        free,
+    )
+    return sentence.format(free=free, **words)
+
+
+def create_unclear(asker: Asker, unclear: CreateUnclear) -> str:
+    """What is not known, and everything that would be."""
+    if unclear.about is None:
+        sentence = _("Which game? There are {games}.")
+        titles = ", ".join(title_of(about) for about in games().values())
+        said = sentence.format(games=titles)
+        example = f"  {asker.word('create')} {title_of(next(iter(games().values())))}"
+        return f"{said}\n\n{example}"
+    sentence = _("“{word}” is not known here. Nothing was opened.")
+    lines = [sentence.format(word=unclear.word[:40]), ""]
+    return "\n".join([*lines, *possible_lines(asker, unclear.about)])
+
+
+def possible_lines(asker: Asker, about: About) -> list[str]:
+    """All that can be said about a new match of a game."""
+    sentence = _("{game} can be opened with these words, separated by commas:")
+    fewest, most = about.seats
+    word = create_word(asker)
+    programs = ", ".join(bots(about.name))
+    return [
+        sentence.format(game=title_of(about)),
+        "",
+        f"  {fewest}-{most} {word('seats')}",
+        *(hung(line) for line in choosable(about, asker.language)),
+        f"  {word('bots')} {programs}",
+        hung(f"{word('tempo')} {words_of('tempo', asker)}"),
+        hung(f"{word('clock')} {words_of('clock', asker)}"),
+        hung(words_of("privacy", asker)),
+        f"  {word('invite')} a@example.org b@example.org",
+        f"  {word('without_me')}",
+        hung(f"{word('position')} {MATCH_AND_STEP}"),
+        f"  {word('title')} …",
+    ]
+
+
+def choosable(about: About, language: str) -> list[str]:
+    """What the game lets one choose, in words that are understood as well."""
+    return [
+        f"{choice.title(language)}: "
+        + (
+            ", ".join(value_word(choice, value, language) for value in choice.values)
+            or f"{choice.lowest}-{choice.highest}"
+        )
+        for choice in about.choices.values()
+        if len(choice.values) != 1
+    ]
+
+
+def create_word(asker: Asker) -> Callable[[str], str]:
+    return lambda name: shown("create", name, asker.language)
+
+
+def words_of(table: str, asker: Asker) -> str:
+    return ", ".join(shown(table, name, asker.language) for name in words()[table])
+
+
+def invite_one(asker: Asker, match: Match, email: str, seat: int | None = None) -> None:
+    check_few(asker.player)
+    play.seat_invite(match_id=match.pk, by=asker.player, email=email, seat=seat)
+
+
+def check_few(player: Player) -> None:
+    """As many as on the pages: letters to strangers are few."""
+    rates: Any = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
+    rate = rate_of(rates["invitations"])
+    since = timezone.now() - rate.within
+    sent = Invitation.objects.filter(invited_by=player, created_at__gt=since)
+    if sent.count() >= rate.most:
+        raise MatchRefused("often", _("You have invited many people already. Wait."))

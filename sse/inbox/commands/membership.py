@@ -1,0 +1,278 @@
+"""What a player does about matches and days, without any orders."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from sse.accounts.errors import AccountRefused
+from sse.accounts.services import absence_add, absence_remove
+from sse.inbox.commands.dates import DaysUnclear, days_of
+from sse.inbox.commands.requests import (
+    NUMBER,
+    Asker,
+    Reply,
+    hung,
+    instant,
+    match_of,
+    no_match,
+    page_of,
+    title_of,
+)
+from sse.inbox.commands.views import STATUS
+from sse.matches.access import (
+    Mine,
+    invitations_to,
+    match_at,
+    matches_of,
+    matches_to_join,
+    seat_in,
+)
+from sse.matches.errors import MatchRefused
+from sse.matches.models import Invitation, Match, Seat
+from sse.matches.play import (
+    back_consent,
+    back_refuse,
+    invitation_accept,
+    invitation_decline,
+    seat_join,
+    seat_leave,
+    seat_take,
+    seat_word,
+)
+from sse.matches.table import table_of
+from sse.matches.text.command_words import Command
+from sse.platform.dates import day_in_words, elided
+
+MOST_MATCHES = 20
+
+
+def games(asker: Asker, command: Command) -> str:
+    mine = [my_line(one, asker) for one in matches_of(asker.player)]
+    free = [line_of(match) for match in matches_to_join(asker.player)]
+    asked = [invited_line(one) for one in invitations_to(asker.player)]
+    lines = [_("Your matches:") if mine else _("You play no match now."), ""]
+    lines += [*mine[:MOST_MATCHES], ""]
+    if asked:
+        sentence = _("You are invited (write “{accept}” and the number):")
+        lines += [sentence.format(accept=asker.word("accept")), ""]
+        lines += [*asked[:MOST_MATCHES], ""]
+    if free:
+        sentence = _("To join (write “{join}” and the number):")
+        lines += [sentence.format(join=asker.word("join")), ""]
+        lines += free[:MOST_MATCHES]
+    else:
+        sentence = _("None is open to you. “{create}” opens one: “{help} {create}”.")
+        words = {"create": asker.word("create"), "help": asker.word("help")}
+        lines.append(sentence.format(**words))
+    return "\n".join(lines).rstrip()
+
+
+def my_line(one: Mine, asker: Asker) -> str:
+    due = one.seat.due_at if one.seat else None
+    if one.waits and due:
+        sentence = _("it is your turn, until {when}")
+        return line_of(one.match, sentence.format(when=instant(due, asker.player)))
+    return line_of(one.match, _("it is your turn") if one.waits else "")
+
+
+def line_of(match: Match, state: str = "") -> str:
+    state = state or str(STATUS[Match.Status(match.status)])
+    return hung(f"{match.pk:>4}  {match} ({title_of(match.about)}, {state})")
+
+
+def invited_line(invitation: Invitation) -> str:
+    sentence = _("{match}, invited by {name}")
+    said = sentence.format(match=invitation.match, name=invitation.invited_by.name)
+    return hung(f"{invitation.match_id:>4}  {said}")
+
+
+# -------------------------------------------------------------------------- seats
+
+
+def join(asker: Asker, command: Command) -> Reply:
+    """A free seat before the start, or one that was given up."""
+    match = match_numbered(asker, command)
+    seat = seat_in(match, asker.player) or sit_down(asker, match)
+    sentence = _("You have a seat at {match}.")
+    lines = [sentence.format(match=match)]
+    if not match.has_begun:
+        lines.append(_("You are written to when it begins."))
+    text = "\n".join([" ".join(lines), "", page_of(match)])
+    return Reply(text, seat=Seat.objects.select_related("match").get(pk=seat.pk))
+
+
+def sit_down(asker: Asker, match: Match) -> Seat:
+    """Whoever is invited is meant by that."""
+    invited = invitations_to(asker.player).filter(match=match).first()
+    if invited:
+        return invitation_accept(invitation_id=invited.pk, player=asker.player)
+    if not match.has_begun:
+        return seat_join(match_id=match.pk, player=asker.player)
+    free = next((seat for seat in match.seats.all() if seat.is_open), None)
+    number = free.number if free else -1
+    return seat_take(match_id=match.pk, player=asker.player, seat=number)
+
+
+def match_numbered(asker: Asker, command: Command) -> Match:
+    named = NUMBER.match(command.rest)
+    if not named:
+        sentence = _("Which match? As “{example} 12”; “{games}” lists them.")
+        words = {"example": asker.word(command.name), "games": asker.word("games")}
+        raise MatchRefused("which", sentence.format(**words))
+    match = match_at(int(named[1]), asker.player)
+    if match is None:
+        raise no_match()
+    return match
+
+
+def leave(asker: Asker, command: Command) -> Reply:
+    """Before the start; later one resigns."""
+    match, _command = match_of(asker, command)
+    if match.has_begun:
+        sentence = _("The match has begun. “{resign}” gives up your seat in it.")
+        raise MatchRefused("begun", sentence.format(resign=asker.word("resign")))
+    seat_leave(match_id=match.pk, player=asker.player)
+    sentence = _("Your seat at {match} is free again.")
+    return Reply(sentence.format(match=match), match=match)
+
+
+def word(asker: Asker, command: Command) -> str:
+    match, command = match_of(asker, command)
+    seat_word(match_id=match.pk, player=asker.player, word=command.rest)
+    return _("Your word will be mixed into the dice of {match}.").format(match=match)
+
+
+def renew(asker: Asker, command: Command) -> Reply:
+    """Somebody else has a reply address: none of this player's seats keeps theirs."""
+    mine = Seat.objects.filter(player=asker.player)
+    mine.update(token_epoch=F("token_epoch") + 1)
+    sentence = _(
+        "Your reply addresses are new, and the old ones are void. Answer this letter,"
+        " or later ones: earlier letters are answered no more."
+    )
+    here = asker.seat and mine.select_related("match").filter(pk=asker.seat.pk).first()
+    return Reply(sentence, seat=here or None)
+
+
+# -------------------------------------------------------- invitations and agreement
+
+
+def accept(asker: Asker, command: Command) -> Reply | str:
+    """A proposal to take a match back, or an invitation."""
+    if back := asked_back(asker):
+        back_consent(match_id=back.pk, player=asker.player)
+        return _("You agree to take {match} back.").format(match=back)
+    invitation = invitation_meant(asker, command)
+    seat = invitation_accept(invitation_id=invitation.pk, player=asker.player)
+    return seated(seat)
+
+
+def seated(seat: Seat) -> Reply:
+    """The letter with which somebody sits down: what to do, and by which address."""
+    seat = Seat.objects.select_related("match").get(pk=seat.pk)
+    sentence = _("Welcome! You have a seat at {match}.")
+    lines = [sentence.format(match=seat.match)]
+    if not seat.match.has_begun:
+        lines.append(_("You are written to when it begins."))
+    return Reply("\n".join([" ".join(lines), "", page_of(seat.match)]), seat=seat)
+
+
+def decline(asker: Asker, command: Command) -> str:
+    if back := asked_back(asker):
+        back_refuse(match_id=back.pk, player=asker.player)
+        return _("You do not agree. Everything stays as it is.")
+    invitation = invitation_meant(asker, command)
+    invitation_decline(invitation_id=invitation.pk, player=asker.player)
+    return _("You have declined the invitation to {match}.").format(
+        match=invitation.match
+    )
+
+
+def asked_back(asker: Asker) -> Match | None:
+    """The match of the letter, if it is to be taken back."""
+    match = asker.match
+    is_asked = match is not None and table_of(match.table).back_to is not None
+    return match if is_asked else None
+
+
+def invitation_meant(asker: Asker, command: Command) -> Invitation:
+    waiting, named = list(invitations_to(asker.player)), NUMBER.match(command.rest)
+    if named:
+        waiting = [one for one in waiting if one.match_id == int(named[1])]
+    if not waiting:
+        raise MatchRefused("none", _("Nothing waits for your answer."))
+    if len(waiting) > 1:
+        sentence = _("Which one? Write the number, as in “{example} {number}”:")
+        words = {"example": asker.word(command.name), "number": waiting[0].match_id}
+        lines = [sentence.format(**words), "", *map(invited_line, waiting)]
+        raise MatchRefused("which", "\n".join(lines))
+    return waiting[0]
+
+
+# --------------------------------------------------------------------------- days
+
+
+def away(asker: Asker, command: Command) -> str:
+    """Days on which one's clocks stand; without any, those that are known."""
+    player = asker.player
+    if not command.rest:
+        return days_known(asker)
+    try:
+        first, last = days_of(command.rest, today(asker))
+    except DaysUnclear:
+        raise AccountRefused("days", when(asker)) from None
+    if not player.absences.filter(first_day=first, last_day=last).exists():
+        absence_add(player=player, first_day=first, last_day=last)
+    sentence = _("You are away from {first} to {last}, both days included.")
+    return between(sentence, first, last)
+
+
+def when(asker: Asker) -> str:
+    sentence = _(
+        "Which days? Write “{away} 24.12.-2.1.” or “{away} 2026-12-24 to 2027-01-02”."
+    )
+    return sentence.format(away=asker.word("away"))
+
+
+def days_known(asker: Asker) -> str:
+    coming = asker.player.absences.filter(last_day__gte=today(asker))
+    lines = [
+        f"  {day_in_words(one.first_day)} – {day_in_words(one.last_day)}"
+        for one in coming.order_by("first_day")
+    ]
+    if not lines:
+        return "\n\n".join([_("You are not away on any day to come."), when(asker)])
+    sentence = _("You are away on these days. “{back}” ends it.")
+    return "\n".join([sentence.format(back=asker.word("back")), "", *lines])
+
+
+def back(asker: Asker, command: Command) -> str:
+    """Here again: what is left of a holiday is no holiday; else the next one goes."""
+    now, player = today(asker), asker.player
+    running = player.absences.filter(first_day__lte=now, last_day__gte=now).first()
+    coming = player.absences.filter(first_day__gt=now).order_by("first_day").first()
+    if running:
+        if running.last_day > now:
+            absence_remove(player=player, absence_id=running.pk)
+        return _("Welcome back! Your clocks run again from tomorrow on.")
+    if coming:
+        absence_remove(player=player, absence_id=coming.pk)
+        sentence = _("You are not away from {first} to {last} any more.")
+        return between(sentence, coming.first_day, coming.last_day)
+    return _("You are not away on any day to come.")
+
+
+def today(asker: Asker) -> date:
+    now: datetime = timezone.now()
+    return now.astimezone(ZoneInfo(asker.player.time_zone)).date()
+
+
+def between(sentence: str, first: date, last: date) -> str:
+    said = sentence.format(first=day_in_words(first), last=day_in_words(last))
+    return elided(said) if get_language() == "it" else said

@@ -1,0 +1,224 @@
+"""What the organiser of a match does, from opening it to its end."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from itertools import zip_longest
+
+from django.utils.translation import gettext as _
+
+from engine.bots import bots
+from sse.accounts.names import email_checked
+from sse.inbox.commands.create import how_to_start, invite_one
+from sse.inbox.commands.dates import duration_of
+from sse.inbox.commands.requests import Asker, Reply, match_of
+from sse.matches import play, states
+from sse.matches.errors import MatchRefused
+from sse.matches.models import Match, Seat
+from sse.matches.play.locked_match import names_of
+from sse.matches.play.time_requests import duration_text
+from sse.matches.reader_view import Reading
+from sse.matches.table import table_of
+from sse.matches.text.command_words import LAST, Command, leading, meaning, shown
+from sse.matches.text.reader import hearables, who_unclear
+from sse.matches.text.recipients import WhoUnclear, after_preposition, seat_named
+
+ADDRESS = re.compile(r"(?<![^\s@<>,;])[^\s@<>,;]++@[^\s@<>,;]+")
+LASTS = ".,;:)>"  # that belong to the sentence
+
+
+# ------------------------------------------------------------------ before the start
+
+
+def invite(asker: Asker, command: Command) -> Reply:
+    match, command = match_of(asker, command)
+    found = [address.rstrip(LASTS) for address in ADDRESS.findall(command.said)]
+    if not found:
+        sentence = _("Whom? Write “{invite} somebody@example.org”.")
+        raise MatchRefused("whom", sentence.format(invite=asker.word("invite")))
+    emails = [email_checked(address) for address in dict.fromkeys(found)]
+    for email in emails:
+        invite_one(asker, match, email)
+    sentence = _("Invitations to {match} are on their way to {people}.")
+    text = sentence.format(match=match, people=", ".join(emails))
+    return Reply(f"{text}\n\n{how_to_start(asker, match)}", match=match)
+
+
+def bot(asker: Asker, command: Command) -> Reply:
+    match, command = match_of(asker, command)
+    known = list(bots(match.game_name))
+    name = command.rest.strip(". ").lower() or known[-1]
+    play.seat_fill(match_id=match.pk, by=asker.player, bot=name)
+    sentence = _("The program {name} plays at {match}.")
+    text = sentence.format(name=name, match=match)
+    return Reply(f"{text}\n\n{how_to_start(asker, match)}", match=match)
+
+
+def start(asker: Asker, command: Command) -> Reply:
+    match, _command = match_of(asker, command)
+    try:
+        play.match_start(match_id=match.pk, by=asker.player)
+    except MatchRefused as refused:
+        if refused.code != "not_full":
+            raise
+        text = f"{refused}\n\n{how_to_start(asker, match)}"
+        raise MatchRefused("not_full", text) from None
+    return Reply(_("{match} has begun.").format(match=match), match=match)
+
+
+# --------------------------------------------------------------------- while it runs
+
+
+def pause(asker: Asker, command: Command) -> Reply:
+    match, _command = match_of(asker, command)
+    play.match_pause(match_id=match.pk, by=asker.player)
+    sentence = _("{match} is paused. “{resume}” lets it go on.")
+    resume_word = asker.word("resume")
+    return Reply(sentence.format(match=match, resume=resume_word), match=match)
+
+
+def resume(asker: Asker, command: Command) -> Reply:
+    match, _command = match_of(asker, command)
+    play.match_resume(match_id=match.pk, by=asker.player)
+    return Reply(_("{match} goes on.").format(match=match), match=match)
+
+
+def abandon(asker: Asker, command: Command) -> Reply:
+    """Not by one careless word."""
+    match, command = match_of(asker, command)
+    if not meaning("really", command.rest):
+        sentence = _(
+            "Nothing was done. An abandoned match ends for good, without a result. If"
+            " you want that, answer with\n\n  {abandon} {really}"
+        )
+        really = shown("really", "really", asker.language)
+        words = {"abandon": asker.word("abandon"), "really": really}
+        raise MatchRefused("really", sentence.format(**words))
+    play.match_abandon(match_id=match.pk, by=asker.player)
+    return Reply(_("{match} is abandoned.").format(match=match), match=match)
+
+
+def undo(asker: Asker, command: Command) -> str:
+    """A proposal to take the match back: it is done if all players agree."""
+    match, command = match_of(asker, command)
+    number = re.search(r"\d{1,9}", command.rest, re.ASCII)
+    if not number:
+        sentence = _("To which step? Write “{undo} 41”; “{history}” tells the steps.")
+        words = {"undo": asker.word("undo"), "history": asker.word("history")}
+        raise MatchRefused("which", sentence.format(**words))
+    entry = int(number[0])
+    play.back_propose(match_id=match.pk, by=asker.player, entry=entry)
+    match.refresh_from_db()
+    if table_of(match.table).back_to is None:
+        sentence = _("{match} is taken back to step {entry}.")
+    else:
+        sentence = _(
+            "The other players of {match} are asked to take it back to step {entry}."
+        )
+    return sentence.format(match=match, entry=entry)
+
+
+# --------------------------------------------------------------------------- time
+
+
+def extend(asker: Asker, command: Command) -> Reply | str:
+    """The organiser gives time; everybody else asks for it."""
+    match, command = match_of(asker, command)
+    more = duration_of(command.rest)
+    if not more:
+        sentence = _("How long? Write “{extend} 2 days”.")
+        raise MatchRefused("long", sentence.format(extend=asker.word("extend")))
+    if match.organiser_id != asker.player.pk:
+        return ask_for_time(asker, match, more)
+    seats = seats_meant(asker, match, command)
+    for seat in seats:
+        play.time_give(match_id=match.pk, by=asker.player, seat=seat.number, more=more)
+    names = names_of(list(match.seats.all()))
+    people = ", ".join(names[seat.number] for seat in seats)
+    sentence = _("{people} in {match}: {more} more.")
+    said = sentence.format(people=people, match=match, more=duration_text(more))
+    return Reply(said, match=match)
+
+
+def seats_meant(asker: Asker, match: Match, command: Command) -> list[Seat]:
+    """The one that is named, else all that the match waits for, as everybody knows."""
+    seats = list(match.seats.all())
+    name = after_preposition(without_time(without_courtesy(command.rest)))
+    if name := name.strip(LAST):
+        return [seats[who(match, name)]]
+    places = Reading(match, asker.player).places
+    asked = [place.seat for place in places if place.is_asked and place.seat.player]
+    if not asked:
+        raise MatchRefused("no_deadline", _("No clock is running in this match."))
+    return asked
+
+
+def without_courtesy(text: str) -> str:
+    """`please` and `grazie` are nobody's name."""
+    left, said = text.split(), []
+    while left:
+        found = leading("please", " ".join(left))
+        said += [] if found.meaning else left[:1]
+        left = left[len(found.phrase.split()) or 1 :]
+    return " ".join(said)
+
+
+def without_time(text: str) -> str:
+    """`Botan by 2 days` without the days, and without what leads to them."""
+    said = text.split()
+    return " ".join(
+        word
+        for word, after in zip_longest(said, said[1:], fillvalue="")
+        if not is_about_time(word)
+        and not (meaning("by", word) and is_about_time(after))
+    )
+
+
+def is_about_time(word: str) -> bool:
+    return word.isdigit() or bool(meaning("units", word) or meaning("numbers", word))
+
+
+def who(match: Match, name: str) -> int:
+    """The seat of that name, colour or number. [MatchRefused]"""
+    state = states.state_now(match) if match.has_begun else None
+    names = names_of(list(match.seats.all()))
+    try:
+        return seat_named(name, hearables(match, names, state))
+    except WhoUnclear as unclear:
+        raise MatchRefused("who", who_unclear(unclear)) from None
+
+
+def ask_for_time(asker: Asker, match: Match, more: timedelta) -> str:
+    """Ask the organiser, by a letter that an answer grants."""
+    play.time_ask(match_id=match.pk, player=asker.player, more=more, key=asker.key)
+    sentence = _("{name}, the organiser of {match}, is asked for {more} more.")
+    name = match.organiser.name if match.organiser else ""
+    return sentence.format(name=name, match=match, more=duration_text(more))
+
+
+# -------------------------------------------------------------------------- seats
+
+
+def replace(asker: Asker, command: Command) -> Reply:
+    """`replace blue` opens a seat to all; `replace blue by a@b.c` invites somebody."""
+    match, command = match_of(asker, command)
+    found = ADDRESS.findall(command.said)
+    name = ADDRESS.sub(" ", command.rest).strip(" :,")
+    name = " ".join(without_last_preposition(name.split()))
+    if not name:
+        sentence = _("Whom? Write “{replace} Botan: somebody@example.org”.")
+        raise MatchRefused("whom", sentence.format(replace=asker.word("replace")))
+    seat = who(match, name)
+    if found:
+        email = email_checked(found[0].rstrip(LASTS))
+        invite_one(asker, match, email, seat)
+        sentence = _("An invitation to that seat of {match} is on its way to {email}.")
+        return Reply(sentence.format(match=match, email=email), match=match)
+    play.seat_open(match_id=match.pk, by=asker.player, seat=seat)
+    sentence = _("That seat of {match} is open: anybody may take it now.")
+    return Reply(sentence.format(match=match), match=match)
+
+
+def without_last_preposition(words: list[str]) -> list[str]:
+    return words[:-1] if words and leading("to", words[-1]).meaning else words

@@ -1,0 +1,150 @@
+"""Who asks, and about which match."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from datetime import datetime
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from engine.registry import About
+from sse.accounts.models import Player
+from sse.matches.access import match_at, matches_of
+from sse.matches.errors import MatchRefused
+from sse.matches.models import Match, Seat
+from sse.matches.reader_view import Reading
+from sse.matches.text.command_words import Command, shown
+from sse.platform.times import day_name
+
+MARKED = re.compile(r"#(\d{1,9})\b", re.ASCII)
+WIDTH = 72  # as all prose of letters: see outbox/writing.py
+NUMBER = re.compile(r"#?(\d{1,9})(?=\s|$|[,:.!?])", re.ASCII)
+
+
+class Reply(NamedTuple):
+    """What is answered, and about what the letter is that says it."""
+
+    text: str
+    seat: Seat | None = None  # else that of the mail
+    match: Match | None = None
+    attached: str = ""  # what goes with the letter: see outbox/writing.py
+    last: str = ""  # told once, below all answers of the letter
+
+
+class Asker(NamedTuple):
+    """A player whose mail is being done, and where it came to."""
+
+    player: Player
+    key: str  # of the mail: what is done with it is done once
+    match: Match | None = None
+    seat: Seat | None = None
+
+    @property
+    def language(self) -> str:
+        return str(self.player.language)
+
+    def word(self, name: str) -> str:
+        """A command as this player's letters write it."""
+        return shown("commands", name, self.language)
+
+
+def match_of(asker: Asker, command: Command) -> tuple[Match, Command]:
+    """The match of the address, else the one named, else the only one. [MatchRefused]
+
+    And the command without the number.
+    """
+    if named := number_in(command, asker.match):
+        rest = command.rest[: named.start()] + command.rest[named.end() :]
+        found = match_at(int(named[1]), asker.player)
+        if found is None:
+            raise no_match()
+        return found, command._replace(rest=rest.strip())
+    if asker.match:
+        return seen(asker, asker.match.pk), command
+    return only_match(asker, command), command
+
+
+def number_in(command: Command, match: Match | None) -> re.Match[str] | None:
+    """The number of a match that a command names itself, wherever it was sent to."""
+    is_counting = match is not None or command.name in COUNTING
+    bare = None if is_counting else NUMBER.match(command.rest)
+    return MARKED.search(command.rest) or bare
+
+
+COUNTING = ("rules", "extend", "undo", "word", "choose")  # their numbers are others
+
+
+def seen(asker: Asker, match_id: int) -> Match:
+    found = match_at(match_id, asker.player)
+    if found is None:
+        raise no_match()
+    return found
+
+
+def only_match(asker: Asker, command: Command) -> Match:
+    mine = [one.match for one in matches_of(asker.player)]
+    if len(mine) == 1:
+        return mine[0]
+    sentence = _(
+        "Which match? Write its number, as in “{example}”, or answer a letter of that"
+        " match. “{games}” lists yours."
+    )
+    example = f"{asker.word(command.name)} #12"
+    raise MatchRefused(
+        "which", sentence.format(example=example, games=asker.word("games"))
+    )
+
+
+def no_match() -> MatchRefused:
+    return MatchRefused("no_match", _("There is no such match, or not for you."))
+
+
+def reading_of(asker: Asker, command: Command) -> tuple[Reading, Command]:
+    """The match as this player sees it. [MatchRefused]"""
+    match, command = match_of(asker, command)
+    if not match.has_begun:
+        sentence = _("{match} has not begun yet.")
+        raise MatchRefused("not_begun", sentence.format(match=match))
+    return Reading(match, asker.player), command
+
+
+# -------------------------------------------------------------------------- words
+
+
+def instant(at: datetime, player: Player) -> str:
+    """A moment in the reader's zone and words, with the zone."""
+    local = timezone.localtime(at, ZoneInfo(player.time_zone))
+    return f"{day_name(local)}, {local:%H:%M} {local:%Z}"
+
+
+def title_of(about: About) -> str:
+    return about.title_in(get_language() or "en")
+
+
+def page_of(match: Match) -> str:
+    return f"  {settings.SITE}/matches/{match.pk}/"
+
+
+def hung(line: str) -> str:
+    """A line of a list that is read: what does not fit stands below it, further in."""
+    return "\n".join(
+        textwrap.wrap(
+            line,
+            WIDTH,
+            initial_indent="  ",
+            subsequent_indent="      ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+    )
+
+
+def indented(lines: list[str]) -> list[str]:
+    """Lines that are copied, or that no letter breaks."""
+    return [f"  {line}" for line in lines]

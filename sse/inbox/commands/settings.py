@@ -1,0 +1,233 @@
+"""A player's own ways, told and changed by mail."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable
+from datetime import time
+from typing import Any
+from zoneinfo import available_timezones
+
+from django.utils.translation import get_language, gettext_lazy, override
+from django.utils.translation import gettext as _
+
+from engine.reading.text import squeeze
+from sse.accounts.errors import AccountRefused
+from sse.accounts.models import Player
+from sse.accounts.services import address_add, player_rename, player_settings
+from sse.inbox.commands.requests import Asker, Reply
+from sse.matches.text.command_words import Command, leading, meaning, shown, words
+
+HOUR = re.compile(r"(\d{1,2})(?:[:.](\d\d))?\s*(?:([ap])\.?m\b\.?)?", re.I | re.A)
+WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d")
+EXAMPLES = {
+    "name": "Botan",
+    "language": "de",
+    "zone": "Europe/Berlin",
+    "letters": "daily",
+    "quiet": "22:00-07:00",
+    "weekends": "rest",
+    "sentences": "yes",
+    "calendar": "yes",
+    "subjects": "yes",
+    "address": "botan@example.org",
+}
+NOTES = {  # what no one word says; the same sentences as on the page
+    "sentences": gettext_lazy(
+        "Letters tell the board in sentences, for who listens to them"
+    ),
+    "calendar": gettext_lazy("Deadlines come as calendar files too"),
+    "subjects": gettext_lazy("Subjects tell what a letter is about"),
+}
+
+
+def settings_(asker: Asker, command: Command) -> Reply:
+    """Told, after one was changed; in the language that is set then."""
+    said = ""
+    if command.rest:
+        change(asker, command.rest)
+    asker.player.refresh_from_db()
+    with override(asker.language):
+        lines = [_("These are your settings:"), "", *told(asker), "", how(asker)]
+        if meaning("settings", command.rest.partition(" ")[0]) == "address":
+            said = _("A letter is on its way to the new address.")
+    return Reply(said, last="\n".join(lines))
+
+
+def change(asker: Asker, said: str) -> None:
+    found = leading("settings", said)
+    if not found.meaning:
+        sentence = _("There is no setting “{word}”.").format(word=said.split()[0][:40])
+        raise AccountRefused("setting", f"{sentence}\n\n{how(asker)}")
+    value = found.rest.strip(": =").strip()
+    if found.meaning == "name":
+        player_rename(player=asker.player, name=value)
+    elif found.meaning == "address":
+        address_add(player=asker.player, email=value)
+    else:
+        new = values_of(asker.player) | READ[found.meaning](value)
+        player_settings(player=asker.player, **new)
+
+
+def values_of(player: Player) -> dict[str, Any]:
+    """Everything that can be set, as it is now."""
+    names = inspect.signature(player_settings).parameters
+    return {name: getattr(player, name) for name in names if name != "player"}
+
+
+# -------------------------------------------------------------------------- reading
+
+
+def language(value: str) -> dict[str, Any]:
+    found = meaning("languages", value)
+    if not found:
+        known = ", ".join(words()["languages"])
+        sentence = _("The languages are {known}.")
+        raise AccountRefused("language", sentence.format(known=known))
+    return {"language": found}
+
+
+def letters(value: str) -> dict[str, Any]:
+    found = meaning("letters", value)
+    if not found:
+        language = get_language() or "en"
+        known = [shown("letters", name, language) for name in words()["letters"]]
+        sentence = _("Letters come {known}: one of these.")
+        raise AccountRefused("letters", sentence.format(known=", ".join(known)))
+    return {"letters": found}
+
+
+def quiet_hours(value: str) -> dict[str, Any]:
+    if meaning("yes", value) == "no":
+        return {"quiet_from": None, "quiet_to": None}
+    try:
+        begin, end = hours_in(value)  # a third one is too many
+    except ValueError:
+        sentence = _("Quiet hours read 22:00-07:00, or “no”.")
+        raise AccountRefused("quiet", sentence) from None
+    return {"quiet_from": begin, "quiet_to": end}
+
+
+def hours_in(value: str) -> list[time]:
+    """`22-7`, `from 10 pm to 7 am`, `dalle 22 alle 7`. [ValueError]"""
+    beside = WORD.findall(HOUR.sub(" ", value))
+    if not all(meaning("hours", word) for word in beside):
+        raise ValueError(value)
+    return [hour_of(*found.groups()) for found in HOUR.finditer(value)]
+
+
+def hour_of(hour: str, minute: str | None, half: str | None) -> time:
+    """`10 pm` is 22 o'clock; there is no `13 pm`. [ValueError]"""
+    if half is None:
+        return time(int(hour), int(minute or 0))
+    if not 1 <= int(hour) <= 12:
+        raise ValueError(hour)
+    return time(int(hour) % 12 + 12 * (half in "pP"), int(minute or 0))
+
+
+def weekends(value: str) -> dict[str, Any]:
+    """A yes would say neither that they are free nor that they are played."""
+    found = meaning("weekends", value)
+    if not found:
+        sentence = _("Write “{rest}” or “{play}”.")
+        language = get_language() or "en"
+        said = {
+            name: f"{shown('commands', 'settings', language)}"
+            f" {shown('settings', 'weekends', language)}"
+            f" {shown('weekends', name, language)}"
+            for name in words()["weekends"]
+        }
+        raise AccountRefused("weekends", sentence.format(**said))
+    return {"rests_at_weekends": found == "rest"}
+
+
+def switch(name: str) -> Callable[[str], dict[str, Any]]:
+    """A setting that is on or off."""
+
+    def read(value: str) -> dict[str, Any]:
+        said = meaning("yes", value)
+        if not said:
+            raise AccountRefused("yes_or_no", _("Write yes or no behind it."))
+        return {name: said == "yes"}
+
+    return read
+
+
+def zone(value: str) -> dict[str, Any]:
+    """`Europe/Berlin`, in any case, or its city alone."""
+    wanted = squeeze(value)
+    found = [
+        name
+        for name in sorted(available_timezones())
+        if wanted in (squeeze(name), squeeze(name.rpartition("/")[2]))
+    ]
+    if not found:
+        sentence = _("There is no time zone “{value}”; they read “Europe/Berlin”.")
+        raise AccountRefused("zone", sentence.format(value=value[:40]))
+    return {"time_zone": value if value in found else found[0]}
+
+
+READ: dict[str, Callable[[str], dict[str, Any]]] = {
+    "language": language,
+    "zone": zone,
+    "letters": letters,
+    "quiet": quiet_hours,
+    "weekends": weekends,
+    "sentences": switch("boards_as_prose"),
+    "calendar": switch("deadlines_by_calendar"),
+    "subjects": switch("subjects_tell"),
+}
+
+
+# -------------------------------------------------------------------------- telling
+
+
+def told(asker: Asker) -> list[str]:
+    player = asker.player
+    quiet = _("none")
+    if player.quiet_from and player.quiet_to:
+        quiet = f"{player.quiet_from:%H:%M}-{player.quiet_to:%H:%M}"
+    known = player.addresses.filter(confirmed_at__isnull=False).order_by("-is_first")
+    values = {
+        "name": player.name,
+        "language": player.language,
+        "zone": player.time_zone,
+        "letters": shown("letters", player.letters, asker.language),
+        "quiet": quiet,
+        "weekends": shown("weekends", weekends_of(player), asker.language),
+        "sentences": yes_or_no(player.boards_as_prose),
+        "calendar": yes_or_no(player.deadlines_by_calendar),
+        "subjects": yes_or_no(player.subjects_tell),
+        "address": ", ".join(known.values_list("email", flat=True)),
+    }
+    return [f"  {label(asker, name):<11} {said}" for name, said in values.items()]
+
+
+def weekends_of(player: Player) -> str:
+    return "rest" if player.rests_at_weekends else "play"
+
+
+def yes_or_no(value: bool) -> str:
+    return _("yes") if value else _("no")
+
+
+def label(asker: Asker, name: str) -> str:
+    return shown("settings", name, asker.language)
+
+
+def how(asker: Asker) -> str:
+    lines = []
+    for name in EXAMPLES:
+        said = f"{asker.word('settings')} {label(asker, name)} {example(asker, name)}"
+        lines += [f"  {said}", *([f"      {NOTES[name]}"] if name in NOTES else [])]
+    said = _("Change one by “{settings}” and what to set, such as")
+    return "\n".join([said.format(settings=asker.word("settings")), "", *lines])
+
+
+def example(asker: Asker, name: str) -> str:
+    if name in ("letters", "weekends"):
+        return shown(name, EXAMPLES[name], asker.language)
+    if EXAMPLES[name] == "yes":
+        return shown("yes", "yes", asker.language)
+    return EXAMPLES[name]

@@ -1,0 +1,58 @@
+"""What is said, and what is noted, in a mail without orders."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from sse.inbox.commands.requests import Asker, match_of
+from sse.matches import states
+from sse.matches.errors import MatchRefused
+from sse.matches.models import Match
+from sse.matches.play import note_keep, talk_say
+from sse.matches.play.locked_match import names_of
+from sse.matches.text.command_words import Command
+from sse.matches.text.reader import hearables, who_unclear
+from sse.matches.text.recipients import WhoUnclear, speech_of
+
+
+def say(asker: Asker, command: Command) -> str:
+    match, command = match_of(asker, command)
+    names = names_of(list(match.seats.all()))
+    try:
+        speech = speech_of(command, hearables(match, names, laid(match)))
+    except WhoUnclear as unclear:
+        raise MatchRefused("who", who_unclear(unclear)) from None
+    talk_say(
+        match_id=match.pk,
+        by=asker.player,
+        to=speech.to,
+        text=speech.text,
+        key=f"{asker.key}:{command.line}",
+    )
+    if speech.to is None:
+        return _("Said to all in {match}.").format(match=match)
+    people = ", ".join(names[seat] for seat in speech.to)
+    return _("Said to {people} in {match}.").format(people=people, match=match)
+
+
+def laid(match: Match) -> object:
+    """What lies on the table, if it was laid."""
+    return states.state_now(match) if match.has_begun else None
+
+
+def note(asker: Asker, command: Command) -> str:
+    match, command = match_of(asker, command)
+    text = command.said.lstrip(": ")
+    note_keep(
+        match_id=match.pk,
+        by=asker.player,
+        text=text,
+        key=f"{asker.key}:{command.line}",
+    )
+    count = match.notes.filter(player=asker.player).count()
+    return ngettext(
+        "Noted in your diary of {match}: {count} page. It is sealed until the end.",
+        "Noted in your diary of {match}: {count} pages. It is sealed until the end.",
+        count,
+    ).format(match=match, count=count)

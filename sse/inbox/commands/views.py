@@ -1,0 +1,247 @@
+"""What only asks: how a match stands, what happened, what a rule says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from engine.rulebook import look_up
+from engine.sheet_text import as_text
+from engine.summary import Summary, summary
+from sse.archive.reports import booklet_letter
+from sse.inbox.commands.requests import (
+    Asker,
+    Reply,
+    indented,
+    instant,
+    match_of,
+    page_of,
+    reading_of,
+)
+from sse.matches.agreement import agreement
+from sse.matches.errors import MatchRefused
+from sse.matches.models import Match
+from sse.matches.play.locked_match import names_of
+from sse.matches.play.seat_holders import check_goes_on, check_kept
+from sse.matches.presentation import records_of
+from sse.matches.reader_view import Reading
+from sse.matches.text.command_words import Command, meaning, shown
+from sse.matches.text.preview import Check, Fault, check_of
+from sse.outbox.context import MOST_HINTS, unbroken
+
+MOST_ENTRIES, MOST_LINES = 60, 24  # of a history
+STATUS = {
+    Match.Status.OPEN: gettext_lazy("seats are being filled"),
+    Match.Status.RUNNING: gettext_lazy("running"),
+    Match.Status.PAUSED: gettext_lazy("paused"),
+    Match.Status.FINISHED: gettext_lazy("finished"),
+    Match.Status.ABANDONED: gettext_lazy("abandoned"),
+}
+
+
+def status(asker: Asker, command: Command) -> str:
+    match, _command = match_of(asker, command)
+    if not match.has_begun:
+        return before_start(asker, match)
+    return status_of(Reading(match, asker.player))
+
+
+def agreed_lines(match: Match) -> list[str]:
+    return [f"- {name}: {words}" for name, words in agreement(match)]
+
+
+def before_start(asker: Asker, match: Match) -> str:
+    """Who sits there already, what is agreed, and how it begins."""
+    lines = [f"{match}: {STATUS[Match.Status.OPEN]}.", "", *seat_lines(match), ""]
+    lines += [*agreed_lines(match), ""]
+    if match.organiser_id == asker.player.pk:
+        words = {name: asker.word(name) for name in ("invite", "bot", "start")}
+        lines.append(
+            _(
+                "You can write “{invite}” and an address, “{bot}” to let a program"
+                " play, and “{start}” when all seats are taken."
+            ).format(**words)
+        )
+    return "\n".join([*lines, "", page_of(match)])
+
+
+def seat_lines(match: Match) -> list[str]:
+    """Who sits there; of the others, as many are kept as people are invited."""
+    names = names_of(list(match.seats.select_related("player").order_by("number")))
+    kept = [_("(invited)")] * match.invitations.filter(answer="").count()
+    free = iter([*kept, *([_("(free)")] * len(names))])
+    return [f"  {place}  {name or next(free)}" for place, name in enumerate(names, 1)]
+
+
+def status_of(reading: Reading) -> str:
+    match, player = reading.match, reading.person
+    lines = [f"{match}: {STATUS[Match.Status(match.status)]}."]
+    if reading.is_asked:
+        lines += question_lines(reading, player)
+    elif reading.waited_for:
+        people = ", ".join(reading.waited_for)
+        lines.append(_("The match waits for {people}.").format(people=people))
+    if kept := kept_lines(reading):
+        lines += ["", _("Kept of your orders:"), "", *indented(kept)]
+    if hints := reading.hints:
+        lines += ["", _("Possible now, for example:"), ""]
+        lines += [f"  {hint.text}\n      {hint.note}" for hint in hints[:MOST_HINTS]]
+    return "\n".join([*lines, "", page_of(match)])
+
+
+def question_lines(reading: Reading, player: Any) -> list[str]:
+    due = reading.seat.due_at if reading.seat else None
+    if due:
+        sentence = _("You are to decide, by {when}.")
+        lines = [sentence.format(when=instant(due, player))]
+    else:
+        lines = [_("You are to decide.")]
+    return [*lines, *([reading.why] if reading.why else [])]
+
+
+def kept_lines(reading: Reading) -> list[str]:
+    game, language = reading.match.game, reading.language
+    view = game.view(reading.state, reading.number)
+    plan = reading.plan.splitlines()
+    return [
+        line for line in (game.label(view, "plan", p, language) for p in plan) if line
+    ]
+
+
+def board(asker: Asker, command: Command) -> str:
+    reading, _command = reading_of(asker, command)
+    return f"{reading.match}:\n\n{unbroken(reading.board.text)}"
+
+
+def history(asker: Asker, command: Command) -> str:
+    reading, _command = reading_of(asker, command)
+    match = reading.match
+    records = records_of(
+        match,
+        first=max(match.head - MOST_ENTRIES, 0),
+        last=match.head - 1,
+        seat=reading.number,
+        language=reading.language,
+        names=reading.names,
+    )
+    told = summary(records, MOST_LINES)
+    lines = [f"- {line.number}: {line.text}" for line in told.lines]
+    title = _("What happened lately in {match}, by steps:").format(match=match)
+    return "\n".join([title, "", *lines, *left_out(told, match)])
+
+
+def left_out(told: Summary, match: Match) -> list[str]:
+    """How much of what happened is not told here, and where it is."""
+    if not told.folded:
+        return []
+    number = len(told.folded)
+    sentence = ngettext(
+        "And %(number)s more thing that happened:",
+        "And %(number)s more things that happened:",
+        number,
+    )
+    step = f"{settings.SITE}/matches/{match.pk}/steps/{told.folded[0].number}"
+    return ["", sentence % {"number": number}, "", f"  {step}"]
+
+
+def rules(asker: Asker, command: Command) -> str:
+    match, command = match_of(asker, command)
+    example = asker.word("rules")
+    if not command.rest:
+        sentence = _("Which one? Write “{rules} 5.4”, or “{rules} end”.")
+        raise MatchRefused("which", sentence.format(rules=example))
+    found = look_up(match.game_name, command.rest)
+    if not found:
+        sentence = _("No rule speaks of “{words}”. The rule sheets are in English.")
+        raise MatchRefused("no_rule", sentence.format(words=command.rest[:80]))
+    return "\n\n".join(map(as_text, found))
+
+
+# ------------------------------------------------------------------------ preview
+
+
+def preview(asker: Asker, command: Command) -> str:
+    """What would be kept, and what is wrong with it; nothing is kept."""
+    reading, command = reading_of(asker, command)
+    match, seat = reading.match, reading.seat
+    if seat is None:
+        raise MatchRefused("no_seat", _("You have no seat at this match."))
+    check_goes_on(match)
+    check_kept(seat)
+    said = "\n" * (command.line - bool(command.rest)) + command.said
+    found = check_of(reading, said)
+    if found.faults:
+        faults = [line for fault in found.faults for line in refused_lines(fault)]
+        return "\n".join([_("Only looked at. This would not be taken:"), "", *faults])
+    return understood(found)
+
+
+def refused_lines(fault: Fault) -> list[str]:
+    """A fault, and by name what would cure it: a letter has no buttons."""
+    lines = [f"- {fault.text}"]
+    if fault.cures:
+        names = ", ".join(dict.fromkeys(cure.name for cure in fault.cures))
+        lines += [f"  {_('These would work here:')} {names}"]
+    return lines
+
+
+def understood(found: Check) -> str:
+    said = [_("Only looked at; nothing is kept. It would be understood like this:")]
+    if found.steps:
+        said += ["", _("At once:")]
+    for step in found.steps:
+        said += ["", *indented([step.order])]
+        said += ["", *(f"- {sentence}" for sentence in step.happens)]
+    if found.stop_text:
+        said += ["", found.stop_text]
+    if found.then:
+        said += ["", _("And then:"), "", *(f"- {line}" for line in found.then)]
+    if found.kept:
+        said += ["", _("Kept for later:"), "", *indented(found.kept)]
+    if found.remarks:
+        said += ["", _("But mind:"), "", *(f"- {remark}" for remark in found.remarks)]
+    for title, lines in (
+        (_("Said to the others:"), [speech.text for speech in found.said]),
+        (_("Written in your diary:"), found.noted),
+        (_("These lines say nothing to the game:"), found.ignored),
+    ):
+        if lines:
+            said += ["", title, "", *indented(lines)]
+    return "\n".join(said)
+
+
+# --------------------------------------------------------------------------- send
+
+
+def send(asker: Asker, command: Command) -> Reply:
+    """The log of a match that has ended, or its booklet."""
+    said = command.rest.split()
+    named = [word for word in said if meaning("sendable", word)]
+    rest = " ".join(word for word in said if word not in named)
+    match, _command = match_of(asker, command._replace(rest=rest))
+    if not named:
+        raise MatchRefused("what", what_to_send(asker))
+    wanted = meaning("sendable", named[0])
+    if wanted == "booklet":
+        booklet_letter(match=match, player=asker.player)
+        sentence = _("The booklet of {match} comes in a letter of its own, soon.")
+        return Reply(sentence.format(match=match), match=match)
+    if not match.has_ended:
+        raise MatchRefused("not_ended", _("Logs are sent when the match has ended."))
+    sentence = _(
+        "Here is the log of {match}: every order, every draw, and the seed they follow"
+        " from. “python -m engine verify FILE” checks it."
+    )
+    return Reply(sentence.format(match=match), match=match, attached="log")
+
+
+def what_to_send(asker: Asker) -> str:
+    sentence = _("What shall we send? Write “{send} {booklet}”, or “{send} {log}”.")
+    words = {name: shown("sendable", name, asker.language) for name in SENDABLE}
+    return sentence.format(send=asker.word("send"), **words)
+
+
+SENDABLE = ("booklet", "log")

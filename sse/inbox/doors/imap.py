@@ -1,0 +1,153 @@
+"""A mailbox elsewhere that is emptied: for a machine that no mail can reach.
+
+A message leaves the mailbox only after it is stored. Whoever stops us in between lets
+us find it again, and then it is known already.
+"""
+
+from __future__ import annotations
+
+import ssl
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import structlog
+from django.db import InterfaceError, OperationalError, close_old_connections
+from imapclient import IMAPClient  # type: ignore[import-untyped]
+from imapclient.exceptions import IMAPClientError  # type: ignore[import-untyped]
+
+from sse.inbox.environment import Imap
+from sse.inbox.errors import MailRefused
+from sse.inbox.services import check_size, mail_keep
+from sse.platform.mail_addresses import office, recipients_in, return_path
+
+log = structlog.get_logger()
+TROUBLE = (IMAPClientError, OSError)
+DATABASE = (OperationalError, InterfaceError)
+NOT_OURS = "$HikyakuNotOurs"  # stays where it is, and is not looked at again
+TIMEOUT = 60  # seconds for one answer
+SECOND = 1  # how long at most until we notice that we are told to stop
+LONGEST_PAUSE = 300  # seconds between two tries
+
+
+def run(box: Imap, every: int, is_over: Callable[[], bool]) -> None:
+    """Until told to stop; a server that goes away comes back."""
+    pause = 1
+    while not is_over():
+        try:
+            with connected(box) as client:
+                pause = 1
+                stay(client, box, every, is_over)
+        except (*TROUBLE, *DATABASE) as error:
+            log.warning("mailbox or database away", exc_info=error, again_in=pause)
+            wait(pause, is_over)
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+
+def stay(client: Any, box: Imap, every: int, is_over: Callable[[], bool]) -> None:
+    """Rests only after a look that found nothing.
+
+    What comes while we are looking is told only once, and in an answer to us.
+    """
+    while not is_over():
+        if mails_fetch(client, box):
+            continue
+        if client.has_capability("IDLE"):
+            idle(client, every, is_over)
+        else:
+            wait(every, is_over)
+            client.noop()
+
+
+def connected(box: Imap) -> Any:
+    context = ssl.create_default_context() if box.is_secure else None
+    client = IMAPClient(
+        box.host, port=box.port, ssl=box.is_secure, ssl_context=context, timeout=TIMEOUT
+    )
+    client.login(box.user, box.password)
+    client.select_folder(box.folder)
+    if box.done and not client.folder_exists(box.done):
+        client.create_folder(box.done)
+    return client
+
+
+def mails_fetch(client: Any, box: Imap) -> int:
+    """Everything that is there. How many were kept."""
+    numbers = client.search(["UNDELETED", "UNKEYWORD", NOT_OURS])
+    kept = 0
+    for number in numbers:
+        if mail_fetch(client, number):
+            remove(client, number, box.done)
+            kept += 1
+    return kept
+
+
+def mail_fetch(client: Any, number: int) -> bool:
+    """Whether it is stored; what is not stays where it is."""
+    try:
+        size = client.fetch([number], ["RFC822.SIZE"])[number][b"RFC822.SIZE"]
+        check_size(size)
+        raw = client.fetch([number], ["BODY.PEEK[]"])[number][b"BODY[]"]
+    except KeyError:
+        return False  # somebody else removed it meanwhile
+    except MailRefused as refused:
+        return leave(client, number, refused)
+    return raw_keep(client, number, raw)
+
+
+def raw_keep(client: Any, number: int, raw: bytes) -> bool:
+    close_old_connections()
+    try:
+        mail_keep(
+            raw=raw,
+            envelope_from=return_path(raw),
+            recipients=recipients_in(office(), raw),
+            door="imap",
+        )
+    except MailRefused as refused:
+        return leave(client, number, refused)
+    except DATABASE:
+        raise  # later, and all of them
+    except Exception:  # our fault: it stays, and keeps nobody else waiting
+        log.exception("not stored", message=number)
+        return False
+    return True
+
+
+def leave(client: Any, number: int, refused: MailRefused) -> bool:
+    log.info("left in mailbox", why=refused.code)
+    client.add_flags([number], [NOT_OURS], silent=True)
+    return False
+
+
+def remove(client: Any, number: int, done: str) -> None:
+    if done and client.has_capability("MOVE"):
+        client.move([number], done)
+        return
+    if done:
+        client.copy([number], done)
+    client.delete_messages([number], silent=True)
+    if client.has_capability("UIDPLUS"):
+        client.uid_expunge([number])
+    else:
+        client.expunge()
+
+
+def idle(client: Any, every: int, is_over: Callable[[], bool]) -> None:
+    """Until something comes, or it is time to look anyway."""
+    end = time.monotonic() + every
+    client.idle()
+    try:
+        while not is_over() and time.monotonic() < end:
+            if client.idle_check(timeout=SECOND):
+                return
+    finally:
+        with suppress(*TROUBLE):
+            client.idle_done()
+
+
+def wait(seconds: int, is_over: Callable[[], bool]) -> None:
+    end = time.monotonic() + seconds
+    while not is_over() and time.monotonic() < end:
+        time.sleep(min(SECOND, max(0, end - time.monotonic())))

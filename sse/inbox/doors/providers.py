@@ -1,0 +1,80 @@
+"""Mail that a provider hands over: anymail checks who calls and reads its ways.
+
+Only providers that the operator names have an address here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.utils.module_loading import import_string
+
+from sse.inbox.errors import MailRefused
+from sse.inbox.services import mail_keep
+from sse.platform.mail_addresses import office, recipients_in
+
+log = structlog.get_logger()
+VIEWS = {
+    "amazon_ses": "AmazonSESInboundWebhookView",
+    "brevo": "BrevoInboundWebhookView",
+    "mailersend": "MailerSendInboundWebhookView",
+    "mailgun": "MailgunInboundWebhookView",
+    "mailjet": "MailjetInboundWebhookView",
+    "mailtrap": "MailtrapInboundWebhookView",
+    "mandrill": "MandrillCombinedWebhookView",
+    "postal": "PostalInboundWebhookView",
+    "postmark": "PostmarkInboundWebhookView",
+    "resend": "ResendInboundWebhookView",
+    "sendgrid": "SendGridInboundWebhookView",
+    "sparkpost": "SparkPostInboundWebhookView",
+}
+
+
+def hook(provider: str) -> Any:
+    """The view of a provider. An error is a 500, and the provider tries again."""
+    view = import_string(f"anymail.webhooks.{provider}.{VIEWS[provider]}")
+    return view.as_view(signal=Hatch(provider))
+
+
+class Hatch:
+    """Stands where anymail has a signal: what it sends, we keep."""
+
+    def __init__(self, provider: str) -> None:
+        self.provider = provider
+
+    def send(self, *, sender: Any, event: Any, esp_name: str) -> None:
+        if event.event_type == "inbound":
+            message_keep(event.message, self.provider)
+
+
+def message_keep(message: Any, provider: str) -> None:
+    """What is not ours, or too big, is not wanted again: it is answered as kept."""
+    raw = raw_of(message)
+    said = [message.envelope_recipient] if message.envelope_recipient else []
+    ours = [address for address in said if office().owns(address)]
+    try:
+        mail_keep(
+            raw=raw,
+            envelope_from=message.envelope_sender or "",
+            recipients=ours or recipients_in(office(), raw),
+            door=f"hook {provider}",
+        )
+    except MailRefused as refused:
+        log.warning("hook refused", provider=provider, why=refused.code)
+
+
+def raw_of(message: Any) -> bytes:
+    """The bytes; those of raw MIME come out as they went in."""
+    policy = message.policy.clone(refold_source="none", linesep="\r\n")
+    try:
+        made: bytes = message.as_bytes(policy=policy)
+    except UnicodeEncodeError:  # it came as letters, in JSON
+        made = message.as_string(policy=policy).encode("utf-8", "surrogateescape")
+    return made
+
+
+def providers() -> list[str]:
+    named: list[str] = settings.MAIL_HOOKS
+    return named

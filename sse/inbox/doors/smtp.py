@@ -1,0 +1,374 @@
+"""The mail door: SMTP or LMTP. What was answered with 250 is in the database.
+
+Messages that come at the same time are stored by one commit. There is one recipient a
+transaction: LMTP wants one answer each, and the library gives one in all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import re
+import signal
+import socket
+import ssl
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import structlog
+from aiosmtpd.lmtp import LMTP
+from aiosmtpd.smtp import SMTP, Envelope, Session
+from django.conf import settings
+from django.db import InterfaceError, OperationalError, close_old_connections
+
+from sse.inbox import tasks
+from sse.inbox.doors.connections import MANY, SLOW, Full, network_of, part, say
+from sse.inbox.doors.incoming import Parcel
+from sse.inbox.environment import Place
+from sse.inbox.limits import parcels_over
+from sse.inbox.services import mails_keep
+from sse.platform import wake
+from sse.platform.mail_addresses import Office, office
+
+log = structlog.get_logger()
+MOST_AT_ONCE = 100  # messages in one commit
+MOST_UNKNOWN = 10  # recipients in one connection: then it is guessing
+MOST_COMMANDS = {"MAIL": 1000, "RCPT": 1000, "DATA": 1000, "RSET": 1000, "*": 50}
+LONGEST_LINE = 16384  # bytes; the library's own limit would send long lines back
+FLOOD = 16  # times the biggest message, in one transaction
+PAUSE = 0.05  # seconds between two rings
+PATIENCE = 10  # seconds for what is being stored, when we are told to stop
+
+ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+PLAIN = re.compile(
+    rf"<((?=[^@]{{1,64}}@){ATOM}(?:\.{ATOM})*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)>(.*)"
+)
+
+DATABASE_AWAY = (OperationalError, InterfaceError)
+LATER = "451 4.3.0 temporary failure, try again later"
+OFTEN = "451 4.7.1 so much mail at once: try again later"
+CLOSING = "421 4.3.2 closing, try again later"
+
+# -------------------------------------------------------------------------- store
+
+
+class Keeper:
+    """Stores what waits, all of it at once, and then lets everybody know."""
+
+    def __init__(self) -> None:
+        self.waiting: list[tuple[Parcel, asyncio.Future[str]]] = []
+        self.wake = asyncio.Event()
+        self.unanswered = 0
+        self.writer = ThreadPoolExecutor(1, "store")
+        self.ringer = ThreadPoolExecutor(1, "ring")  # a slow broker delays nobody
+        self.is_rung = False
+
+    async def keep(self, parcel: Parcel) -> str:
+        """The answer to a message, when it is stored or is not."""
+        answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self.waiting.append((parcel, answer))
+        self.wake.set()
+        self.unanswered += 1
+        try:
+            return await answer
+        finally:
+            self.unanswered -= 1
+
+    async def run(self) -> None:
+        while True:
+            await self.wake.wait()
+            batch = self.waiting[:MOST_AT_ONCE]
+            del self.waiting[:MOST_AT_ONCE]
+            if not self.waiting:
+                self.wake.clear()
+            await self.store(batch)
+
+    async def store(self, batch: list[tuple[Parcel, asyncio.Future[str]]]) -> None:
+        parcels = [parcel for parcel, _ in batch]
+        loop = asyncio.get_running_loop()
+        answers = await loop.run_in_executor(self.writer, store, parcels)
+        for (_, waiting), answer in zip(batch, answers, strict=True):
+            if not waiting.done():  # else they have hung up
+                waiting.set_result(answer)
+        if not self.is_rung:
+            self.is_rung = True
+            loop.run_in_executor(self.ringer, self.ring)
+
+    def ring(self) -> None:
+        """Once for all that is stored in a short while: a worker looks for all."""
+        time.sleep(PAUSE)
+        self.is_rung = False
+        wake.ring_now(tasks.process_mails)
+
+
+def store(parcels: Sequence[Parcel]) -> list[str]:
+    """An answer for each. One bad message does not spoil the others."""
+    try:
+        return stored_at_last(parcels)
+    except DATABASE_AWAY:
+        log.exception("database away")
+        return [LATER] * len(parcels)
+    except Exception:
+        log.exception("not stored", messages=len(parcels))
+        if len(parcels) == 1:
+            return [LATER]
+        return [answer for parcel in parcels for answer in store([parcel])]
+
+
+def stored_at_last(parcels: Sequence[Parcel]) -> list[str]:
+    """The line to the database is not tried before each mail, but when it broke."""
+    try:
+        return stored(parcels)
+    except DATABASE_AWAY:
+        close_old_connections()
+        return stored(parcels)  # what was stored after all is found again
+
+
+def stored(parcels: Sequence[Parcel]) -> list[str]:
+    over = parcels_over(parcels)
+    wanted = [p for p, is_over in zip(parcels, over, strict=True) if not is_over]
+    with wake.muffled():  # the ringer rings
+        rows = iter(mails_keep(parcels=wanted))
+    return [OFTEN if is_over else kept(next(rows)) for is_over in over]
+
+
+def kept(rows: Sequence[int]) -> str:
+    return f"250 2.6.0 kept as {rows[0]}"
+
+
+# ------------------------------------------------------------------------- protocol
+
+
+class Handler:
+    """What is answered to SMTP's commands."""
+
+    def __init__(self, keeper: Keeper, door: str) -> None:
+        self.keeper, self.door = keeper, door
+        self.is_closing = False
+        self.guests: set[Guarded] = set()
+
+    def has_room_for(self, network: str) -> bool:
+        """Whether a client may open one more connection."""
+        theirs = sum(guest.network == network for guest in self.guests)
+        return not network or theirs < settings.MAIL_DOOR_CLIENT
+
+    async def handle_RCPT(  # noqa: N802
+        self,
+        server: SMTP,
+        session: Session,
+        envelope: Envelope,
+        address: str,
+        options: list[str],
+    ) -> str:
+        if envelope.rcpt_tos:
+            return "452 4.5.3 one recipient a transaction, retry the others"
+        here = office()
+        if "@" not in address:
+            address = f"{address}@{here.domain}"  # RFC 5321: <postmaster>
+        if not here.expects(address):
+            return self.unknown(server, session, here, address)
+        envelope.rcpt_tos.append(address)
+        return "250 2.1.5 ok"
+
+    def unknown(
+        self, server: SMTP, session: Session, here: Office, address: str
+    ) -> str:
+        tries = getattr(session, "unknown", 0) + 1
+        session.unknown = tries  # type: ignore[attr-defined]
+        if tries >= MOST_UNKNOWN and server.transport:
+            server.loop.call_soon(server.transport.close)
+            return "421 4.7.0 too many unknown recipients"
+        if not here.owns(address):
+            return "550 5.7.1 we do not relay"
+        return "550 5.1.1 no such address"
+
+    async def handle_DATA(  # noqa: N802
+        self, server: SMTP, session: Session, envelope: Envelope
+    ) -> str:
+        if self.is_closing:
+            return CLOSING
+        parcel = Parcel(
+            raw=envelope.original_content or b"",
+            envelope_from=envelope.mail_from or "",
+            recipients=list(envelope.rcpt_tos),
+            door=self.door,
+        )
+        if isinstance(server, Guarded):
+            server.begin_anew()  # it was all heard: how long we take is our affair
+        return await self.keeper.keep(parcel)
+
+    async def handle_exception(self, error: Exception) -> str:
+        """Without this the library answers 500, and the mail is lost for ever."""
+        log.error("mail door", exc_info=error)
+        return LATER
+
+
+if TYPE_CHECKING:
+    Protocol = SMTP
+else:
+    Protocol = object
+
+
+class Guarded(Protocol):
+    """One connection: known to its door, and not endless."""
+
+    line_length_limit = LONGEST_LINE
+    heard = 0  # bytes of the present transaction
+    network = ""  # of a client that is counted
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Also called when a connection is encrypted: then it is known already."""
+        network = network_of(transport, self.event_handler.door)
+        is_known = self in self.event_handler.guests
+        if not is_known and not self.event_handler.has_room_for(network):
+            assert isinstance(transport, asyncio.Transport)
+            transport.set_protocol(asyncio.Protocol())
+            part(transport, MANY)
+            return
+        self.network = network
+        self.event_handler.guests.add(self)
+        super().connection_made(transport)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self.event_handler.guests.discard(self)
+        super().connection_lost(error)
+
+    def data_received(self, data: bytes) -> None:
+        """The library keeps all of a line that never ends."""
+        self.heard += len(data)
+        if self.heard <= FLOOD * settings.MAIL_MOST_BYTES:
+            super().data_received(data)
+        elif self.transport and not self.transport.is_closing():
+            say(self, "552 5.3.4 too much mail data")
+
+    def begin_anew(self) -> None:
+        """A mail was handed over: there is time for another."""
+        super()._reset_timeout()
+
+    def _reset_timeout(self, duration: float | None = None) -> None:
+        """The library gives more time for each command, and so for ever.
+
+        Here there is some for each mail, from the first command to its last byte.
+        """
+        if self._timeout_handle is None:
+            super()._reset_timeout(duration)
+
+    def _timeout_cb(self) -> None:
+        say(self, SLOW)
+
+    def _getaddr(self, arg: str) -> tuple[str | None, str | None]:
+        """Plain addresses; the library takes a millisecond for each."""
+        if plain := PLAIN.fullmatch(arg):
+            return plain[1], plain[2] or ""
+        return super()._getaddr(arg)
+
+    def _set_post_data_state(self) -> None:
+        self.heard = 0
+        super()._set_post_data_state()  # type: ignore[no-untyped-call]
+
+
+class GuardedSMTP(Guarded, SMTP):
+    pass
+
+
+class GuardedLMTP(Guarded, LMTP):
+    pass
+
+
+# ----------------------------------------------------------------------------- door
+
+
+class Door(NamedTuple):
+    place: Place
+    is_lmtp: bool = False
+    certificate: str = ""
+    key: str = ""
+
+
+def run(door: Door, ready: Callable[[Place], None]) -> None:
+    """Until SIGTERM. `ready` is called with the place when mail can come."""
+    logging.getLogger("mail.log").setLevel(logging.WARNING)  # it names everybody
+    asyncio.run(serve(door, ready))
+
+
+async def serve(door: Door, ready: Callable[[Place], None]) -> None:
+    loop, stop = asyncio.get_running_loop(), asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    keeper = Keeper()
+    handler = Handler(keeper, "lmtp" if door.is_lmtp else "smtp")
+    server, place = await listen(door, factory(door, handler))
+    working = asyncio.create_task(keeper.run())
+    working.add_done_callback(lambda _: stop.set())  # without it nothing is stored
+    ready(place)
+    await stop.wait()
+    server.close()
+    await close(handler)
+    working.cancel()
+    if door.place.path:
+        with suppress(FileNotFoundError):
+            os.unlink(door.place.path)
+
+
+def factory(door: Door, handler: Handler) -> Callable[[], asyncio.BaseProtocol]:
+    kind = GuardedLMTP if door.is_lmtp else GuardedSMTP
+    loop, tls = asyncio.get_running_loop(), tls_context(door)
+
+    def guest() -> asyncio.BaseProtocol:
+        if len(handler.guests) >= settings.MAIL_DOOR_GUESTS:
+            return Full()
+        return kind(
+            handler,
+            data_size_limit=settings.MAIL_MOST_BYTES,
+            enable_SMTPUTF8=True,
+            hostname=settings.MAIL_DOMAIN,
+            ident="Hikyaku",
+            tls_context=tls,
+            timeout=settings.MAIL_DOOR_SECONDS,
+            command_call_limit=MOST_COMMANDS,
+            auth_exclude_mechanism=["LOGIN", "PLAIN"],
+            loop=loop,
+        )
+
+    return guest
+
+
+def tls_context(door: Door) -> ssl.SSLContext | None:
+    if not door.certificate:
+        return None
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(door.certificate, door.key or None)
+    return context
+
+
+async def listen(
+    door: Door, guest: Callable[[], Any]
+) -> tuple[asyncio.AbstractServer, Place]:
+    loop, place = asyncio.get_running_loop(), door.place
+    if place.path:
+        server = await loop.create_unix_server(guest, place.path)
+        os.chmod(place.path, 0o660)
+        return server, place
+    if place.file >= 0:
+        inherited = socket.socket(fileno=place.file)
+        server = await loop.create_server(guest, sock=inherited)
+    else:
+        server = await loop.create_server(guest, place.host, place.port)
+    host, port = server.sockets[0].getsockname()[:2]
+    return server, Place(host, port)
+
+
+async def close(handler: Handler) -> None:
+    """What is being stored is answered; everybody else comes again later."""
+    handler.is_closing = True
+    loop = asyncio.get_running_loop()
+    end = loop.time() + PATIENCE
+    while handler.keeper.unanswered and loop.time() < end:
+        await asyncio.sleep(0.05)
+    for guest in list(handler.guests):
+        say(guest, CLOSING)
+    await asyncio.sleep(0.05)

@@ -1,0 +1,294 @@
+"""Answers to letters whose reply address alone proves that mail is read there.
+
+Such an address was sent to one mail address and to nobody else, as the link in the
+same letter was. Who answers there does by mail what the link does by a button.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import takewhile
+
+from django.db import IntegrityError, transaction
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from engine.reading.text import squeeze
+from sse.accounts.errors import AccountRefused
+from sse.accounts.models import Player
+from sse.accounts.names import name_checked
+from sse.accounts.selectors import emails_of, player_at
+from sse.accounts.services import address_confirm, player_make, zone_guess
+from sse.accounts.tickets import token_of
+from sse.inbox import replies
+from sse.inbox.commands import Reply
+from sse.inbox.commands.membership import seated
+from sse.inbox.doors.incoming import plain
+from sse.inbox.errors import MailRefused
+from sse.inbox.identity.cases import Case
+from sse.inbox.identity.held_mail import ACCOUNT, held_confirm
+from sse.inbox.identity.time_zones import zone_of
+from sse.inbox.identity.trust import Proof
+from sse.inbox.models import RawMail
+from sse.inbox.reading import Kind
+from sse.inbox.replies import answer
+from sse.inbox.services import Fate
+from sse.matches.errors import MatchRefused
+from sse.matches.models import Invitation
+from sse.matches.play import invitation_accept, invitation_decline
+from sse.matches.text.command_words import (
+    LAST,
+    Command,
+    leading,
+    meaning,
+    meanings,
+    shown,
+)
+from sse.matches.text.sections import pieces_of
+from sse.platform.mail_addresses import folded
+
+Status = RawMail.Status
+WORDS = re.compile(r"[^\w\s'’]")
+CLAUSE = re.compile(r"[,;.:!?()–—]+")
+MOST_WORDS = 3  # of a name
+
+
+def is_by_itself(case: Case) -> bool:
+    return case.place.held is not None or case.place.ticket is not None
+
+
+def assent_of(case: Case) -> tuple[str, Command | None]:
+    """`yes`, `no` or nothing; and the command by which it was said, if by one."""
+    text = case.reading.text if case.reading.kind is Kind.ORDER else ""
+    found = next(iter(pieces_of(text).commands), None)
+    if found and found.name in ("accept", "decline"):
+        return ("yes" if found.name == "accept" else "no"), found
+    return assent_in(text)[0], None
+
+
+def assent_in(text: str) -> tuple[str, str]:
+    """Of the first line that is no mere greeting, however it is written; its language.
+
+    “Yes, that was me!” is a yes, and so is “Thanks for asking! With pleasure.”; “yes,
+    but not today” is neither.
+    """
+    for line in filter(str.strip, text.splitlines()):
+        if found := meanings("assent").get(squeeze(WORDS.sub(" ", line))):
+            return found
+        before, said, behind = parted(clauses_of(line))
+        if said:
+            return sure(said, [*before, *behind])
+        if any(is_open(clause, "not") for clause in before):
+            break
+    return "", ""
+
+
+def clauses_of(line: str) -> list[str]:
+    plain = (WORDS.sub(" ", clause).strip() for clause in CLAUSE.split(line))
+    return [clause for clause in plain if clause]
+
+
+def parted(clauses: list[str]) -> tuple[list[str], str, list[str]]:
+    """What was said out of courtesy first; the clause that counts; what follows it."""
+    courtesies = list(takewhile(is_courtesy, clauses))
+    said, behind = clauses[len(courtesies) :][:1], clauses[len(courtesies) + 1 :]
+    return courtesies, "".join(said), behind
+
+
+def is_courtesy(clause: str) -> bool:
+    is_answer = squeeze(clause) in meanings("assent")
+    return not is_answer and bool(leading("pleasantries", clause).meaning)
+
+
+def sure(clause: str, others: Sequence[str]) -> tuple[str, str]:
+    """What a clause says, unless others leave it open."""
+    said, language = meanings("assent").get(squeeze(clause), ("", ""))
+    against = "not" if said == "yes" else "assent"
+    return ("", "") if any(is_open(o, against) for o in others) else (said, language)
+
+
+def is_open(clause: str, against: str) -> bool:
+    return any(meanings(against).get(squeeze(word)) for word in clause.split())
+
+
+def by_itself(case: Case) -> Fate:
+    """Only a yes does something; whatever else was written does nothing."""
+    said, _command = assent_of(case)
+    if said != "yes":
+        return answer(case, not_done(said), "proof", is_refusal=True)
+    if case.place.held:
+        if case.place.held.kind == ACCOUNT and not is_from_the_owner(case):
+            return answer(case, not_from_here(case), "proof", is_refusal=True)
+        return held_mail_acts(case, case.place.held)
+    return address_counts(case)
+
+
+def is_from_the_owner(case: Case) -> bool:
+    """For the account itself a yes counts only from an address that it has."""
+    theirs = {folded(email) for email in emails_of(case.player)} if case.player else ()
+    has_failed = case.judgement.proof == Proof.FAIL
+    return folded(case.reading.sender) in theirs and not has_failed
+
+
+def not_from_here(case: Case) -> str:
+    sentence = _(
+        "A “yes” came from {sender}, and nothing was done: for what touches your"
+        " account it counts only from an address of yours. Answer that letter from"
+        " one, or open the link in it."
+    )
+    return sentence.format(sender=plain(case.reading.sender))
+
+
+def not_done(said: str) -> str:
+    if said == "no":
+        return _("Nothing was done, and nothing will be.")
+    sentence = _(
+        "Nothing was done: your answer was neither yes nor no. Answer that letter once"
+        " more, with “{yes}” alone, or open the link in it."
+    )
+    return sentence.format(yes=shown("yes", "yes", translation.get_language() or "en"))
+
+
+def held_mail_acts(case: Case, held: RawMail) -> Fate:
+    """The mail that waited acts, and is answered itself."""
+    try:
+        held_confirm(mail_id=held.pk)
+    except MailRefused as refused:
+        return replies.fate(case, Status.DONE, str(refused), "proof")
+    fate = replies.fate(case, Status.DONE, f"confirms mail {held.pk}", "proof")
+    return fate._replace(has_acted=True)
+
+
+def address_counts(case: Case) -> Fate:
+    ticket = case.place.ticket
+    assert ticket is not None
+    try:
+        with transaction.atomic():
+            address = address_confirm(token=token_of(ticket))
+    except AccountRefused as refused:
+        return answer(case, str(refused), "address", is_acting=True)
+    text = _("The address {email} is yours now.").format(email=address.email)
+    return answer(case, text, "address", is_acting=True)._replace(has_acted=True)
+
+
+# -------------------------------------------------------------------- invitations
+
+
+def invited(case: Case) -> Fate:
+    """From the invited address: accepted, declined, or asked what is meant."""
+    invitation = case.place.invitation
+    assert invitation is not None
+    said, command = assent_of(case)
+    if not said:
+        return answer(case, yes_or_no(case, invitation), "invitation")
+    try:
+        with transaction.atomic():
+            if said == "no":
+                return declined(case, invitation)
+            case, reply = accepted(case, invitation, command)
+    except (MatchRefused, AccountRefused) as refused:
+        return answer(case, str(refused), "invitation", is_acting=True)
+    with translation.override(case.player.language if case.player else "en"):
+        fate = answer(case, reply.text, "invitation", is_acting=True, reply=reply)
+        return fate._replace(has_acted=True)
+
+
+def accepted(
+    case: Case, invitation: Invitation, command: Command | None
+) -> tuple[Case, Reply]:
+    """Who had no account has one now, and a seat."""
+    player = player_at(invitation.email)
+    is_new = player is None
+    player = player or newcomer(case, invitation, command)
+    seat = invitation_accept(invitation_id=invitation.pk, player=player)
+    with translation.override(player.language):
+        reply = seated(seat)
+        if is_new:
+            reply = reply._replace(text=f"{welcome(player)}\n\n{reply.text}")
+    return case._replace(player=player), reply
+
+
+def newcomer(case: Case, invitation: Invitation, command: Command | None) -> Player:
+    name = name_wanted(case, command)
+    language = translation.get_language() or "en"
+    try:
+        player = player_make(email=invitation.email, name=name, language=language)
+    except IntegrityError:  # they have just joined by another way
+        known = player_at(invitation.email)
+        if known is None:
+            raise
+        return known
+    zone_guess(player=player, time_zone=zone_of(case.reading.date, language))
+    return player
+
+
+def name_wanted(case: Case, command: Command | None) -> str:
+    """As they say, else as the mail program calls them; never by the address."""
+    told = (name_told(case.reading.text), name_behind(command))
+    for wanted in (*told, case.reading.sender_name):
+        with suppress(AccountRefused):
+            return name_checked(wanted)
+    return ""
+
+
+def name_told(text: str) -> str:
+    """`my name is Max and …`"""
+    clauses = (clause for line in text.splitlines() for clause in clauses_of(line))
+    for clause in clauses:
+        said = leading("called", clause).rest.split()
+        words = list(takewhile(lambda word: not meaning("and", word), said))
+        if 0 < len(words) <= MOST_WORDS:
+            return " ".join(words)
+    return ""
+
+
+def name_behind(command: Command | None) -> str:
+    """`accept as Botan`, `accept Botan`; not `accept with pleasure`."""
+    rest = command.rest.strip(LAST + " ") if command else ""
+    after = leading("as", rest)
+    if after.meaning:
+        return after.rest
+    is_courtesy_only = is_courtesy(rest) or squeeze(rest) in meanings("assent")
+    return "" if is_courtesy_only else rest
+
+
+def welcome(player: Player) -> str:
+    words = {
+        "name": player.name,
+        "settings": shown("commands", "settings", player.language),
+        "label": shown("settings", "name", player.language),
+        "help": shown("commands", "help", player.language),
+        "zone": player.time_zone,
+        "zone_label": shown("settings", "zone", player.language),
+    }
+    sentence = _(
+        "You are a player now, called {name}. “{settings} {label} …” changes the name,"
+        " “{help}” tells what you can write. Times are told as clocks show them in"
+        " {zone}; “{settings} {zone_label} …” changes that."
+    )
+    return sentence.format(**words)
+
+
+def declined(case: Case, invitation: Invitation) -> Fate:
+    """Who is no player yet need not become one to say no."""
+    invitation_decline(invitation_id=invitation.pk, player=case.player)
+    sentence = _("You have declined the invitation to {match}.")
+    text = sentence.format(match=invitation.match)
+    fate = answer(case, text, "invitation", is_acting=True)
+    return fate._replace(has_acted=True)
+
+
+def yes_or_no(case: Case, invitation: Invitation) -> str:
+    language = translation.get_language() or "en"
+    sentence = _(
+        "Do you want to play {match}? Answer this letter with “{accept}” or"
+        " “{decline}”. You can say by which name: “{accept} {as_} Botan”."
+    )
+    return sentence.format(
+        match=invitation.match,
+        accept=shown("commands", "accept", language),
+        decline=shown("commands", "decline", language),
+        as_=shown("as", "as", language),
+    )

@@ -1,0 +1,320 @@
+"""Whose mail it is and what may be done about it, before anything is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from sse.accounts.models import Player, Ticket
+from sse.accounts.selectors import emails_of, player_at
+from sse.inbox.identity import trust
+from sse.inbox.identity.held_mail import CONFIRMED, epoch_of
+from sse.inbox.identity.trust import Action, Judgement
+from sse.inbox.models import RawMail
+from sse.inbox.reading import Kind, Limits, Reading, Us, read_mail
+from sse.matches.models import Invitation, Match, Seat
+from sse.matches.table import table_of
+from sse.outbox.address_generations import is_old
+from sse.outbox.message_ids import letter_named
+from sse.outbox.models import Letter
+from sse.platform import rows
+from sse.platform.mail_addresses import Token, address_read, folded, head_of, office
+
+MOST_NAMED = 5  # addresses of ours in one mail that are looked at
+MOST_NAMES = 5  # of letters that a mail says it answers
+BY_ENVELOPE = ("smtp", "lmtp")  # doors that know the envelope
+
+
+class Place(NamedTuple):
+    """What a mail is about, as far as its addresses say so."""
+
+    token: trust.Token = trust.Token.NONE
+    seat: Seat | None = None  # with its match and player
+    turn: int | None = None
+    match: Match | None = None
+    owner: Player | None = None  # whose letters had the address
+    invitation: Invitation | None = None
+    ticket: Ticket | None = None  # of a new address
+    held: RawMail | None = None  # the mail it speaks of
+    is_reply: bool = False  # no token, but it answers a letter of ours
+
+
+class Case(NamedTuple):
+    """Everything that is known about a mail when it is acted upon."""
+
+    mail: RawMail
+    reading: Reading
+    judgement: Judgement
+    place: Place = Place()
+    player: Player | None = None  # in whose name it acts, or who is asked
+    leaked: bool = False  # others got the reply address
+
+    @property
+    def seat(self) -> Seat | None:
+        return self.place.seat
+
+    @property
+    def turn(self) -> int | None:
+        return self.place.turn
+
+    @property
+    def match(self) -> Match | None:
+        return self.seat.match if self.seat else self.place.match
+
+    @property
+    def is_confirmed(self) -> bool:
+        return self.mail.kind == CONFIRMED
+
+    @property
+    def is_proved(self) -> bool:
+        return not self.judgement.is_unproved
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the player wrote it: that is proved, or they said so themselves."""
+        return self.is_confirmed or self.judgement.proof == trust.Proof.PASS
+
+    @property
+    def has_token(self) -> bool:
+        """Whether it came to an address that only letters to its owner had."""
+        return self.place.token == trust.Token.GOOD
+
+
+def us() -> Us:
+    here = office()
+    return Us(
+        domains=(here.domain,),
+        names=(settings.SITE_NAME,),
+        addresses=(f"{here.mailbox}@{here.domain}",),
+        shared=here.is_shared,
+        limits=Limits(message=settings.MAIL_MOST_BYTES),
+    )
+
+
+def reading_of(mail: RawMail) -> Reading:
+    reading = read_mail(bytes(mail.raw), us(), letter_answered)
+    is_null = mail.door in BY_ENVELOPE and not mail.envelope_from
+    if is_null and reading.kind in READABLE:
+        return reading._replace(kind=Kind.BOUNCE, why="has no envelope sender", text="")
+    return reading
+
+
+def letter_answered(reading: Reading) -> str:
+    """Our words, which mail programs quote in ways that nobody foresees.
+
+    Only of a letter to the sender: else who guesses at another's letter would learn, by
+    what is left of their mail, whether they guessed right.
+    """
+    named = (reading.in_reply_to, *reversed(reading.references[-MOST_NAMES:]))
+    reader = player_at(reading.sender)
+    found = (letter_called(name) for name in named if reader)
+    return next((one.text for one in found if one and one.player == reader), "")
+
+
+READABLE = (
+    *(Kind.ORDER, Kind.EMPTY, Kind.WINMAIL, Kind.ENCRYPTED),
+    *(Kind.OVERSIZED, Kind.MALFORMED),
+)
+
+
+def case_of(mail: RawMail, reading: Reading) -> Case:
+    """What it is about, who owns that, and the judgement on who wrote."""
+    place = place_of(mail, reading)
+    is_about_nothing = place.seat is None and place.token != trust.Token.GOOD
+    player = player_at(reading.sender) if is_about_nothing else active(place.owner)
+    theirs = addresses_of(place, player)
+    judgement = trust.judge(
+        token=place.token,
+        sender=reading.sender,
+        theirs=theirs,
+        proof=proof_of(mail, reading.sender, theirs),
+        is_reply_to_ours=place.is_reply,
+        is_listed=trust.is_listed(head_of(bytes(mail.raw))),
+        mode=trust.Mode(settings.MAIL_TRUST),
+    )
+    case = Case(mail, reading, judgement, place, player)
+    if mail.kind == CONFIRMED:
+        return confirmed(case)
+    has_secret = bool(place.seat) and place.token != trust.Token.VOID
+    leaked = has_secret and bool(set(reading.others) - set(theirs))
+    return case._replace(leaked=leaked)
+
+
+def confirmed(case: Case) -> Case:
+    """Its owner said so; whoever has the seat by now said nothing."""
+    player, place = case.mail.player, case.place
+    action = Action.STALE if place.token == trust.Token.STALE else Action.APPLY
+    if place.token in (trust.Token.NONE, trust.Token.BAD) and place.seat is None:
+        action = Action.HELP
+    is_theirs = action == Action.HELP or place.owner == player
+    if player is None or not is_theirs:
+        action = Action.REFUSE
+    judgement = Judgement(action, "confirmed by the owner")
+    return case._replace(judgement=judgement, player=player)
+
+
+def active(player: Player | None) -> Player | None:
+    """Who is gone owns nothing."""
+    return player if player and player.is_active else None
+
+
+def addresses_of(place: Place, player: Player | None) -> list[str]:
+    """From which the mail may come: the owner's, and that of an invitation."""
+    invited = [place.invitation.email] if place.invitation else []
+    return [*(emails_of(player) if player else []), *invited]
+
+
+# -------------------------------------------------------------------------- place
+
+
+def place_of(mail: RawMail, reading: Reading) -> Place:
+    """Of our addresses that it names, the one that is most its sender's."""
+    said = named(mail, reading)
+    found = [place for one in said if (place := place_at(one))]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        return min(found, key=lambda place: strangeness(place, reading.sender))
+    if void := next(filter(None, (voided(one, reading) for one in said)), None):
+        return void
+    is_token = address_read(office(), mail.recipient) is not None
+    bad = trust.Token.BAD if is_token else trust.Token.NONE
+    return answered(reading)._replace(token=bad)
+
+
+def named(mail: RawMail, reading: Reading) -> list[str]:
+    """To which of our addresses it went, that of its envelope first.
+
+    Who answers all may write to our mailbox and to a seat: that is one mail, and it is
+    about the seat, whichever copy comes first.
+    """
+    said = map(folded, (mail.recipient, *reading.recipients))
+    return list(dict.fromkeys(said))[:MOST_NAMED]
+
+
+def place_at(address: str) -> Place | None:
+    token = address_read(office(), address, epoch_of)
+    return PLACES[token.kind](token) if token and token.kind in PLACES else None
+
+
+def voided(address: str, reading: Reading) -> Place | None:
+    """The seat of an address that is good no more, for who still has the seat."""
+    token = address_read(office(), address)
+    if token is None or token.kind != "o":
+        return None
+    seat = seats().filter(pk=token.number, player__isnull=False).first()
+    if seat is None or seat.player != player_at(reading.sender):
+        return None
+    reply = answered(reading)
+    place = reply if reply.is_reply else at_seat(seat, token.turn)
+    return place._replace(token=trust.Token.VOID)
+
+
+def strangeness(place: Place, sender: str) -> tuple[bool, bool, bool]:
+    """The less the better: somebody else's, of an old turn, about nothing special."""
+    theirs = {folded(email) for email in addresses_of(place, active(place.owner))}
+    special = (place.seat, place.held, place.ticket, place.invitation)
+    return (
+        folded(sender) not in theirs,
+        place.token == trust.Token.STALE,
+        not any(special),
+    )
+
+
+def of_seat(token: Token) -> Place:
+    (seat,) = SEAT(token.number)  # it has an epoch, so it is there
+    return at_seat(seat, token.turn)._replace(token=state_of(seat, token.turn))
+
+
+def at_seat(seat: Seat, turn: int) -> Place:
+    return Place(seat=seat, turn=turn, match=seat.match, owner=seat.player)
+
+
+def of_match(token: Token) -> Place | None:
+    match = Match.objects.select_related("organiser").get(pk=token.number)
+    if match.organiser is None or is_old(token.turn, timezone.now()):
+        return None
+    return Place(trust.Token.GOOD, match=match, owner=match.organiser)
+
+
+def of_player(token: Token) -> Place | None:
+    if is_old(token.turn, timezone.now()):
+        return None
+    return Place(trust.Token.GOOD, owner=Player.objects.get(pk=token.number))
+
+
+def of_invitation(token: Token) -> Place:
+    found = Invitation.objects.select_related("match").get(pk=token.number)
+    owner = player_at(found.email)
+    return Place(trust.Token.GOOD, match=found.match, owner=owner, invitation=found)
+
+
+def of_ticket(token: Token) -> Place:
+    ticket = Ticket.objects.select_related("player").get(pk=token.number)
+    return Place(trust.Token.GOOD, owner=ticket.player, ticket=ticket)
+
+
+def of_held(token: Token) -> Place:
+    held = RawMail.objects.select_related("player").get(pk=token.number)
+    return Place(trust.Token.GOOD, owner=held.player, held=held)
+
+
+PLACES: dict[str, Callable[[Token], Place | None]] = {
+    "o": of_seat,
+    "m": of_match,
+    "p": of_player,
+    "i": of_invitation,
+    "t": of_ticket,
+    "h": of_held,
+}
+
+
+def seats() -> QuerySet[Seat]:
+    return Seat.objects.select_related("match", "player")
+
+
+SEAT = rows.Select(lambda pk: seats().filter(pk=pk), int)
+
+
+def state_of(seat: Seat, turn: int) -> trust.Token:
+    is_past = table_of(seat.match.table).is_past(seat.number, turn)
+    return trust.Token.STALE if is_past else trust.Token.GOOD
+
+
+def answered(reading: Reading) -> Place:
+    """Of the letter it answers, if that was to the sender and is not out of date."""
+    for said in (reading.in_reply_to, *reversed(reading.references)):
+        letter = letter_called(said)
+        if letter is None or letter.match is None or letter.seat is None:
+            continue
+        if letter.player != player_at(reading.sender):
+            continue
+        mine = seats().filter(match=letter.match, number=letter.seat)
+        seat = mine.filter(player=letter.player).first()
+        if seat and state_of(seat, letter.entry) == trust.Token.GOOD:
+            return at_seat(seat, letter.entry)._replace(is_reply=True)
+    return Place()
+
+
+def letter_called(said: str) -> Letter | None:
+    """Also if its name could be guessed: who answers it must prove who they are."""
+    return letter_named(said, is_proof=False)
+
+
+# -------------------------------------------------------------------------- proof
+
+
+def proof_of(mail: RawMail, sender: str, theirs: Collection[str]) -> trust.Proof:
+    """What our mail server found, or we; nobody is asked about strangers."""
+    if not theirs or not sender:
+        return trust.Proof.NONE
+    raw = bytes(mail.raw)
+    border = trust.Border(settings.MAIL_AUTHSERV_ID, settings.MAIL_RELAYS)
+    results = trust.results_of(head_of(raw), border)
+    if not results and settings.MAIL_DKIM:
+        results = trust.dkim_results(raw, sender)
+    return trust.proof_of(results, sender)

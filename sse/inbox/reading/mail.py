@@ -1,0 +1,170 @@
+"""read_mail: any bytes, one answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.languages import LANGUAGES
+from sse.inbox.reading import message as heads
+from sse.inbox.reading.html import text_of_html
+from sse.inbox.reading.message import Mail
+from sse.inbox.reading.own_text import Written, written
+from sse.inbox.reading.parts import VISIBLE, Words, attachments, leaves, words_of
+from sse.inbox.reading.robots import bounced, is_quiet, machine
+from sse.inbox.reading.signatures import is_secret
+from sse.inbox.reading.types import Kind, Limits, Reading, TooMuch, Us
+
+TNEF = {"application/ms-tnef", "application/vnd.ms-tnef"}
+SEALED = {
+    *("multipart/encrypted", "application/pgp-encrypted"),
+    *("application/pkcs7-mime", "application/x-pkcs7-mime"),
+}
+
+
+Sent = Callable[[Reading], str]  # by the headers, the letter that a mail answers
+
+
+def not_known(reading: Reading) -> str:
+    return ""
+
+
+def read_mail(raw: bytes, us: Us, sent: Sent = not_known) -> Reading:
+    """What a mail is and says. `sent` knows the text of the letter it answers."""
+    try:
+        return reading_of(raw, us, sent)
+    except Exception as error:  # the libraries' answer to mails nobody thought of
+        return Reading(Kind.MALFORMED, f"cannot be read: {type(error).__name__}")
+
+
+def reading_of(raw: bytes, us: Us, sent: Sent) -> Reading:
+    if len(raw) > us.limits.message:
+        why = f"{len(raw)} bytes, more than {us.limits.message}"
+        return headers_only(heads.tidy(raw[: us.limits.head]), us, Kind.OVERSIZED, why)
+    raw = heads.tidy(raw)
+    try:
+        mail = heads.message_of(raw, us.limits)
+    except TooMuch as much:
+        return headers_only(raw, us, Kind.MALFORMED, str(much))
+    found = machine(mail, us)
+    reading = with_headers(mail, us)._replace(defects=defects(mail))
+    if found:
+        failed = bounced(mail, raw) if found.kind is Kind.BOUNCE else ()
+        return reading._replace(kind=found.kind, why=found.why, bounced=failed)
+    if not reading.sender:
+        return reading._replace(why="has not exactly one sender")
+    return with_text(mail, reading, us, sent(reading))
+
+
+def headers_only(raw: bytes, us: Us, kind: Kind, why: str) -> Reading:
+    return with_headers(heads.head_of(raw, us.limits), us)._replace(kind=kind, why=why)
+
+
+def with_headers(mail: Mail, us: Us) -> Reading:
+    """All but the text. Malformed, until something better is known."""
+    writers = heads.senders(mail)
+    name, sender = writers[0] if len(writers) == 1 else ("", "")
+    single = len(heads.values(mail, "From")) == 1
+    told = heads.addresses(mail, "To", "Cc")
+    reached = [*heads.addresses(mail, *heads.DELIVERED), *told]
+    others = [a for a in told if not us.own(a) and a != sender]
+    return Reading(
+        Kind.MALFORMED,
+        sender=sender if single else "",
+        sender_name=name[:200] if single else "",
+        recipients=tuple(dict.fromkeys(a for a in reached if us.own(a))),
+        others=tuple(dict.fromkeys(others)),
+        message_id=heads.message_id(mail),
+        in_reply_to=next(iter(heads.identifiers(mail, "In-Reply-To")), ""),
+        references=heads.identifiers(mail, "References"),
+        subject=heads.readable(heads.value(mail, "Subject")),
+        date=heads.date_of(mail),
+        quiet=is_quiet(mail),
+        authentication=tuple(heads.values(mail, "Authentication-Results")),
+    )
+
+
+def defects(mail: Mail) -> tuple[str, ...]:
+    """What is wrong with the form, once each."""
+    found = [type(fault).__name__ for part in mail.walk() for fault in part.defects]
+    return tuple(dict.fromkeys(found))
+
+
+def with_text(mail: Mail, reading: Reading, us: Us, sent: str) -> Reading:
+    reading = reading._replace(attachments=attachments(mail))
+    words = words_of(mail)
+    if not any(VISIBLE.search(w.plain) or w.markup for w in words):
+        kind, why = unreadable(mail, reading)
+        return reading._replace(kind=kind, why=why)
+    try:
+        plain, seen = texts_of(words, us.limits)
+    except TooMuch as much:
+        return reading._replace(kind=Kind.OVERSIZED, why=str(much))
+    if is_secret(plain):
+        return reading._replace(kind=Kind.ENCRYPTED, why="encrypted with PGP")
+    own = written(plain, us, sent)
+    if seen != plain and len(seen) <= us.limits.text:
+        own = better_lines(own, written(seen, us, sent))
+    kind, why = verdict(own.text, reading, us.limits)
+    return reading._replace(
+        kind=kind,
+        why=why,
+        text=own.text if kind is Kind.ORDER else "",
+        dropped=own.dropped,
+        language_hint=own.language or language_header(mail),
+    )
+
+
+def texts_of(words: list[Words], limits: Limits) -> tuple[str, str]:
+    """The whole text: as the plain parts have it, and as the HTML shows it."""
+    if sum(len(w.markup) for w in words) > limits.markup:
+        raise TooMuch(f"more than {limits.markup} characters of HTML")
+    seen = [shown(w, limits) for w in words]
+    plain = [w.plain or text for w, text in zip(words, seen, strict=True)]
+    if sum(map(len, plain)) > limits.text:
+        raise TooMuch(f"more than {limits.text} characters of text")
+    return "\n".join(plain), "\n".join(seen)
+
+
+def shown(words: Words, limits: Limits) -> str:
+    return text_of_html(words.markup, limits.elements) if words.markup else words.plain
+
+
+def better_lines(plain: Written, seen: Written) -> Written:
+    """Gmail breaks long lines of its plain text; the same words in HTML are whole."""
+    if plain.text.split() == seen.text.split():
+        return plain._replace(text=seen.text)
+    return plain
+
+
+def unreadable(mail: Mail, reading: Reading) -> tuple[Kind, str]:
+    """There is no text: what is there instead?"""
+    kinds = {mail.get_content_type(), *(p.get_content_type() for p in leaves(mail))}
+    names = {attached.name.lower() for attached in reading.attachments}
+    if "winmail.dat" in names or kinds & TNEF:
+        return Kind.WINMAIL, "only Outlook's winmail.dat, which we do not open"
+    if kinds & SEALED:
+        return Kind.ENCRYPTED, "encrypted, or signed in a way that hides the text"
+    if any(part.get_content_maintype() == "multipart" for part in leaves(mail)):
+        return Kind.MALFORMED, "its parts cannot be told apart"
+    return verdict("", reading, Limits())
+
+
+def verdict(text: str, reading: Reading, limits: Limits) -> tuple[Kind, str]:
+    lines = text.split("\n")
+    if len(lines) > limits.lines or any(is_too_long(line, limits) for line in lines):
+        return Kind.OVERSIZED, "more lines, or longer ones, than orders need"
+    if text:
+        return Kind.ORDER, "written by a person, as far as one can tell"
+    if reading.subject and not reading.in_reply_to and not reading.references:
+        return Kind.EMPTY, "there is only a subject, and subjects are not read"
+    return Kind.EMPTY, "nothing is left without quotes and signatures"
+
+
+def is_too_long(line: str, limits: Limits) -> bool:
+    """A position may stand in one line, as our own pages write it."""
+    return len(line) > limits.line + limits.position * ("{" in line)
+
+
+def language_header(mail: Mail) -> str:
+    said = heads.value(mail, "Content-Language")[:2].lower()
+    return said if said in LANGUAGES else ""

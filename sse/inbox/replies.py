@@ -1,0 +1,166 @@
+"""The one letter that answers a mail: whether it may be written, and to whom."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import get_language
+
+from sse.accounts.selectors import address_for
+from sse.inbox.commands import Reply
+from sse.inbox.doors.incoming import plain
+from sse.inbox.identity.cases import Case
+from sse.inbox.limits import (
+    ASKS,
+    ASKS_OF_ANYBODY,
+    answer_allow,
+    ask_allow,
+    rest_told,
+    same_told,
+)
+from sse.inbox.models import RawMail
+from sse.inbox.services import Fate
+from sse.matches.text.command_words import shown, words
+from sse.outbox.letters import letter_about, letter_to, letter_to_host
+
+
+def fate(case: Case, status: str, why: str = "", kind: str = "") -> Fate:
+    return Fate(
+        status,
+        why or case.judgement.why,
+        kind or case.reading.kind,
+        match_id=case.match.pk if case.match else None,
+        seat_id=case.seat.pk if case.seat else None,
+        player_id=case.player.pk if case.player else None,
+    )
+
+
+def answer(
+    case: Case,
+    text: str,
+    reason: str,
+    is_refusal: bool = False,
+    is_acting: bool = False,
+    reply: Reply | None = None,
+    **more: Any,
+) -> Fate:
+    """A letter of words, if one may be written."""
+    if may_answer(case, reason, is_refusal, is_acting=is_acting):
+        data = {"about": about(case, reason), "text": text, **filled(more)}
+        letter(case, "answer", reply, **data)
+    return fate(case, RawMail.Status.DONE, kind=reason[:20])
+
+
+def filled(data: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in data.items() if value}
+
+
+def about(case: Case, name: str = "") -> str:
+    """The subject of an answer, with the command it is about."""
+    what = str(case.match) if case.match else settings.SITE_NAME
+    if name not in words()["commands"]:
+        return what
+    return f"{what}: {shown('commands', name, get_language() or 'en')}"
+
+
+def reader_of(case: Case) -> str | None:
+    """Where the answer goes: never to an address that nobody confirmed.
+
+    Who was invited there has shown by the reply address that they read it.
+    """
+    address = address_for(case.player) if case.player else None
+    if address:
+        return address.email
+    invitation = case.place.invitation
+    return invitation.email if invitation and case.player is None else None
+
+
+def may_answer(
+    case: Case,
+    reason: str,
+    is_refusal: bool = False,
+    is_order: bool = False,
+    is_acting: bool = False,
+) -> bool:
+    """Counts the answer. The same text to the same reply address is what loops are.
+
+    `is_acting`: the mail changes something, or its writer believes so.
+    """
+    reader = reader_of(case)
+    if case.reading.quiet or reader is None:
+        return False
+    return answer_allow(
+        mail=None if case.is_confirmed else case.mail,
+        address=reader,
+        reason=reason,
+        is_refusal=is_refusal,
+        is_order=is_order,
+        is_acting=is_acting,
+        text=written(case),
+    )
+
+
+def written(case: Case) -> str:
+    return f"{case.mail.recipient}\n{case.reading.text}"
+
+
+def may_ask(case: Case) -> bool:
+    """Whether the owner may be asked about this mail; counted, too.
+
+    That is a new letter to them and answers nobody: it does not matter whether whoever
+    wrote the mail wants answers.
+    """
+    reader, seat, player = reader_of(case), case.seat, case.player
+    if reader is None or player is None:
+        return False
+    return ask_allow(
+        mail=case.mail,
+        address=reader,
+        about=f"o {seat.pk}" if seat else f"p {player.pk}",
+        rate=ASKS if case.has_token else ASKS_OF_ANYBODY,
+        text=written(case),
+    )
+
+
+def may_tell_of_more(case: Case) -> bool:
+    """Once a day, when so many are held that the owner is not asked about each."""
+    reader = reader_of(case)
+    if reader is None:
+        return False
+    return answer_allow(mail=case.mail, address=reader, reason="more held")
+
+
+def beside(case: Case) -> dict[str, Any]:
+    """What every letter that answers a mail says besides."""
+    reader = reader_of(case)
+    said = {
+        "in_reply_to": plain(case.reading.message_id),
+        "is_unproved": not case.is_proved,
+        "leaked": case.leaked,
+    }
+    if reader is None:
+        return said
+    rests = [rest_told(reader, case.player), same_told(reader, written(case))]
+    rest = "\n\n".join(filter(None, rests))
+    return said | ({"rest": rest} if rest else {})
+
+
+def letter(case: Case, kind: str, reply: Reply | None = None, **data: Any) -> None:
+    """One letter for a mail, of whatever kind it is; after a confirmation, one more."""
+    second = " confirmed" if case.is_confirmed else ""
+    key, data = f"answer:mail:{case.mail.pk}{second}", {**beside(case), **data}
+    if reply and reply.attached:
+        data |= {"attached": reply.attached, "of": reply.match and reply.match.pk}
+    match, player = (reply and reply.match) or case.match, case.player
+    seat = (reply and reply.seat) or case.seat
+    if seat and player and seat.player_id == player.pk:
+        letter_about(seat=seat, kind=kind, key=key, **data)
+    elif match and player and match.organiser_id == player.pk:
+        letter_to_host(match=match, kind=kind, key=key, **data)
+    elif player:
+        letter_to(player=player, kind=kind, key=key, **data)
+    elif case.place.invitation:
+        invitation = case.place.invitation
+        data |= {"invitation": invitation.pk}
+        letter_to(player=None, email=invitation.email, kind=kind, key=key, **data)

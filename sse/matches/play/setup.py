@@ -1,0 +1,438 @@
+"""From an idea to the first question: open, invite, join, start."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from engine.bots import bots
+from engine.chance import commitment, new_seed
+from engine.log import Entry as Line
+from engine.log import first_link, one_line
+from engine.registry import About, games
+from engine.replay import lay_out
+from sse.accounts.calendar import ClockRefused
+from sse.accounts.errors import AccountRefused
+from sse.accounts.models import Player
+from sse.accounts.names import email_checked
+from sse.accounts.selectors import is_theirs
+from sse.matches import states
+from sse.matches.clock.arithmetic import Clock
+from sse.matches.errors import MatchRefused
+from sse.matches.models import Invitation, Match, Seat, Tenure
+from sse.matches.play.choices import (
+    Beginning,
+    check_seats_of,
+    complete,
+    start_dealt,
+    start_of,
+)
+from sse.matches.play.locked_match import LockedMatch, locked_match
+from sse.matches.play.notices import tell_organiser
+from sse.matches.play.seat_holders import (
+    check_listed,
+    check_organiser,
+    hand_on,
+    invitation_of,
+)
+from sse.platform.notices import Notice, notify
+
+ANSWERED = {
+    "accepted": gettext_lazy("This invitation was accepted."),
+    "declined": gettext_lazy("This invitation was declined."),
+    "revoked": gettext_lazy("This invitation was taken back."),
+}
+
+ME = "me"  # the organiser, where seats are listed
+
+
+@transaction.atomic
+def match_open(
+    *,
+    organiser: Player | None,
+    game: str,
+    seats: int,
+    choices: Mapping[str, str] | None = None,
+    tempo: str = Match.Tempo.EACH,
+    clock: Mapping[str, Any] | None = None,
+    privacy: str = Match.Privacy.LISTED,
+    title: str = "",
+    plays: bool = True,
+    bot_seats: Sequence[str] = (),
+    seating: Sequence[str] | None = None,
+    talk_shown: str = Match.TalkShown.PLAYERS,
+    word: str = "",
+    seed: str = "",
+    beginning: Beginning | None = None,
+) -> Match:
+    """A new match; its organiser sits down first, then the bots. [MatchRefused]
+
+    Or as `seating` says, seat by seat: ME, the name of a bot, or nothing yet. With a
+    `beginning` it starts from that position, by the choices that this tells.
+    """
+    about = about_of(game)
+    check_word("talk", talk_shown, Match.TalkShown.values)
+    check_word("tempo", tempo, Match.Tempo.values)
+    check_word("privacy", privacy, Match.Privacy.values)
+    if organiser:
+        check_few(organiser)
+    seed = seed or new_seed()
+    match = Match.objects.create(
+        game_name=game,
+        version=about.version,
+        seats_wanted=seats,
+        tempo=tempo,
+        clock=clock_of(about, clock or {}).data,
+        privacy=privacy,
+        talk_shown=talk_shown,
+        title=one_line(title)[:80] if title.strip() else "",
+        organiser=organiser,
+        seed=seed,
+        commitment=commitment(seed),
+        **agreed_fields(about, seats, choices or {}, bool(organiser), beginning, seed),
+    )
+    if seating is None:
+        seating = [ME] * (organiser is not None and plays) + list(bot_seats)
+        seating += [""] * (seats - len(seating))
+    check_seating(seating, seats)
+    Seat.objects.bulk_create(
+        Seat(
+            match=match,
+            number=number,
+            player=organiser if name == ME else None,
+            bot=check_bot(about, name) if name not in ("", ME) else "",
+            word=checked_word(word) if name == ME else "",
+        )
+        for number, name in enumerate(seating)
+    )
+    return match
+
+
+def agreed_fields(
+    about: About,
+    seats: int,
+    choices: Mapping[str, str],
+    people: bool,
+    beginning: Beginning | None,
+    seed: str,
+) -> dict[str, Any]:
+    """The choices of a match and, if there is one, its position. [MatchRefused]"""
+    if beginning is None:
+        return {"choices": complete(about, seats, choices, people)}
+    check_seats_of(beginning.start, seats)
+    start = start_dealt(about, beginning, seed)
+    return {
+        "choices": start.choices,
+        "position": start.position,
+        "forked_from": beginning.origin,
+        "forked_step": beginning.step,
+    }
+
+
+def check_seating(seating: Sequence[str], seats: int) -> None:
+    if len(seating) > seats:
+        raise MatchRefused(
+            "too_many", _("There are only {seats} seats.").format(seats=seats)
+        )
+    if seating.count(ME) > 1:
+        raise MatchRefused("twice", _("You have a seat at this match already."))
+
+
+def about_of(game: str) -> About:
+    if game not in games():
+        known = ", ".join(sorted(games()))
+        raise MatchRefused(
+            "no_game",
+            _("There is no game “{game}”; there are {known}.").format(
+                game=game, known=known
+            ),
+        )
+    return games()[game]
+
+
+def check_word(name: str, value: str, allowed: Sequence[str]) -> None:
+    if value not in allowed:
+        known = ", ".join(allowed)
+        raise MatchRefused(
+            name,
+            _("“{value}” cannot be chosen there; you can choose {known}.").format(
+                known=known, value=value
+            ),
+        )
+
+
+def check_few(organiser: Player) -> None:
+    mine = Match.objects.filter(organiser=organiser, status=Match.Status.OPEN)
+    if mine.count() >= settings.MOST_OPEN_MATCHES:
+        raise MatchRefused(
+            "too_many_open", _("You have many matches open already; start some first.")
+        )
+
+
+def clock_of(about: About, data: Mapping[str, Any]) -> Clock:
+    try:
+        clock = Clock.from_data(data)
+    except ClockRefused as error:
+        raise MatchRefused("clock", str(error)) from error
+    if clock.stand_in:
+        check_bot(about, clock.stand_in)
+    return clock
+
+
+def check_bot(about: About, name: str) -> str:
+    if name not in bots(about.name):
+        known = ", ".join(bots(about.name))
+        raise MatchRefused(
+            "no_bot",
+            _("{game} has no bot “{name}”; it has {known}.").format(
+                game=about.title, name=name, known=known
+            ),
+        )
+    return name
+
+
+# ---------------------------------------------------------------------- seats
+
+
+def locked_open(match_id: int) -> Match:
+    """The match, locked, if its seats are still being filled."""
+    match = Match.objects.select_for_update(no_key=True).get(pk=match_id)
+    if match.status != Match.Status.OPEN:
+        raise MatchRefused("begun", _("The match has begun already."))
+    return match
+
+
+@transaction.atomic
+def seat_join(*, match_id: int, player: Player, word: str = "") -> Seat:
+    """The player takes the first free seat that is not kept for somebody else."""
+    match = locked_open(match_id)
+    if invitation := invitation_of(match, player):
+        return invitation_accept(invitation_id=invitation.pk, player=player, word=word)
+    check_listed(match, player)
+    kept = Invitation.objects.filter(match=match, answer="").count()
+    free = [seat for seat in match.seats.order_by("number") if not seat.is_taken]
+    if len(free) <= kept:
+        raise MatchRefused("full", _("All seats of this match are taken or promised."))
+    seat = sit_down(free[0], player, word)
+    tell_organiser(match=match, kind="joined", who=player)
+    return seat
+
+
+def sit_down(seat: Seat, player: Player, word: str = "") -> Seat:
+    seat.player, seat.word = player, checked_word(word)
+    try:
+        with transaction.atomic():
+            seat.save(update_fields=["player", "word"])
+    except IntegrityError:
+        raise MatchRefused(
+            "twice", _("You have a seat at this match already.")
+        ) from None
+    return seat
+
+
+def checked_word(word: str) -> str:
+    """A player's word for the dice, as the log will write it."""
+    return one_line(word)[:80] if word.strip() else ""
+
+
+@transaction.atomic
+def seat_word(*, match_id: int, player: Player, word: str) -> None:
+    """A word of the player's own, mixed into the dice before the first draw."""
+    match = locked_open(match_id)
+    if not match.seats.filter(player=player).update(word=checked_word(word)):
+        raise MatchRefused("no_seat", _("You have no seat at this match."))
+
+
+@transaction.atomic
+def seat_leave(*, match_id: int, player: Player) -> None:
+    match = locked_open(match_id)
+    if not match.seats.filter(player=player).update(player=None, word=""):
+        raise MatchRefused("no_seat", _("You have no seat at this match."))
+    tell_organiser(match=match, kind="left", who=player)
+
+
+@transaction.atomic
+def seat_fill(*, match_id: int, by: Player, bot: str) -> Seat:
+    """The organiser lets a bot play on the first free seat."""
+    match = locked_open(match_id)
+    check_organiser(match, by)
+    seat = match.seats.filter(player=None, bot="").order_by("number").first()
+    if seat is None:
+        raise MatchRefused("full", _("All seats are taken."))
+    seat.bot = check_bot(match.about, bot)
+    seat.save(update_fields=["bot"])
+    return seat
+
+
+# ---------------------------------------------------------------- invitations
+
+
+@transaction.atomic
+def seat_invite(
+    *, match_id: int, by: Player, email: str, seat: int | None = None
+) -> Invitation:
+    """A seat is kept for whoever reads mail there: a free one, or one to be handed on.
+
+    The same address is invited once.
+    """
+    match = Match.objects.select_for_update(no_key=True).get(pk=match_id)
+    check_organiser(match, by)
+    email = address_checked(email)
+    if match.has_ended or (match.has_begun and seat is None):
+        raise MatchRefused("begun", _("The match has begun: say which seat is meant."))
+    place = match.seats.filter(number=seat).first() if seat is not None else None
+    if seat is not None and place is None:
+        raise MatchRefused("no_seat", _("There is no such seat."))
+    invitation, is_new = Invitation.objects.get_or_create(
+        match=match,
+        email=email,
+        answer="",
+        defaults={"invited_by": by, "seat": place},
+    )
+    if is_new:
+        notice = Notice(
+            kind="invitation",
+            key=f"invitation:{invitation.pk}",
+            email=invitation.email,
+            data={"invitation": invitation.pk, "match": match.pk},
+        )
+        notify([notice])
+    return invitation
+
+
+def address_checked(email: str) -> str:
+    try:
+        return email_checked(email)
+    except AccountRefused as error:
+        raise MatchRefused("address", str(error)) from None
+
+
+@transaction.atomic
+def invitation_accept(*, invitation_id: int, player: Player, word: str = "") -> Seat:
+    """Only for who reads mail at the invited address, and once."""
+    invitation = checked_invitation(invitation_id, player)
+    match = invitation.match
+    if match.has_begun:
+        if invitation.seat is None:
+            raise MatchRefused("begun", _("The match has begun without you."))
+        seat = hand_on(match.pk, invitation.seat.number, player)
+    else:
+        match = locked_open(match.pk)
+        free = match.seats.filter(player=None, bot="").order_by("number")
+        found = invitation.seat or free.first()
+        if found is None or found.is_taken:
+            raise MatchRefused("full", _("All seats of this match are taken."))
+        seat = sit_down(found, player, word)
+        tell_organiser(match=match, kind="joined", who=player)
+    invitation.answer = "accepted"
+    invitation.save(update_fields=["answer"])
+    return seat
+
+
+@transaction.atomic
+def invitation_decline(*, invitation_id: int, player: Player | None) -> None:
+    """Without a player: by who answered the invitation itself, and has no account."""
+    invitation = checked_invitation(invitation_id, player)
+    invitation.answer = "declined"
+    invitation.save(update_fields=["answer"])
+    tell_organiser(
+        match=invitation.match,
+        kind="declined",
+        who=player,
+        invitation=invitation.pk,
+    )
+
+
+@transaction.atomic
+def invitation_revoke(*, match_id: int, by: Player, invitation_id: int) -> None:
+    """The organiser waits no longer: the seat is free for others."""
+    match = Match.objects.select_for_update(no_key=True).get(pk=match_id)
+    check_organiser(match, by)
+    waiting = match.invitations.filter(pk=invitation_id, answer="")
+    if not waiting.update(answer="revoked"):
+        raise MatchRefused("answered", _("This invitation does not wait any more."))
+
+
+def checked_invitation(invitation_id: int, player: Player | None) -> Invitation:
+    invitation = (
+        Invitation.objects.select_for_update()
+        .select_related("match")
+        .filter(pk=invitation_id)
+        .first()
+    )
+    if invitation is None or (player and not is_theirs(player, invitation.email)):
+        raise MatchRefused("not_invited", _("This invitation is for another address."))
+    if invitation.answer:
+        raise MatchRefused("answered", str(ANSWERED[invitation.answer]))
+    return invitation
+
+
+# ---------------------------------------------------------------------- start
+
+
+def match_start(*, match_id: int, by: Player | None = None) -> Match:
+    """All seats are taken: the table is laid, and the first questions go out."""
+    with locked_match(match_id) as table:
+        match = table.match
+        if match.status != Match.Status.OPEN:
+            raise MatchRefused("begun", _("The match has begun already."))
+        if by is not None:
+            check_organiser(match, by)
+        empty = sum(not seat.is_taken for seat in table.seats)
+        if empty:
+            raise MatchRefused(
+                "not_full",
+                ngettext(
+                    "{empty} of the seats is still free.",
+                    "{empty} of the seats are still free.",
+                    empty,
+                ).format(empty=empty),
+            )
+        lay_table(table)
+    return match
+
+
+def lay_table(table: LockedMatch) -> None:
+    match = table.match
+    agree(match)
+    match.words = [seat.word for seat in table.seats if seat.word]
+    match.invitations.filter(answer="").update(answer="revoked")  # all seats are taken
+    for seat in table.seats:
+        seat.bank = timedelta(seconds=table.clock.bank)
+    begin(table)
+    table.notices.to_all("started", "0")
+    table.play_on()
+
+
+def agree(match: Match) -> None:
+    """What was agreed on, once more: the match may have been opened before an upgrade.
+
+    [MatchRefused]
+    """
+    about, choices = match.about, match.choices
+    match.version = about.version
+    if match.is_from_position:
+        start = start_of(about, match.position, choices)
+        match.position, match.choices = start.position, start.choices
+    else:
+        match.choices = complete(about, match.seats_wanted, choices, people=True)
+
+
+def begin(table: LockedMatch) -> None:
+    """Lay the table by the rules, or as it was found, and note who sits there."""
+    match, chance = table.match, table.chance
+    match.status, match.started_at = Match.Status.RUNNING, table.now
+    head = states.agreement(match)
+    match.chain = first_link(head)
+    Tenure.objects.bulk_create(
+        Tenure(seat=seat, player=seat.player, bot=seat.bot, name=name, entry=0)
+        for seat, name in zip(table.seats, table.names, strict=True)
+    )
+    state, events = lay_out(match.game, head, chance)
+    table.append(Line("setup", draws=tuple(chance.drawn)), state, events)

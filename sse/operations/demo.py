@@ -1,0 +1,97 @@
+"""What a new house shows: matches that bots have played, and one to sit down at."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import NamedTuple
+
+from engine.bots import bots
+from engine.registry import About, Demo, games
+from sse.accounts.models import Player
+from sse.accounts.names import HOST
+from sse.matches.clock.arithmetic import preset
+from sse.matches.models import Match
+from sse.matches.play import (
+    bots_play,
+    match_open,
+    match_start,
+    seat_open,
+    submissions_apply,
+)
+from sse.platform import wake
+
+
+class Show(NamedTuple):
+    """A match of the demo, and its game."""
+
+    game: str
+    demo: Demo
+
+
+def shows() -> list[Show]:
+    """What each game wants to be shown with; else two of its bots play it."""
+    return [
+        Show(about.name, demo)
+        for about in games().values()
+        for demo in about.demos or (plain_demo(about),)
+    ]
+
+
+def plain_demo(about: About) -> Demo:
+    """The fewest seats; the first bot of the game's own, if it has any."""
+    first, *own = bots(about.name)
+    return Demo(f"Demo: {about.title}", ((own or [first])[0],) * about.seats[0])
+
+
+def demo_make() -> int:
+    """Whatever of the demo is not there yet. How many matches are new."""
+    host, _ = Player.objects.get_or_create(name=HOST)
+    mine = Match.objects.filter(organiser=host)
+    there = set(mine.values_list("title", flat=True))
+    new = [show for show in shows() if show.demo.title not in there]
+    with wake.muffled():
+        for show in new:
+            if show.demo.is_free:
+                offer_seat(show, host)
+            else:
+                play(show, host)
+    return len(new)
+
+
+def play(show: Show, host: Player) -> None:
+    """From the first question to the last, as workers would."""
+    match = open_show(show, host)
+    match_start(match_id=match.pk, by=host)
+    play_bots(match)
+
+
+def offer_seat(show: Show, host: Player) -> None:
+    """Who takes the seat and stays away loses it again to the next."""
+    match = open_show(show, host, plays=True)
+    match_start(match_id=match.pk, by=host)
+    seat_open(match_id=match.pk, by=host, seat=0)
+    play_bots(match)
+
+
+def open_show(show: Show, host: Player, plays: bool = False) -> Match:
+    clock = {**preset("relaxed").data, "at_end": "open"} if plays else {}
+    demo = show.demo
+    return match_open(
+        organiser=host,
+        game=show.game,
+        seats=len(demo.bots) + plays,
+        choices=demo.choices,
+        tempo=demo.tempo,
+        title=demo.title,
+        plays=plays,
+        clock=clock,
+        bot_seats=demo.bots,
+        seed="" if plays else sha256(demo.title.encode()).hexdigest(),
+    )
+
+
+def play_bots(match: Match) -> None:
+    """Until nobody but a person is asked."""
+    while Match.objects.filter(pk=match.pk, bots_due=True).exists():
+        bots_play(match_id=match.pk)
+        submissions_apply(match_id=match.pk)

@@ -1,0 +1,35 @@
+"""Which functions of higher layers answer what lower layers tell and ask.
+
+The receivers run in the order of this list, inside the transaction of what happened.
+"""
+
+from __future__ import annotations
+
+from sse.accounts import happened as accounts
+from sse.archive import booklet_emails
+from sse.archive.index.records import changed_match_enter
+from sse.hooks.events import notices_tell, phase_tell
+from sse.inbox.limits import refusal_limits
+from sse.inbox.selectors import matches_with_mail
+from sse.matches import happened as matches
+from sse.matches.clock.deadlines import calendar_changes
+from sse.operations.erasure import seats_give_up, traces_erase
+from sse.outbox import letter_parts
+from sse.outbox.bounces import bounces_forget
+from sse.outbox.letters import letters_write
+from sse.platform.notices import notify
+
+
+def connect_all() -> None:
+    notify.connect(letters_write)
+    notify.connect(notices_tell)
+    matches.match_changed.connect(phase_tell)
+    matches.match_changed.connect(changed_match_enter)
+    matches.unread_texts.connect(matches_with_mail)
+    matches.refusal_limits.connect(refusal_limits)
+    accounts.address_restored.connect(bounces_forget)
+    accounts.calendar_receivers.connect(calendar_changes)
+    accounts.player_leaving.connect(seats_give_up)
+    accounts.traces_erasing.connect(traces_erase)
+    letter_parts.facts_of_kind["booklet"] = booklet_emails.booklet_facts
+    letter_parts.files_of_letters.connect(booklet_emails.booklet_files)
