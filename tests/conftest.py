@@ -24,7 +24,8 @@ settings.load_profile("patient")
 # A house is opened once, so its tests stay with one worker; so do those of any file.
 # What takes long comes first.
 FIRST = [
-    *("web", "service/test_chaos", "mail/test_whole_matches", "service/test_loops"),
+    *("web", "mail/test_whole_matches", "web, too", "service/test_chaos"),
+    *("service/test_loops",),
     *("service/test_web_secrets", "service/test_booklet", "service/test_serving"),
     *("service/test_doors", "engine/test_contract", "api/test_schema"),
     *("service/test_archive_pages", "service/test_variation_files"),
@@ -33,8 +34,13 @@ FIRST = [
     *("service/test_together", "service/test_replay", "service/test_ingest"),
 ]
 WITH = {  # another group, whose house or booklets they look at
-    "api/test_bot": "web",
-    "service/test_letter_box": "web",
+    "api/test_bot": "web, too",
+    "service/test_letter_box": "web, too",
+    "web/test_archive": "web, too",
+    "web/test_choices": "web, too",
+    "web/test_every_page": "web, too",
+    "web/test_planner": "web, too",
+    "web/test_rehearsing": "web, too",
     "service/test_layout": "service/test_booklet",
 }
 WORKERS: dict[str, str] = {}  # by group
@@ -71,7 +77,7 @@ def market() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def home() -> Iterator[House]:
-    """A whole service for all of the group `web`; it is seldom worth another one."""
+    """A whole service for all tests of a worker that need one."""
     from tests.servers import Servers
     from tests.web.home import open_home
 
@@ -116,4 +122,4 @@ def logs_between_tests() -> Iterator[None]:
 def group_of(nodeid: str) -> str:
     file = PurePath(nodeid.partition("::")[0])
     folder, name = file.parent.name, f"{file.parent.name}/{file.stem}"
-    return folder if folder in FIRST else WITH.get(name, name)
+    return WITH.get(name, folder if folder in FIRST else name)

@@ -1,4 +1,7 @@
-"""The bot of docs/api.md, as it stands there, plays a match against a whole service."""
+"""The bot of docs/api.md, as it stands there, plays a match against a whole service.
+
+Only the match is shorter: its turns are capped.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,7 @@ from tests.web.home import rows_of, someone
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "api.md"
 LONGEST = 60  # lines
+AGREED = '"clock": "none"'
 
 
 def bot() -> str:
@@ -33,7 +37,9 @@ def test_it_plays_a_match_to_its_end(home: House, tmp_path: Path) -> None:
     with rows_of(home):
         player = someone()
         _token, key = token_make(player=player, name="bot", scopes=["play", "organise"])
-    (tmp_path / "bot.py").write_text(bot())
+    assert bot().count(AGREED) == 1
+    soon_over = f'{AGREED}, "choices": {{"turn_cap": "6"}}'
+    (tmp_path / "bot.py").write_text(bot().replace(AGREED, soon_over))
     played = subprocess.run(
         [sys.executable, str(tmp_path / "bot.py"), f"http://{home.address}", key],
         capture_output=True,

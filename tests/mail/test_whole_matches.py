@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 import smtplib
 import time
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 
 import pytest
@@ -118,42 +118,41 @@ def check(house: House, people: list[Person], game: str, tempo: str) -> None:
     assert match["applied"] > len(people)
 
 
-def test_age_of_war_by_two_people(house: House, post: tuple[Receiver, str]) -> None:
-    aki = first(house, post[0], "Aki", "gmail", "en")
-    botan = person(house, post[0], "Botan", "outlook", "de")
+# ------------------------------------------------------- played all at the same time
+
+
+def age_of_war(house: House, post: Receiver) -> list[Person]:
+    aki = first(house, post, "Aki", "gmail", "en")
+    botan = person(house, post, "Botan", "outlook", "de")
     create(aki, f"create age of war, invite {botan.address}, clock relaxed")
     join(botan)
     start(aki, "start")
     play_to_the_end([aki, botan])
-    check(house, [aki, botan], "age_of_war", "each")
+    return [aki, botan]
 
 
-def test_age_of_war_phase_by_phase(house: House, post: tuple[Receiver, str]) -> None:
-    chie = first(house, post[0], "Chie", "apple", "it")
-    daisuke = person(house, post[0], "Daisuke", "mail.ru", "ru")
+def age_of_war_by_phases(house: House, post: Receiver) -> list[Person]:
+    chie = first(house, post, "Chie", "apple", "it")
+    daisuke = person(house, post, "Daisuke", "mail.ru", "ru")
     create(chie, f"crea AOW, tempo fase, 3 giocatori, invita {daisuke.address}, bot")
     join(daisuke)
     start(chie, "inizia")
     play_to_the_end([chie, daisuke])
-    check(house, [chie, daisuke], "age_of_war", "phase")
+    return [chie, daisuke]
 
 
-def test_small_samurai_empires_against_a_program(
-    house: House, post: tuple[Receiver, str]
-) -> None:
-    emi = first(house, post[0], "Emi", "thunderbird", "uk")
+def small_samurai_empires(house: House, post: Receiver) -> list[Person]:
+    emi = first(house, post, "Emi", "thunderbird", "uk")
     create(emi, "створити маленькі імперії. самураї, 2 гравці, бот greedy")
     start(emi, "почати")
     play_to_the_end([emi])
-    check(house, [emi], "small_samurai_empires", "each")
+    return [emi]
 
 
-def test_small_samurai_empires_phase_by_phase(
-    house: House, post: tuple[Receiver, str]
-) -> None:
-    fumi = first(house, post[0], "Fumi", "k9", "de")
-    goro = person(house, post[0], "Goro", "mutt", "en")
-    hana = person(house, post[0], "Hana", "gmail", "ru")
+def small_samurai_empires_by_phases(house: House, post: Receiver) -> list[Person]:
+    fumi = first(house, post, "Fumi", "k9", "de")
+    goro = person(house, post, "Goro", "mutt", "en")
+    hana = person(house, post, "Hana", "gmail", "ru")
     create(
         fumi,
         "eröffne SSE, 3 Plätze, Tempo Phase, Ausgabe crowd-games, Varianten shrines,"
@@ -163,18 +162,14 @@ def test_small_samurai_empires_phase_by_phase(
         join(one)
     start(fumi, "starte")
     play_to_the_end([fumi, goro, hana])
-    check(house, [fumi, goro, hana], "small_samurai_empires", "phase")
-    asked = [letter for letter in fumi.letters if is_question(letter)]
-    assert len(asked) <= 15  # rounds of letters: the tempo promises that
+    return [fumi, goro, hana]
 
 
-def test_shogun_with_everything_in_three_languages(
-    house: House, post: tuple[Receiver, str]
-) -> None:
+def shogun_with_everything(house: House, post: Receiver) -> list[Person]:
     """Five seats, all expansions, the moon side and a draft; three people, two bots."""
-    jun = first(house, post[0], "Jun", "gmail", "en")
-    kenta = person(house, post[0], "Kenta", "outlook", "de")
-    lena = person(house, post[0], "Lena", "mail.ru", "ru")
+    jun = first(house, post, "Jun", "gmail", "en")
+    kenta = person(house, post, "Kenta", "outlook", "de")
+    lena = person(house, post, "Lena", "mail.ru", "ru")
     create(
         jun,
         "create shogun, 5 seats, tempo phase, side moon, mode draft, court yes,"
@@ -187,25 +182,18 @@ def test_shogun_with_everything_in_three_languages(
         one.hints = 1  # the first plans the whole season, the second lays one card
     start(jun, "start")
     play_to_the_end([jun, kenta, lena])
-    check(house, [jun, kenta, lena], "shogun", "phase")
-    asked = [letter for letter in jun.letters if is_question(letter)]
-    assert len(asked) <= 28  # rounds of letters [SHO-18.10]
+    return [jun, kenta, lena]
 
 
-def test_sekigahara_with_reactions_on_both_sides(
-    house: House, post: tuple[Receiver, str]
-) -> None:
-    """Standing lines react at once; nobody but the player in turn is written to."""
-    mori = first(house, post[0], "Mori", "gmail", "en")
-    naoko = person(house, post[0], "Naoko", "outlook", "de")
+def sekigahara(house: House, post: Receiver) -> list[Person]:
+    mori = first(house, post, "Mori", "gmail", "en")
+    naoko = person(house, post, "Naoko", "outlook", "de")
     mori.standing, naoko.standing = REACTIONS, REACTIONS_DE
     create(mori, f"create samurai battles, sekigahara-1600, invite {naoko.address}")
     join(naoko)
     start(mori, "start")
     play_to_the_end([mori, naoko])
-    check(house, [mori, naoko], "samurai_battles", "each")
-    verbs = house.do("last_match", "Mori")["verbs"]
-    assert verbs["dragon"] + verbs.get("strike", 0) >= 2
+    return [mori, naoko]
 
 
 REACTIONS = """\
@@ -226,6 +214,63 @@ reagiere bedroht beliebig: drache dust-cloud
 reagiere bewegt beliebig nahe beliebig: drache mired
 bevorzuge allein vereine > weit > seppuku
 """
+
+
+MATCHES = (
+    age_of_war,
+    age_of_war_by_phases,
+    small_samurai_empires,
+    small_samurai_empires_by_phases,
+    shogun_with_everything,
+    sekigahara,
+)
+Played = Mapping[Callable[..., object], "Future[list[Person]]"]
+
+
+@pytest.fixture(scope="module")
+def played(house: House, post: tuple[Receiver, str]) -> Iterator[Played]:
+    """The people of each match, at its end: most of the time they wait for letters."""
+    with ThreadPoolExecutor(len(MATCHES)) as pool:
+        yield {play: pool.submit(play, house, post[0]) for play in MATCHES}
+
+
+def test_age_of_war_by_two_people(house: House, played: Played) -> None:
+    check(house, played[age_of_war].result(), "age_of_war", "each")
+
+
+def test_age_of_war_phase_by_phase(house: House, played: Played) -> None:
+    check(house, played[age_of_war_by_phases].result(), "age_of_war", "phase")
+
+
+def test_small_samurai_empires_against_a_program(house: House, played: Played) -> None:
+    people = played[small_samurai_empires].result()
+    check(house, people, "small_samurai_empires", "each")
+
+
+def test_small_samurai_empires_phase_by_phase(house: House, played: Played) -> None:
+    people = played[small_samurai_empires_by_phases].result()
+    check(house, people, "small_samurai_empires", "phase")
+    asked = [letter for letter in people[0].letters if is_question(letter)]
+    assert len(asked) <= 15  # rounds of letters: the tempo promises that
+
+
+def test_shogun_with_everything_in_three_languages(
+    house: House, played: Played
+) -> None:
+    people = played[shogun_with_everything].result()
+    check(house, people, "shogun", "phase")
+    asked = [letter for letter in people[0].letters if is_question(letter)]
+    assert len(asked) <= 28  # rounds of letters [SHO-18.10]
+
+
+def test_sekigahara_with_reactions_on_both_sides(house: House, played: Played) -> None:
+    """Standing lines react at once; nobody but the player in turn is written to."""
+    check(house, played[sekigahara].result(), "samurai_battles", "each")
+    verbs = house.do("last_match", "Mori")["verbs"]
+    assert verbs["dragon"] + verbs.get("strike", 0) >= 2
+
+
+# ---------------------------------------------------------------- when all have ended
 
 
 def test_the_same_mail_thrice_by_two_doors_while_the_broker_forgets(

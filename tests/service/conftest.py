@@ -51,6 +51,12 @@ def rings(monkeypatch: pytest.MonkeyPatch) -> Rings:
     return heard
 
 
+@pytest.fixture(autouse=True)
+def quick_passwords(settings: Any) -> None:
+    """Argon2 is slow on purpose; no test asks how slow."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
 @pytest.fixture
 def work(rings: Rings) -> Callable[[], int]:
     """Lets the workers work until nothing rings any more. How often it rang."""

@@ -66,7 +66,7 @@ SETTINGS = (  # over and over; the seeds differ
     Setting(AOW, ("auto", "auto"), turn_cap="12"),
     Setting(AOW, ("auto", "auto", "auto"), turn_cap="12"),
 )
-LONG = (  # every sixth match is one of these
+LONG = (  # every third match is one of these
     Setting(SSE, ("greedy",), "random"),
     Setting(SSE, ("random", "random")),
     Setting(SSE, ("greedy", "random")),
@@ -77,9 +77,9 @@ LONG = (  # every sixth match is one of these
 
 def settings_of(count: int) -> Iterator[Setting]:
     for number in range(count):
-        is_long = number % 6 == 5
+        is_long = number % 3 == 2
         program = LONG if is_long else SETTINGS
-        place = number // 6 if is_long else number - number // 6
+        place = number // 3 if is_long else number - number // 3
         yield program[place % len(program)]
 
 
@@ -135,7 +135,7 @@ def play_with_workers(count: int, seconds: int) -> int:
                 answer_for_aki(match, setting.human)
         if not left():
             return 0
-        time.sleep(0.2)
+        time.sleep(0.05)
     return left()
 
 
@@ -175,7 +175,11 @@ def records() -> list[dict[str, Any]]:
 def bot_match() -> int:
     """A match that is played by whoever works here."""
     match = play.match_open(
-        organiser=None, game=AOW, seats=2, bot_seats=["auto", "auto"]
+        organiser=None,
+        game=AOW,
+        seats=2,
+        bot_seats=["auto", "auto"],
+        choices={"turn_cap": "12"},
     )
     play.match_start(match_id=match.pk)
     return match.pk
@@ -198,7 +202,7 @@ def verdict(match_id: int, seconds: int) -> str:
     """What the log proves, once the match has ended."""
     end = time.monotonic() + seconds
     while not Match.objects.get(pk=match_id).has_ended and time.monotonic() < end:
-        time.sleep(0.2)
+        time.sleep(0.05)
     return verify(log_file(Match.objects.get(pk=match_id)))
 
 

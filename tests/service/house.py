@@ -191,4 +191,4 @@ def wait_until(holds: Callable[[], object], log: Path | None = None) -> None:
     while not holds():
         told = log.read_text() if log else ""
         assert time.monotonic() < end, f"waited in vain\n{told}"
-        time.sleep(0.1)
+        time.sleep(0.05)

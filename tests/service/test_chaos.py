@@ -11,7 +11,7 @@ import pytest
 from tests.servers import Servers
 from tests.service.house import IS_SQLITE, House, kill_one, result_of
 
-MATCHES = 12 if IS_SQLITE else 30  # of every setting, and longer than the troubles
+MATCHES = 8 if IS_SQLITE else 16  # 16: every setting; longer than the troubles
 LONGEST = 900  # seconds; a match that has not ended by then never will
 SEED = 2026
 ALL_FALL = ["-n workers@", "-n bots@", "beat"]

@@ -73,7 +73,7 @@ def test_programs_play_it_to_its_booklet(aki: Player, work: Callable[[], int]) -
         game=GAME,
         seats=2,
         plays=False,
-        bot_seats=["tactician", "tactician"],
+        bot_seats=["greedy", "greedy"],
         beginning=beginning_said(about, TEXT, {}, aki),
     )
     check(match)
