@@ -27,6 +27,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cach
 GAME = "samurai_battles"
 FILE = Path(__file__).parents[2] / "docs" / "scenarios" / "two-bridges.toml"
 TEXT = FILE.read_text("utf-8")
+SOON_OVER = TEXT.replace("banners = 4", "banners = 1", 1)
 MOST_SUBMISSIONS = 200
 
 
@@ -73,8 +74,8 @@ def test_programs_play_it_to_its_booklet(aki: Player, work: Callable[[], int]) -
         game=GAME,
         seats=2,
         plays=False,
-        bot_seats=["greedy", "greedy"],
-        beginning=beginning_said(about, TEXT, {}, aki),
+        bot_seats=["tactician", "tactician"],
+        beginning=beginning_said(about, SOON_OVER, {}, aki),
     )
     check(match)
     match = match_start(match_id=match.pk, by=aki)
@@ -98,7 +99,7 @@ def test_a_program_plays_it_to_its_end_by_api(
     body: dict[str, Any] = {
         "game": GAME,
         "seats": ["me", "greedy"],
-        "position": TEXT.replace("banners = 4", "banners = 1", 1),
+        "position": SOON_OVER,
         "clock": "none",
     }
     url = f"/matches/{told(program.post('/matches', body), 201)['id']}"
