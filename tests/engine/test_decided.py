@@ -86,7 +86,7 @@ def test_a_stand_in_is_told_and_a_program_in_its_own_seat_is_not() -> None:
     frame = next(f for f in replay(match.log) if f.entry is entry)
     view = match.game.view(frame.state, None)
     stood_in = alone(entry, frame.events, view, "en", ["Ida", "Botan"])
-    assert stood_in[0] == "The stand-in decides for Ida."
+    assert stood_in[0] == "A stand-in bot decides for Ida."
     names = ["greedy 1", "Botan"]
     plain = alone(entry, frame.events, view, "en", names)
     assert plain == [sentence(e, view, "en", names) for e in frame.events]
@@ -137,7 +137,7 @@ def test_who_decided_instead_is_told_once_in_a_row() -> None:
     steps = [entry for entry in match.log.entries if entry.by == "clock"]
     assert len(steps) > 2
     said = [line for line in told_in_a_row(match, None) if "Time is up" in line]
-    assert said == ["Time is up for Ida: the default decides."]
+    assert said == ["Time is up for Ida: the default answer counts."]
 
 
 def test_after_another_seat_it_is_told_again() -> None:
