@@ -256,7 +256,7 @@ class HotSeat:
         match = self.match
         view = match.game.view(match.state, seat)
         for event in self.news[seat]:
-            said = sentence(event, view, self.language, match.names)
+            said = sentence(event, view, self.language, match.names, seat)
             print("  " + self.ranked(said, rank_of(event, match.about.name, seat)))
         self.news[seat] = []
         for line in self.skipped.pop(seat, []) if seat is not None else []:

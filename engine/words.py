@@ -1,8 +1,9 @@
 """Sentences for events and refusals, from each game's words files.
 
 A template holds `{name}` for a value by its label and `{name|one|few|many}` for a
-number with the right form of a noun. Values are put in as they are: what a player
-wrote is never read as a template.
+number with the right form of a noun. `[{seat} rolls|You roll]` holds what everybody
+reads and what the player in that seat reads; without a seat it goes by `seat`. Values
+are put in as they are: what a player wrote is never read as a template.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from engine.registry import game, games
 
 MISSING = "…"  # the word at which a text ended too early
 FIELD = re.compile(r"\{(\w+)(?:\|([^}]*))?\}")
+ADDRESS = re.compile(r"\[((?:\{[^}]*\}|[^][{|])*)\|((?:\{[^}]*\}|[^][{])*)\]")
 
 
 @cache
@@ -90,15 +92,37 @@ def fill(template: str, values: Mapping[str, str], language: str) -> str:
     return FIELD.sub(put, euphonic(template, values, language))
 
 
-def sentence(
-    event: Event, view: View, language: str = "en", names: Sequence[str] = ()
+def addressed(
+    template: str, data: Mapping[str, Any], reader: Seat | None = None
 ) -> str:
-    """What happened, in one sentence. The view tells which game, set and names."""
+    """Return the template as this reader reads it: “{seat} rolls” or “You roll”."""
+
+    def choose(found: re.Match[str]) -> str:
+        fields = [name for name, _ in FIELD.findall(found[1]) if is_seat(name)]
+        seats = [data.get(field) for field in fields or ["seat"]]
+        is_reader = reader is not None and (reader in seats or [reader] in seats)
+        return found[2] if is_reader else found[1]
+
+    return ADDRESS.sub(choose, template) if "[" in template else template
+
+
+def sentence(
+    event: Event,
+    view: View,
+    language: str = "en",
+    names: Sequence[str] = (),
+    reader: Seat | None = None,
+) -> str:
+    """Tell what happened in one sentence, and the reader's own deeds as theirs.
+
+    The view tells which game, set and names.
+    """
     templates = words(view["game"], language)["events"]
     template = templates.get(event.kind) or common(language)[event.kind]
     if isinstance(template, dict):  # one sentence for each reason
         template = template[event.reason]
-    return fill(template, labels(event.data, view, language, names), language)
+    values = labels(event.data, view, language, names)
+    return fill(addressed(template, event.data, reader), values, language)
 
 
 class Sentence(NamedTuple):
@@ -183,7 +207,7 @@ def entry_telling(
     least = least_rank(by) if entry.seat == reader else Rank.DETAIL
     told = [
         Sentence(
-            decided_sentence(event, other, view, language, names),
+            decided_sentence(event, other, view, language, names, reader),
             max(rank_of(event, name, reader), least)
             if event.kind in chosen
             else rank_of(event, name, reader),
@@ -193,7 +217,9 @@ def entry_telling(
         for event in events
     ]
     is_chance = by in ("clock", "default") and is_left_to_chance(entry, name)
-    instead = decider_text(entry.seat, by, is_chance, language, names) if by else ""
+    instead = (
+        decider_text(entry.seat, by, is_chance, language, names, reader) if by else ""
+    )
     return Telling(entry.seat, by, is_chance, instead, told)
 
 
@@ -205,11 +231,16 @@ def least_rank(by: str) -> Rank:
 
 
 def decider_text(
-    seat: Seat, by: str, is_chance: bool, language: str, names: Sequence[str]
+    seat: Seat,
+    by: str,
+    is_chance: bool,
+    language: str,
+    names: Sequence[str],
+    reader: Seat | None = None,
 ) -> str:
     key = f"decided_{by}_chance" if is_chance else f"decided_{by}"
-    who = {"seat": seat_name(seat, names, language)}
-    return fill(common(language)[key], who, language)
+    template = addressed(common(language)[key], {"seat": seat}, reader)
+    return fill(template, {"seat": seat_name(seat, names, language)}, language)
 
 
 def is_left_to_chance(entry: Entry, name: str) -> bool:
@@ -224,17 +255,19 @@ def decided_sentence(
     view: View,
     language: str,
     names: Sequence[str],
+    reader: Seat | None,
 ) -> str:
     template = instead.get(event.kind)
     if template is None:
-        return sentence(event, view, language, names)
-    return fill(template, labels(event.data, view, language, names), language)
+        return sentence(event, view, language, names, reader)
+    values = labels(event.data, view, language, names)
+    return fill(addressed(template, event.data, reader), values, language)
 
 
 def decided_by(entry: Entry, names: Sequence[str]) -> str:
     """`clock`, `default` or `bot` where the holder of the seat did not decide.
 
-    A program that holds a seat of its own goes by its own name.
+    A bot that holds a seat of its own goes by its own name.
     """
     who, _, bot = entry.by.partition(" ")
     if entry.order is None or who not in ("clock", "default", "bot"):
@@ -263,6 +296,7 @@ def pattern(
     template = templates.get(kind) or common(language)[kind]
     if isinstance(template, dict):
         template = template.get(given.get("reason") or given.get("how"), "")
+    template = addressed(template, given)
     values, unknown = labels(given, view, language, ()), iter("XYZ")
     for name, _ in FIELD.findall(template):
         if name not in values:

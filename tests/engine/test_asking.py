@@ -153,7 +153,7 @@ def test_setting_it_is_public() -> None:
     match.write(0, "pick 3")
     assert match.game.view(match.state, None)["asks"] == [[1, "gust"]]
     picture = match.picture(0)
-    assert picture.notes == ("The table waits for Botan at: gusts.",)
+    assert picture.notes == ("The match waits for Botan at: gusts.",)
     assert picture.notes[0] in picture.text
     assert picture.notes[0] in picture.prose
     event = next(e for e in match.events if e.kind == "ask_set")
@@ -169,7 +169,7 @@ def test_who_is_waited_for_has_a_name_and_lines_are_short() -> None:
     match.write(0, "pick 3")
     view = match.game.view(match.state, None)
     assert match.game.render(view, "de").notes == (
-        "Der Tisch wartet auf Platz 2 bei: gusts.",
+        "Die Partie wartet auf Platz 2 bei: gusts.",
     )
     text = match.game.render(view, "en", ["Aki", "Botan of the long names " * 4]).text
     assert max(map(len, text.splitlines())) <= 72

@@ -101,7 +101,7 @@ def test_replay_tells_the_story_and_shows_a_step(
     assert main(["replay", str(log), "--step", "3", "--svg"]) == 0
     assert capsys.readouterr().out.startswith("<svg")
     assert main(["replay", str(log), "--language", "uk"]) == 0
-    assert "дістається гравцеві" in capsys.readouterr().out
+    assert "завойовує картку" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def test_a_person_can_play_a_whole_match_in_the_terminal(tmp_path: Path) -> None
     assert "Did you mean “Dalian”?" in played.stdout
     assert "understood: turn" in played.stdout
     assert "AOW-5.8 Commitment" in played.stdout
-    assert "Taken back to entry" in played.stdout
+    assert "Back to step" in played.stdout
     assert "The match is over" in played.stdout
     checked = run("verify", str(file))
     assert "the match is finished" in checked.stdout, checked.stderr
@@ -255,7 +255,7 @@ def test_hidden_hands_get_an_empty_screen(capsys: pytest.CaptureFixture[str]) ->
     seat = HotSeat(Match("toy", ["Aki", "Botan"]), ["", ""], "en", None)
     with pytest.raises((EOFError, OSError)):
         seat.ask(0)
-    assert "The keyboard goes to Aki" in capsys.readouterr().out
+    assert "Pass the keyboard to Aki" in capsys.readouterr().out
 
 
 def test_the_fuzzer_finds_nothing(capsys: pytest.CaptureFixture[str]) -> None:
@@ -283,7 +283,7 @@ def test_a_person_at_tempo_phase_writes_once_a_phase(tmp_path: Path) -> None:
         + "zurückziehen\n" * 15,
     )
     assert played.returncode == 0, played.stderr
-    assert "Aufgehoben: lege Angriff auf orange-2 (Epoche 1, Runde 1)" in played.stdout
+    assert "Gespeichert: lege Angriff auf orange-2 (Epoche 1, Runde 1)" in played.stdout
     assert "verstanden: lege Ernten auf orange-3" in played.stdout
     assert "Die Partie ist beendet" in played.stdout
     assert "the match is finished" in run("verify", str(file)).stdout

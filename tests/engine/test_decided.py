@@ -20,7 +20,7 @@ from engine.words import (
 
 SEED = "05" * 32
 CHOOSES = {"en": "chooses", "de": "wählt", "it": "sceglie", "ru": "выбирает"}
-CHOOSES["uk"] = "обирає"
+CHOOSES["uk"] = "вибирає"
 
 
 def alone(*said: Any) -> list[str]:
@@ -58,9 +58,9 @@ def test_nobody_is_said_to_choose_what_a_default_decided(language: str) -> None:
 
 def test_the_player_is_told_who_decided_instead() -> None:
     placed = [s for e, s in told(silent(), 0) if e.order and e.order.verb == "place"]
-    mine = [said for said in placed if "For Ida" in " ".join(said)]
+    mine = [said for said in placed if "for Ida." in " ".join(said)]
     assert mine
-    assert all("the default decides, or chance" in said[0] for said in mine)
+    assert all("or chance decides" in said[0] for said in mine)
 
 
 def test_nobody_else_learns_that_a_secret_choice_was_a_default() -> None:
@@ -86,7 +86,7 @@ def test_a_stand_in_is_told_and_a_program_in_its_own_seat_is_not() -> None:
     frame = next(f for f in replay(match.log) if f.entry is entry)
     view = match.game.view(frame.state, None)
     stood_in = alone(entry, frame.events, view, "en", ["Ida", "Botan"])
-    assert stood_in[0] == "The stand-in decides for Ida."
+    assert stood_in[0] == "A stand-in bot decides for Ida."
     names = ["greedy 1", "Botan"]
     plain = alone(entry, frame.events, view, "en", names)
     assert plain == [sentence(e, view, "en", names) for e in frame.events]
@@ -137,7 +137,7 @@ def test_who_decided_instead_is_told_once_in_a_row() -> None:
     steps = [entry for entry in match.log.entries if entry.by == "clock"]
     assert len(steps) > 2
     said = [line for line in told_in_a_row(match, None) if "Time is up" in line]
-    assert said == ["Time is up for Ida: the default decides."]
+    assert said == ["Time is up for Ida: the default answer counts."]
 
 
 def test_after_another_seat_it_is_told_again() -> None:
@@ -162,8 +162,12 @@ def test_chance_is_named_only_where_it_made_the_choice() -> None:
 
 def test_chance_is_told_also_in_the_middle_of_a_row() -> None:
     lines = told_in_a_row(silent(), 0)
-    taken = [n for n, line in enumerate(lines) if line.startswith("For Ida, “")]
+    taken = [
+        n
+        for n, line in enumerate(lines)
+        if line.startswith("“") and line.endswith("for Ida.")
+    ]
     assert taken
     for number in taken:
-        heads = [line for line in lines[:number] if "default decides" in line]
-        assert heads[-1].endswith("the default decides, or chance.")
+        heads = [line for line in lines[:number] if "default answer counts" in line]
+        assert heads[-1].endswith("counts, or chance decides.")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
@@ -12,6 +14,7 @@ from engine.languages import LANGUAGES
 from engine.match import Match
 from engine.registry import games
 from engine.words import (
+    ADDRESS,
     FIELD,
     common,
     common_refusals,
@@ -31,6 +34,35 @@ def test_values_appear_by_their_names() -> None:
     assert sentence(event, VIEW, "en", names) == "Aki takes Dalian from Botan."
     assert "Далянь" in sentence(event, VIEW, "uk", names)
     assert sentence(event, {**VIEW, "set": "sengoku-2014"}).startswith("Seat 1 takes G")
+
+
+def test_a_player_reads_their_own_deeds_as_theirs() -> None:
+    event = Event("card_taken", {"seat": 0, "card": "D1", "former": 1})
+    names = ["Aki", "Botan"]
+    assert sentence(event, VIEW, "en", names, 0) == "You take Dalian from Botan."
+    assert sentence(event, VIEW, "en", names, 1) == "Aki takes Dalian from you."
+    assert sentence(event, VIEW, "de", names, 0).startswith("Du nimmst Botan")
+    assert sentence(event, VIEW, "it", names, 0).startswith("Conquisti ")
+    assert sentence(event, VIEW, "en", ["[x|y]", "Botan"]).startswith("[x|y] takes")
+
+
+@pytest.mark.parametrize("name", sorted(games()))
+def test_a_sentence_to_a_player_has_no_field_of_its_own(name: str) -> None:
+    for language in games()[name].languages:
+        for said in sentences_of(words(name, language)["events"]):
+            left = ADDRESS.sub("", said)
+            assert "[" not in left
+            assert "]" not in left
+            for everybody, you in ADDRESS.findall(said):
+                known = {field for field, _ in FIELD.findall(everybody)}
+                assert {field for field, _ in FIELD.findall(you)} <= known
+
+
+def sentences_of(table: Mapping[str, Any]) -> list[str]:
+    found = list[str]()
+    for said in table.values():
+        found += sentences_of(said) if isinstance(said, dict) else [said]
+    return found
 
 
 def test_a_pattern_says_what_is_known() -> None:
@@ -107,7 +139,8 @@ def test_a_refusal_has_line_reason_rule_and_what_is_right() -> None:
         "AOW-10.4", "E_UNKNOWN_CARD", legal=["Dalian", "Anyi"], word="dalien"
     )
     assert refusal(unknown, VIEW) == (
-        "No such card in this set (dalien). [AOW-10.4] Did you mean “Dalian” or “Anyi”?"
+        "There is no such card in this set (dalien). [AOW-10.4] "
+        "Did you mean “Dalian” or “Anyi”?"
     )
 
 

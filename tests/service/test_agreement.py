@@ -63,7 +63,7 @@ def test_the_invited_read_it_before_they_answer(aki: Player, botan: Player) -> N
     found = rows(page(f"/invitations/{invitation.pk}/", botan))
     assert found.items() >= DAILY.items()
     assert found["Cards"] == "Cities of six kingdoms (2024)"
-    assert "Most turns" not in found  # nobody chose a number
+    assert "Turn limit" not in found  # nobody chose a number
     assert next(iter(found)) == "Time for each decision"
 
 

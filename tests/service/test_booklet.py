@@ -88,8 +88,8 @@ def test_a_match_of_four_has_its_pages_and_maps() -> None:
 
 def test_its_bookmarks_are_its_chapters() -> None:
     found = booklets.bookmarks(golden(FOUR))
-    assert "Era 1, round 1: the orders are laid" in found
-    assert "Era 3, round 2: the orders are carried out" in found
+    assert "Era 1, round 1: orders are placed" in found
+    assert "Era 3, round 2: orders are carried out" in found
     for title in ("Contents", "Where the points came from", "The log"):
         assert title in found
 

@@ -222,7 +222,7 @@ def test_a_mail_asks_to_be_waited_for_and_looks_at_a_whole_turn(
     told("Hello all,\n\nask objections\npick 1\n\nBotan", botan, address(match, botan))
     assert "1 ask object" in log(match)
     assert asked(match) == [(1, "object")]
-    waits = "The table waits for Botan at: objections."
+    waits = "The match waits for Botan at: objections."
     assert waits in told("board", aki, address(match, aki))
     told("hold", botan, address(match, botan))
     said = told("preview\ntake gold\nshare 1", aki, address(match, aki))

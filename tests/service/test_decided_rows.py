@@ -19,7 +19,7 @@ from sse.matches.selectors import log_of
 from tests.service.archived import archived
 
 pytestmark = pytest.mark.django_db
-SAID = "Time is up for Ida: the default decides."
+SAID = "Time is up for Ida: the default answer counts."
 
 
 def timed_out() -> Match:

@@ -97,7 +97,7 @@ def test_one_bad_line_and_nothing_is_taken(match: Match, botan: Player) -> None:
     send("pick 3\ndance", botan, address(match, botan), DMARC)
     (letter,) = answers()
     assert letter.kind == "refusal"
-    assert "Line 2: “dance” was not understood here. [TOY-3]" in body(letter)
+    assert "Line 2: We did not understand “dance” here. [TOY-3]" in body(letter)
     assert "Possible now, for example:\n\n  pick" in body(letter)
     assert beside(match).plans.get(1) is None
 

@@ -349,7 +349,7 @@ def test_asking_is_written_looked_at_and_told_at_every_door(
     assert [asked.seat for asked in beside(match).asked] == [1]
     shown = page(browser(aki), f"/matches/{match.pk}/")
     assert "Botan wants to be asked: gusts." in shown
-    note = "The table waits for Botan at: gusts.</p>"
+    note = "The match waits for Botan at: gusts.</p>"
     below = shown.partition("</figure>")[2].partition("<details")[0]
     assert note in below
     last = match.entries.count() - 1
@@ -400,7 +400,7 @@ def test_a_look_tells_what_the_default_decides(aki: Player, botan: Player) -> No
     table = Table(Match.objects.get(pk=match.pk), aki)
     steps = api_preview(table, "take gold")["steps"]
     assert [step["order"] for step in steps] == ["take gold", "share none"]
-    instead = "Aki gave no order for this: the default decides."
+    instead = "You gave no order for this: the default answer counts."
     assert steps[1]["happens"] == [instead]
     assert instead in web_look(table, "take gold")
     assert "Then you decide again." not in mail_preview(table, "take gold")

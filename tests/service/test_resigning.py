@@ -224,7 +224,7 @@ def test_the_page_of_a_match_given_up_says_so(
     for player in (aki, botan):
         client.force_login(player)
         text = client.get(f"/matches/{match.pk}/").content.decode()
-        assert "wins: all others have resigned." in text
+        assert "wins: everyone else has resigned." in text
         assert 'id="orders"' not in text
 
 
@@ -276,9 +276,9 @@ def test_an_ended_letter_says_why(aki: Player, botan: Player) -> None:
     for player in (aki, botan):  # it is true for both
         letter = Letter.objects.get(match=match, player=player, kind="ended")
         text = message_of(letter, "somebody@example.org").body
-        assert "Aki wins: all others have resigned." in text
+        assert "Aki wins: everyone else has resigned." in text
     shown = page(browser(botan), f"/matches/{match.pk}/")
-    assert "Aki wins: all others have resigned." in shown
+    assert "Aki wins: everyone else has resigned." in shown
 
 
 # ---------------------------------------------------------- matches of before

@@ -518,7 +518,7 @@ def test_a_limit_that_nobody_chose_is_not_told_as_nought(
 ) -> None:
     match = siege(aki, botan)
     text = page(browser(aki), f"/matches/{match.pk}/")
-    assert "Most turns" not in text
+    assert "Turn limit" not in text
 
 
 def test_after_the_end_talk_is_open_already(aki: Player, botan: Player) -> None:

@@ -55,7 +55,7 @@ def point_at_a_turn(page: Page) -> None:
     point(page, "flying-geese")
     wait_for_line(page, "play flying-geese")
     press(page, "proceed")
-    ask(page, "Give orders; “done” ends them.")
+    ask(page, "Give your orders; “done” ends this phase.")
     point(page, "D4")
     wait_for_line(page, "order D4")
     press(page, "done")

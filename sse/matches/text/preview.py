@@ -203,9 +203,11 @@ def step_of(reading: Reading, state: Any, step: Rehearsed) -> Step:
     assert reading.number is not None
     view = game.view(state, reading.number)
     entry = Entry("order", reading.number, step.order, step.by)
-    told = entry_telling(entry, step.events, view, language, names).texts
+    reader = entry.seat
+    told = entry_telling(entry, step.events, view, language, names, reader).texts
     if step.by:
-        told = [decider_text(entry.seat, step.by, False, language, names), *told]
+        decided = decider_text(entry.seat, step.by, False, language, names, reader)
+        told = [decided, *told]
     return Step(game.label(view, "order", step.order.text, language), told)
 
 

@@ -31,7 +31,9 @@ def test_an_order_that_was_never_used_is_told(seat: int, turn: int) -> None:
     (lost,) = answer.skipped
     assert isinstance(lost, Skipped)
     view = game.view(match.state, seat)
-    assert skipped_reason(lost.data, view, "en") == "Its turn is over. [AOW-10.13]"
+    assert skipped_reason(lost.data, view, "en") == (
+        "The turn it was written for is over. [AOW-10.13]"
+    )
     assert answer.plan == "standing: auto any"
 
 

@@ -293,7 +293,7 @@ def test_a_finished_match_shows_its_result_and_no_dice() -> None:  # AOW-8.4, AO
 def test_a_shared_victory_names_all_winners() -> None:  # AOW-8.4
     tie = at(3, over="adjudicated")
     picture = render(view(tie, None), "en", ("Aki", "Botan", "Chie"))
-    assert "Shared victory: Aki, Botan and Chie (adjudicated)." in picture.text
+    assert "Shared victory: Aki, Botan and Chie (scored as it stood)." in picture.text
 
 
 def test_names_are_never_templates_and_fall_back() -> None:

@@ -176,7 +176,7 @@ def test_a_line_that_comes_too_late_is_remarked() -> None:  # SHO-18.5
     put_card(state, 0, "battle-a", BOARD.index["YAM"])
     found = game.remarks(state, PURPLE, plan(state, "special six; office A1"))
     assert [said for said in found if "nothing left to decide" in said] == [
-        "“special six” has nothing left to decide in this season."
+        "“special six” has nothing left to decide this season."
     ]
 
 

@@ -208,7 +208,9 @@ def test_what_is_left_of_a_phase_is_dropped_and_told_with_a_reason() -> None:
     assert "place" not in match.plans.get(0, "")
     lost = told[0][0]
     view = game.view(match.state, 0)
-    assert skipped_reason(lost.data, view, "en") == "Its phase is over. [SSE-13.5]"
+    assert skipped_reason(lost.data, view, "en") == (
+        "The phase it was written for is over. [SSE-13.5]"
+    )
 
 
 # -------------------------------------------------------------------------- releasing

@@ -376,7 +376,7 @@ def test_reader_mover_and_leaver_are_marked() -> None:
     assert "● Botan, left " in picture.text
     assert 'text-decoration="line-through"' in picture.svg
     assert "You are Aki." in picture.prose
-    assert "All choose a destiny card" in words_in(picture.svg)
+    assert "Everyone chooses a destiny card" in words_in(picture.svg)
     moving = render(busy(), "en", PEOPLE)
     assert "Doi to move" in words_in(moving.svg)
     assert "to move" in words_in(moving.svg)
