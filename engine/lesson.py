@@ -156,9 +156,12 @@ def players(lesson: Lesson, learner: str, language: str) -> list[str]:
 def happened(progress: Progress, learner: str, language: str) -> list[str]:
     """Return what happened since the step before, in sentences."""
     names = players(progress.lesson, learner, language)
-    reader = (progress.view, language, names, progress.lesson.seat)
-    tellings = (entry_telling(*one, *reader) for one in progress.told)
-    return [text for telling in tellings for text in telling.texts]
+    view, seat = progress.view, progress.lesson.seat
+    return [
+        text
+        for entry, events in progress.told
+        for text in entry_telling(entry, events, view, language, names, seat).texts
+    ]
 
 
 # ----------------------------------------------------------------------- reading
