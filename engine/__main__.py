@@ -17,6 +17,8 @@ from engine.bots import bots
 from engine.contract import Position, visible
 from engine.errors import ChoiceRefused, LogBroken, ReplayBroken, StartRefused
 from engine.files import files_of, kinds
+from engine.learn import learn
+from engine.lesson import lesson_of
 from engine.log import Log, log_hash, log_read
 from engine.log_json import log_json
 from engine.match import Match
@@ -51,6 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 EXAMPLES = """examples, with {game}:
   python -m engine games                          what there is to play
+  python -m engine learn {game}              a lesson of a few minutes
   python -m engine play {game} Aki bot:{bot}
   python -m engine match {game} --bots {bot} {bot} --out a.log
   python -m engine verify a.log                   is it what it says?
@@ -110,6 +113,10 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
         help="ask at each decision, or once for a whole phase",
     )
     add_choices(play)
+
+    lesson = command("learn", "learn a game by playing a few moves")
+    lesson.add_argument("game", help="as `games` lists it")
+    add_language(lesson)
 
     match = command("match", "let bots play a match and print its log")
     match.add_argument("game", help="as `games` lists it")
@@ -267,6 +274,15 @@ def run_match(options: argparse.Namespace) -> None:
         print(f"{options.out}: {verify(match.text())}")
     elif not story:
         print(match.text(), end="")
+
+
+def run_learn(options: argparse.Namespace) -> None:
+    about = about_of(options.game)
+    check_language(about, options.language)
+    lesson = lesson_of(about.name)
+    if lesson is None:
+        raise Told(f"{about.title} has no lesson.")
+    learn(lesson, options.language)
 
 
 def names_of(players: Sequence[str]) -> list[str]:
@@ -452,6 +468,7 @@ def print_progress(actions: int) -> None:
 RUN = {
     "games": run_games,
     "play": run_play,
+    "learn": run_learn,
     "match": run_match,
     "replay": run_replay,
     "verify": run_verify,

@@ -25,6 +25,7 @@ FILES: Mapping[str, bool] = {
     "bots.py": False,  # or a folder
     "files.py": False,  # files of its own to begin a match from
     "short.toml": False,
+    "lesson.toml": False,  # a guided first match
     "chronicle.toml": False,
     "data": False,  # a folder
 }
