@@ -17,7 +17,7 @@ setup: .venv/ready
 # Everything, on this machine alone; letters can be read at the letter-box.
 run: setup
 	sh .ci/system run
-	HIKYAKU_LETTER_BOX=yes PRESS_FILES=no $(PYTHON) -m sse.operations.serve
+	HIKYAKU_LETTER_BOX=yes PRESS_FILES=no $(PYTHON) -m sse serve
 
 # All of it on PostgreSQL and Redis, then on SQLite and the embedded broker whatever may
 # behave otherwise there.
