@@ -23,7 +23,6 @@ from rest_framework.utils.encoders import JSONEncoder
 from sse.api.exceptions import KEY_HEADER, MEDIA, KeyReused, problem_of
 from sse.api.models import KeptAnswer
 
-HEADER = KEY_HEADER
 LONGEST = 100
 KEPT = timedelta(days=2)  # that answers are remembered
 PASSED_ON = ("Location", "Retry-After")
@@ -35,7 +34,7 @@ def once(act: Act) -> Act:
 
     @wraps(act)
     def acting(view: Any, request: Any, *args: Any, **kwargs: Any) -> Response:
-        key = request.headers.get(HEADER)
+        key = request.headers.get(KEY_HEADER)
         if key is None:
             return act(view, request, *args, **kwargs)
         check_key(key)
@@ -57,7 +56,7 @@ def once(act: Act) -> Act:
 def check_key(key: str) -> None:
     if not (0 < len(key) <= LONGEST and key.isascii() and key.isprintable()):
         said = _("A key has 1 to {most} plain letters, digits and signs.")
-        raise ValidationError({HEADER: said.format(most=LONGEST)})
+        raise ValidationError({KEY_HEADER: said.format(most=LONGEST)})
 
 
 def tried(act: Act, view: Any, request: Any, *args: Any, **kwargs: Any) -> Response:

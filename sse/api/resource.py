@@ -6,13 +6,17 @@ Views hold no decisions: selectors say who sees what, services who may do what.
 from __future__ import annotations
 
 from datetime import UTC
-from functools import lru_cache
-from hashlib import sha256
+from functools import lru_cache, partial
 from typing import Any, NoReturn
 
 from django.http import Http404, HttpResponse, QueryDict
+from django.http.response import HttpResponseBase
 from django.utils import timezone, translation
-from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.cache import (
+    get_conditional_response,
+    patch_vary_headers,
+    set_response_etag,
+)
 from django.utils.translation import gettext as _
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
@@ -80,7 +84,7 @@ class Resource(APIView):
             raise TooBig(said.format(number=self.most_bytes))
         translation.activate(self.language)  # the middleware puts both back
         timezone.activate(UTC)
-        self.query = self.query_checked()
+        self.query = self.read_query()
 
     def get_throttles(self) -> list[Any]:
         self.throttles = super().get_throttles()
@@ -101,7 +105,9 @@ class Resource(APIView):
             for name, value in throttle.headers.items():
                 response.headers[name] = value
         if request.method in ("GET", "HEAD") and response.status_code == 200:
-            return tagged_later(request._request, response)
+            if getattr(response, "is_rendered", True):
+                return with_etag(request._request, response)
+            response.add_post_render_callback(partial(with_etag, request._request))
         return response
 
     # ------------------------------------------------------------------- who asks
@@ -134,20 +140,15 @@ class Resource(APIView):
         form.is_valid(raise_exception=True)
         return dict(form.validated_data)
 
-    def asked(self, query: type[Query]) -> dict[str, Any]:
-        """What the address asks for; it was checked before anything was done."""
-        return dict(self.query)
+    def read_query(self) -> dict[str, Any]:
+        """Return the parameters of the address, all of them valid. [InvalidQuery]
 
-    @property
-    def query_type(self) -> type[Query]:
-        """What the handler of this method may be asked, as its `tells` says."""
+        The decorator `tells` of the method's handler lists them.
+        """
         handler = getattr(self, str(self.request.method).lower())
-        return getattr(handler, "query", None) or Query
-
-    def query_checked(self) -> dict[str, Any]:
-        """Each parameter is known, comes once and is right. [InvalidQuery]"""
+        query = getattr(handler, "query", None) or Query
         text = self.request.META.get("QUERY_STRING", "")
-        return query_read(self.query_type, text, translation.get_language() or "en")
+        return dict(parse_query(query, text, translation.get_language() or "en"))
 
     # ------------------------------------------------------------------ what is meant
 
@@ -167,32 +168,27 @@ class Resource(APIView):
         raise Http404
 
 
+class OwnResource(Resource):
+    """For players only, about themselves."""
+
+    own = True
+
+
 @lru_cache(maxsize=500)
-def query_read(query: type[Query], text: str, language: str) -> dict[str, Any]:
-    """Programs ask the same again and again; refusals are in a language."""
+def parse_query(query: type[Query], text: str, language: str) -> dict[str, Any]:
+    """Parse and check a query; cached, as programs repeat theirs."""
     form = query(data=QueryDict(text))
     if not form.is_valid():
         raise InvalidQuery(form.errors)
     return dict(form.validated_data)
 
 
-def tagged_later(request: Any, response: Any) -> Any:
-    """With a tag of the very bytes; who has them is told so instead."""
-    if getattr(response, "is_rendered", True):
-        return tagged(request, response)
-    response.add_post_render_callback(lambda made: tagged(request, made))
-    return response
-
-
-def tagged(request: Any, response: HttpResponse) -> HttpResponse:
-    if response.streaming:
-        return response
+def with_etag(request: Any, response: HttpResponse) -> HttpResponseBase | None:
+    """Tag the answer by its bytes, or answer 304 to a client that has them."""
     if "ETag" not in response.headers:
-        digest = sha256(response.content).hexdigest()
-        response.headers["ETag"] = f'"{digest[:24]}"'
-    etag = response.headers["ETag"]
-    found = get_conditional_response(request, etag, response=response)
-    return found or response
+        set_response_etag(response)
+    etag = response.headers.get("ETag")
+    return get_conditional_response(request, etag, response=response)
 
 
 def done() -> Response:

@@ -30,7 +30,7 @@ from sse.accounts.tokens import READ
 from sse.api import idempotency
 from sse.api.authentication import scope_needed
 from sse.api.descriptions import describe
-from sse.api.exceptions import MEDIA, Problem
+from sse.api.exceptions import KEY_HEADER, MEDIA, Problem
 from sse.api.fields import Body
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -196,7 +196,7 @@ class Described(AutoSchema):
 
 
 KEY = OpenApiParameter(
-    idempotency.HEADER,
+    KEY_HEADER,
     {
         "type": "string",
         "minLength": 1,

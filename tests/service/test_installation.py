@@ -95,13 +95,13 @@ def test_matches_are_played_and_verified(hikyaku: Path, tmp_path: Path) -> None:
 def served(hikyaku: Path, tmp_path: Path) -> Iterator[str]:
     """Run `hikyaku serve` until its pages answer; give their address."""
     places = {"HIKYAKU_BIND": "127.0.0.1:0", "HIKYAKU_SMTP": "127.0.0.1:0"}
+    places |= {"HIKYAKU_DEMO": "no", "PRESS_FILES": "no"}
     log = tmp_path / "serve.log"
     with log.open("wb") as output:
         service = subprocess.Popen(
             [hikyaku, "serve"],
             cwd=tmp_path,
-            env={**clean_environment(), **places, "HIKYAKU_DEMO": "no"}
-            | {"PRESS_FILES": "no"},
+            env={**clean_environment(), **places},
             stdout=output,
             stderr=output,
             preexec_fn=die_with(os.getpid()),

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from engine.registry import games
 from sse.accounts.models import Player
-from sse.accounts.tokens import ORGANISE, PLAY
+from sse.accounts.tokens import ORGANISE
 from sse.api.exceptions import InvalidQuery
 from sse.api.fields import (
     Body,
@@ -28,20 +28,9 @@ from sse.api.fields import (
 )
 from sse.api.idempotency import once
 from sse.api.pagination import PageQuery, listed, place_in
-from sse.api.resource import Resource, done, made
+from sse.api.resource import OwnResource, Resource, done, made
 from sse.api.schema import tells
-from sse.api.serializers.matches import (
-    InvitationList,
-    InvitationShape,
-    MatchPage,
-    MatchShape,
-    MineList,
-    invitation_shape,
-    match_row,
-    match_shape,
-    mine_shape,
-    record_row,
-)
+from sse.api.serializers import matches as shapes
 from sse.archive.index.facts import WHENS
 from sse.archive.search import pages
 from sse.archive.search.query import (
@@ -197,20 +186,20 @@ class OpenBody(Body):
 class Matches(Resource):
     acts = ORGANISE
 
-    @tells("Matches that have ended or go on", MatchPage, query=MatchesQuery)
+    @tells("Matches that have ended or go on", shapes.MatchPage, query=MatchesQuery)
     def get(self, request: Request) -> Response:
         """The newest first; only what you may see."""
-        asked = self.asked(MatchesQuery)
+        asked = self.query
         wanted, place = wanted_of(request.GET), place_in(asked)
         if wanted.faults:  # a day that is none, say
             raise InvalidQuery({"query": wanted.faults})
         if wanted.state == "running":
             found = pages.running(wanted, self.person, place)
-            return Response(listed(request, found, match_row))
+            return Response(listed(request, found, shapes.match_row))
         found = pages.records(wanted, self.person, place)
-        return Response(listed(request, found, record_row))
+        return Response(listed(request, found, shapes.record_row))
 
-    @tells("Open a match", MatchShape, status=201, body=OpenBody)
+    @tells("Open a match", shapes.MatchShape, status=201, body=OpenBody)
     @once
     def post(self, request: Request) -> Response:
         """Free seats wait for who joins or is invited; with none it begins at once."""
@@ -247,33 +236,33 @@ def opened(player: Player, said: dict[str, Any]) -> Match:
     return match
 
 
-def shape_for(match: Match, player: Player) -> MatchShape:
+def shape_for(match: Match, player: Player) -> shapes.MatchShape:
     """The match as it is now."""
     found = match_at(match.pk, player)
     assert found is not None
-    return match_shape(Reading(found, player))
+    return shapes.match_shape(Reading(found, player))
 
 
 class MatchesToJoin(Resource):
-    @tells("Matches with a free seat", MatchPage)
+    @tells("Matches with a free seat", shapes.MatchPage)
     def get(self, request: Request) -> Response:
         found = pages.Page(matches_to_join(self.person), None, None)
-        return Response(listed(request, found, match_row))
+        return Response(listed(request, found, shapes.match_row))
 
 
-class MyMatches(Resource):
-    own = True
-
-    @tells("One's own matches, what waits first", MineList)
+class MyMatches(OwnResource):
+    @tells("One's own matches, what waits first", shapes.MineList)
     def get(self, request: Request) -> Response:
         found = matches_of(self.player)
-        return Response(MineList(items=[mine_shape(mine) for mine in found]))
+        return Response(
+            shapes.MineList(items=[shapes.mine_shape(mine) for mine in found])
+        )
 
 
 class OneMatch(Resource):
-    @tells("A match, but for its board", MatchShape)
+    @tells("A match, but for its board", shapes.MatchShape)
     def get(self, request: Request, match_id: int) -> Response:
-        return Response(match_shape(Reading(self.match(match_id), self.person)))
+        return Response(shapes.match_shape(Reading(self.match(match_id), self.person)))
 
 
 # ------------------------------------------------------------------- invitations
@@ -286,20 +275,21 @@ class InviteBody(Body):
     )
 
 
-class MatchInvitations(Resource):
-    own = True
+class MatchInvitations(OwnResource):
     acts = ORGANISE
 
-    @tells("Invitations that wait for an answer", InvitationList)
+    @tells("Invitations that wait for an answer", shapes.InvitationList)
     def get(self, request: Request, match_id: int) -> Response:
         """For the organiser: others need not know addresses."""
         match = self.match(match_id)
         check_organiser(match, self.player)
         waiting = match.invitations.filter(answer="").order_by("pk")
         found = waiting.select_related("seat", "invited_by")
-        return Response(InvitationList(items=list(map(invitation_shape, found))))
+        return Response(
+            shapes.InvitationList(items=list(map(shapes.invitation_shape, found)))
+        )
 
-    @tells("Invite somebody", InvitationShape, status=201, body=InviteBody)
+    @tells("Invite somebody", shapes.InvitationShape, status=201, body=InviteBody)
     @once
     def post(self, request: Request, match_id: int) -> Response:
         """A letter goes there, and a seat is kept. The same address is invited once."""
@@ -312,11 +302,10 @@ class MatchInvitations(Resource):
             seat=said.get("seat"),
         )
         here = f"/api/v1/matches/{match.pk}/invitations/{found.pk}"
-        return made(invitation_shape(found), here)
+        return made(shapes.invitation_shape(found), here)
 
 
-class MatchInvitation(Resource):
-    own = True
+class MatchInvitation(OwnResource):
     acts = ORGANISE
 
     @tells("Take an invitation back", status=204)
@@ -328,13 +317,13 @@ class MatchInvitation(Resource):
         return done()
 
 
-class MyInvitations(Resource):
-    own = True
-
-    @tells("Invitations that wait for you", InvitationList)
+class MyInvitations(OwnResource):
+    @tells("Invitations that wait for you", shapes.InvitationList)
     def get(self, request: Request) -> Response:
         found = invitations_to(self.player).select_related("seat")
-        return Response(InvitationList(items=list(map(invitation_shape, found))))
+        return Response(
+            shapes.InvitationList(items=list(map(shapes.invitation_shape, found)))
+        )
 
 
 class WordBody(Body):
@@ -345,11 +334,8 @@ class EmptyBody(Body):
     """Nothing has to be said."""
 
 
-class InvitationAccept(Resource):
-    own = True
-    acts = PLAY
-
-    @tells("Accept an invitation", MatchShape, body=WordBody)
+class InvitationAccept(OwnResource):
+    @tells("Accept an invitation", shapes.MatchShape, body=WordBody)
     @once
     def post(self, request: Request, invitation_id: int) -> Response:
         seat = play.invitation_accept(
@@ -358,10 +344,7 @@ class InvitationAccept(Resource):
         return Response(shape_for(seat.match, self.player))
 
 
-class InvitationDecline(Resource):
-    own = True
-    acts = PLAY
-
+class InvitationDecline(OwnResource):
     @tells("Decline an invitation", status=204, body=EmptyBody)
     @once
     def post(self, request: Request, invitation_id: int) -> Response:
