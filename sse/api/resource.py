@@ -1,6 +1,6 @@
-"""What every resource has in common: who asks, in which language, and what may be kept.
+"""What all resources have in common: authentication, language, queries and caching.
 
-Views hold no decisions: selectors say who sees what, services who may do what.
+Views decide nothing: selectors say who sees what, and services who may do what.
 """
 
 from __future__ import annotations
@@ -28,7 +28,11 @@ from rest_framework.views import APIView
 from engine.languages import LANGUAGES
 from sse.accounts.models import Player
 from sse.accounts.tokens import PLAY
-from sse.api.authentication import MayCall, SessionDoor, TokenDoor
+from sse.api.authentication import (
+    HeaderSessionAuthentication,
+    MayCall,
+    TokenAuthentication,
+)
 from sse.api.exceptions import InvalidQuery, TooBig, answer_to
 from sse.api.fields import Body, Query, none_of
 from sse.api.parsers import JSONBody
@@ -36,12 +40,12 @@ from sse.api.throttles import PerAddress, PerToken
 from sse.matches.access import Person, match_at
 from sse.matches.models import Match
 
-MOST_BYTES = 512 * 1024  # of what is sent, where no files are
-KEEP = "private, no-cache"  # ask again, and be told that nothing has changed
+MOST_BYTES = 512 * 1024  # of a body that is no file
+KEEP = "private, no-cache"  # caches ask again, and get a 304 if nothing has changed
 
 
-class AsItIs(BaseContentNegotiation):
-    """An address has one kind of answer; nobody is turned away for an Accept."""
+class OneFormat(BaseContentNegotiation):
+    """Every address has one format of answers, whatever the client accepts."""
 
     def select_parser(self, request: Any, parsers: Any) -> Any:
         wanted = request.content_type.partition(";")[0].strip().lower()
@@ -55,16 +59,16 @@ class AsItIs(BaseContentNegotiation):
 
 
 class Resource(APIView):
-    authentication_classes = (TokenDoor, SessionDoor)
+    authentication_classes = (TokenAuthentication, HeaderSessionAuthentication)
     permission_classes = (MayCall,)
     throttle_classes = (PerToken, PerAddress)
     parser_classes: tuple[type[BaseParser], ...] = (JSONBody,)
     renderer_classes = (JSONRenderer,)
-    content_negotiation_class = AsItIs
+    content_negotiation_class = OneFormat
     metadata_class = None
 
-    own = False  # for players only: it is about themselves
-    acts = PLAY  # the scope of what changes something
+    own = False  # whether it is for players only, about themselves
+    acts = PLAY  # the scope that other methods than GET need
     most_bytes = MOST_BYTES
 
     def get_exception_handler(self) -> Any:
@@ -80,7 +84,7 @@ class Resource(APIView):
         super().initial(request, *args, **kwargs)
         length = request.META.get("CONTENT_LENGTH") or "0"
         if not length.isdigit() or int(length) > self.most_bytes:
-            said = _("That is more than {number} bytes.")
+            said = _("The request is larger than {number} bytes.")
             raise TooBig(said.format(number=self.most_bytes))
         translation.activate(self.language)  # the middleware puts both back
         timezone.activate(UTC)
@@ -91,7 +95,7 @@ class Resource(APIView):
         return self.throttles
 
     def options(self, request: Any, *args: Any, **kwargs: Any) -> Response:
-        """Anybody may ask what an address can do; it tells nothing of its match."""
+        """Answer anyone who asks what an address can do; its match stays hidden."""
         return Response(status=204)
 
     def finalize_response(
@@ -110,7 +114,7 @@ class Resource(APIView):
             response.add_post_render_callback(partial(with_etag, request._request))
         return response
 
-    # ------------------------------------------------------------------- who asks
+    # --------------------------------------------------------------------- person
 
     @property
     def person(self) -> Person:
@@ -123,7 +127,7 @@ class Resource(APIView):
 
     @property
     def language(self) -> str:
-        """As the address says; a player's own; else as the browser says."""
+        """The language of the address, of the player, or else of the browser."""
         if (wanted := self.request.GET.get("language")) is not None:
             if wanted not in LANGUAGES:
                 raise InvalidQuery({"language": none_of(wanted, LANGUAGES)})
@@ -132,10 +136,10 @@ class Resource(APIView):
             return self.person.language
         return translation.get_language_from_request(self.request._request)
 
-    # ----------------------------------------------------------------- what they say
+    # -------------------------------------------------------------- body and query
 
     def said(self, body: type[Body]) -> dict[str, Any]:
-        """What was sent, checked. [ValidationError]"""
+        """Return the fields of the body, all of them valid. [ValidationError]"""
         form = body(data=self.request.data)
         form.is_valid(raise_exception=True)
         return dict(form.validated_data)
@@ -150,15 +154,15 @@ class Resource(APIView):
         text = self.request.META.get("QUERY_STRING", "")
         return dict(parse_query(query, text, translation.get_language() or "en"))
 
-    # ------------------------------------------------------------------ what is meant
+    # ----------------------------------------------------------------------- match
 
     def match(self, match_id: int) -> Match:
-        """A match this person may not see does not exist. [Http404]"""
+        """Return a match that this person may see. [Http404]"""
         found = match_at(match_id, self.person)
         return found if found is not None else self.nothing()
 
     def drawn(self, match_id: int, step: int = 0) -> Match:
-        """The match, if it has come so far and its rules are here. [Http404]"""
+        """Return a match that has this step and can still be replayed. [Http404]"""
         found = self.match(match_id)
         if step >= found.head or found.old_rules:
             self.nothing()
@@ -196,5 +200,5 @@ def done() -> Response:
 
 
 def made(data: Any, place: str, status: int = 201) -> Response:
-    """Something new, and where it is."""
+    """Answer with something new, and with its address."""
     return Response(data, status=status, headers={"Location": place})

@@ -146,10 +146,10 @@ ACTIONS = (
 
 
 class MatchAction(OwnResource):
-    action: Action
+    match_action: Action  # DRF means something else by `action`
 
     def act(self, request: Request, match_id: int) -> Response:
-        action, match = self.action, self.match(match_id)
+        action, match = self.match_action, self.match(match_id)
         said = self.said(action.body)
         check_limit(request, "submissions", self.player.pk, by_client=False)
         action.service(match_id=match.pk, **{action.role: self.player}, **said)
@@ -168,5 +168,5 @@ def action_view(action: Action) -> type[MatchAction]:
         return self.act(request, match_id)
 
     name = "Match" + action.path.title().replace("-", "")
-    members = {"acts": action.scope, "action": action, "post": post}
+    members = {"acts": action.scope, "match_action": action, "post": post}
     return type(name, (MatchAction,), {**members, "__module__": __name__})

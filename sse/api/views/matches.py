@@ -24,7 +24,7 @@ from sse.api.fields import (
     Text,
     Word,
     none_of,
-    unknown_told,
+    unknown_fields,
 )
 from sse.api.idempotency import once
 from sse.api.pagination import PageQuery, listed, place_in
@@ -114,7 +114,7 @@ def choices_wrong(data: QueryDict, game: str | None) -> dict[str, ErrorDetail]:
         choice = known.get(name.removeprefix(CHOICE))
         if name.startswith(CHOICE) and (choice is None or not choice.values):
             listed = [CHOICE + one for one in known if known[one].values]
-            wrong |= unknown_told([name], listed)
+            wrong |= unknown_fields([name], listed)
         elif name.startswith(CHOICE) and choice and data[name] not in choice.values:
             wrong[name] = none_of(data[name], choice.values)
     return wrong

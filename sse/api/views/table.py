@@ -14,7 +14,7 @@ from sse.accounts.tokens import READ
 from sse.api.exceptions import OrdersRefused
 from sse.api.fields import Asked, Body, Query, Text, Word
 from sse.api.idempotency import once
-from sse.api.match_lookup import look_at, view_of
+from sse.api.match_lookup import look_at, visible_view
 from sse.api.pagination import PageQuery, listed, page_of, place_in
 from sse.api.resource import OwnResource, Resource, made
 from sse.api.schema import tells
@@ -49,7 +49,7 @@ class MatchView(Resource):
                 status=match.status,
                 steps=match.head,
                 seat=look.seat,
-                view=view_of(look),
+                view=visible_view(look),
             )
         )
 
