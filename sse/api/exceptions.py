@@ -136,14 +136,15 @@ def problem_of_framework(
 
 
 def problem(status: int, code: str, detail: str, **more: Any) -> Problem:
-    return Problem(
+    found = Problem(
         type=f"urn:hikyaku:problem:{code}",
         title=HTTPStatus(status).phrase,
         status=status,
         code=code,
         detail=detail,
-        **more,  # type: ignore[typeddict-item]
     )
+    found.update(more)  # type: ignore[typeddict-item]
+    return found
 
 
 def problem_answer(
