@@ -203,7 +203,7 @@ REST_FRAMEWORK = {
 
 SPECTACULAR_SETTINGS = {
     "TITLE": SITE_NAME,
-    "DESCRIPTION": "Samurai games by mail, for programs. docs/api.md tells more.",
+    "DESCRIPTION": "Samurai board games by email, for bots; see docs/api.md.",
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "SERVE_PUBLIC": True,

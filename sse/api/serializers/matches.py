@@ -20,7 +20,7 @@ MATCHES = "/api/v1/matches"
 
 
 class HolderShape(TypedDict):
-    """Who holds a seat: a player, a program, or only a name."""
+    """The holder of a seat: a player, a bot, or only a name."""
 
     seat: int
     name: str
@@ -52,7 +52,7 @@ class MatchPage(Links):
 
 
 class SeatShape(TypedDict):
-    """A seat. In a sealed round nobody is told who has decided already."""
+    """A seat. In a sealed round it is hidden who has decided already."""
 
     number: int
     name: str
@@ -90,7 +90,7 @@ class ResultShape(TypedDict):
 
 
 class MatchShape(TypedDict):
-    """A match as its reader sees it, but for the board: see `view`."""
+    """A match as its reader sees it, without the board: see `view`."""
 
     id: int
     url: str
@@ -125,7 +125,7 @@ class MatchShape(TypedDict):
 
 
 class MineShape(TypedDict):
-    """A match of one's own, and what it wants."""
+    """A match of yours, and whether it waits for you."""
 
     match: MatchRow
     seat: int | None

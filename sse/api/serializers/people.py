@@ -29,7 +29,7 @@ class ShareShape(TypedDict):
 
 
 class CareerShape(TypedDict):
-    """What a player, or a program, has done in one game for all to see."""
+    """The public results of a player, or of a bot, in one game."""
 
     game: str
     player: int | None
@@ -224,7 +224,7 @@ class TokenShape(TypedDict):
 
 
 class MeShape(TypedDict):
-    """Who asks, and their settings."""
+    """Your account and settings."""
 
     id: int
     name: str
@@ -252,7 +252,7 @@ class AbsenceList(TypedDict):
 
 
 class LetterShape(TypedDict):
-    """A letter to you, and what became of it, in a word and in words."""
+    """An email to you, and its status, as a code and in words."""
 
     id: int
     kind: str

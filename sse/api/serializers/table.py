@@ -70,7 +70,7 @@ class HintShape(TypedDict):
 
 
 class DecisionsShape(TypedDict):
-    """Whom the table waits for, and what is wanted of the reader.
+    """Whose turn it is, and what the reader can do.
 
     `position` names what the reader's seat has before it. Send it with orders: they
     are refused if the position has changed by then.
@@ -112,7 +112,7 @@ class StepEvents(TypedDict):
 
 
 class EventsShape(TypedDict):
-    """`next` is the `since` of who has read all of this."""
+    """`next` is the `since` of your next request."""
 
     match: int
     status: str
@@ -122,7 +122,7 @@ class EventsShape(TypedDict):
 
 
 class SubmissionShape(TypedDict):
-    """A text for a seat, and what became of it."""
+    """Orders for a seat, and their status."""
 
     id: int
     url: str

@@ -107,7 +107,7 @@ class Imports(OwnResource):
     most_bytes = MOST_BYTES
 
     @tells(
-        "Bring in a match: its log, its JSON or its booklet",
+        "Import a match: its log, JSON or booklet",
         MatchShape,
         status=201,
         query=ImportQuery,
@@ -116,7 +116,7 @@ class Imports(OwnResource):
     )
     @once
     def post(self, request: Request) -> Response:
-        """All of it is checked first; what is here already is not taken in again."""
+        """Everything is checked first; a match that is here already is not imported."""
         listed = self.query["listed"] == "yes"
         check_limit(request, "imports", self.player.pk, by_client=False)
         data = request.data if isinstance(request.data, bytes) else b""
@@ -155,7 +155,7 @@ class MatchBooklets(Reports):
     @tells("Ask for a booklet", shapes.ReportShape, status=202, body=BookletBody)
     @once
     def post(self, request: Request, match_id: int) -> Response:
-        """Made by a worker; `Location` tells how far it is. Asking twice makes one."""
+        """Made by a worker; ask `Location` for its progress. Asking twice makes one."""
         said, match = self.said(BookletBody), self.drawn(match_id)
         seat = seat_in(match, self.player)
         check_limit(request, "reports", f"player {self.player.pk}", by_client=False)
@@ -177,7 +177,7 @@ class MatchFilms(Reports):
 
 class OneReport(Resource):
     def report(self, match_id: int, report_id: int) -> Report:
-        """A seat's booklet is for who sits there now. [Http404]"""
+        """Return a report; a seat's booklet is for its present player. [Http404]"""
         match = self.match(match_id)
         found = Report.objects.filter(pk=report_id, match=match).first()
         seat = seat_in(match, self.person)

@@ -53,7 +53,7 @@ class OneHook(AboutHook):
     def get(self, request: Request, hook_id: int) -> Response:
         return Response(shapes.hook_shape(self.hook(hook_id)))
 
-    @tells("Take a hook away", status=204)
+    @tells("Delete a hook", status=204)
     def delete(self, request: Request, hook_id: int) -> Response:
         hook_remove(player=self.player, hook_id=self.hook(hook_id).pk)
         return done()
@@ -71,7 +71,7 @@ class HookTest(AboutHook):
 
 class HookDeliveries(AboutHook):
     @tells(
-        "What a hook was told, and whether it heard",
+        "Deliveries of a hook, and their status",
         shapes.DeliveryPage,
         query=PageQuery,
     )

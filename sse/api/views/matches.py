@@ -92,7 +92,7 @@ class MatchesQuery(PageQuery):
         return name.startswith(CHOICE)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """What the search itself would leave out is refused, each with its name."""
+        """Refuse what the search would ignore, each parameter by its name."""
         wrong = {
             **choices_wrong(self.initial_data, attrs.get("game")),
             **happened_wrong(self.initial_data, attrs.get("game")),
@@ -137,7 +137,7 @@ def happened_wrong(data: QueryDict, game: str | None) -> dict[str, ErrorDetail]:
 
 
 class ClockBody(Body):
-    """One's own times, in seconds; holidays in days, reminders per cent."""
+    """Your own times in seconds, holidays in days, reminders in per cent."""
 
     each = Number(required=False)
     bank = Number(required=False)
@@ -159,7 +159,7 @@ class OpenBody(Body):
         child=Text(max_length=20),
         min_length=1,
         max_length=12,
-        help_text="Who sits where: `me`, `free`, or the name of a program.",
+        help_text="Who sits where: `me`, `free`, or the name of a bot.",
     )
     choices = serializers.DictField(child=Text(max_length=40), required=False)
     tempo = Word(Match.Tempo.values, default=Match.Tempo.EACH)
@@ -202,7 +202,7 @@ class Matches(Resource):
     @tells("Open a match", shapes.MatchShape, status=201, body=OpenBody)
     @once
     def post(self, request: Request) -> Response:
-        """Free seats wait for who joins or is invited; with none it begins at once."""
+        """Free seats wait for players; a match without any begins at once."""
         said = self.said(OpenBody)
         for _invited in said["invited"]:
             check_limit(request, "invitations", self.player.pk, by_client=False)
@@ -212,7 +212,7 @@ class Matches(Resource):
 
 @transaction.atomic
 def opened(player: Player, said: dict[str, Any]) -> Match:
-    """With its invitations; one that needs nobody any more begins. [MatchRefused]"""
+    """Open a match, invite, and start it if no seat is free. [MatchRefused]"""
     seating = ["" if who == FREE else who for who in said["seats"]]
     choices, about = said.get("choices", {}), play.about_of(said["game"])
     match = play.match_open(
@@ -237,7 +237,7 @@ def opened(player: Player, said: dict[str, Any]) -> Match:
 
 
 def shape_for(match: Match, player: Player) -> shapes.MatchShape:
-    """The match as it is now."""
+    """Return the match as it is now."""
     found = match_at(match.pk, player)
     assert found is not None
     return shapes.match_shape(Reading(found, player))
@@ -251,7 +251,7 @@ class MatchesToJoin(Resource):
 
 
 class MyMatches(OwnResource):
-    @tells("One's own matches, what waits first", shapes.MineList)
+    @tells("Your matches, those that wait for you first", shapes.MineList)
     def get(self, request: Request) -> Response:
         found = matches_of(self.player)
         return Response(
@@ -260,7 +260,7 @@ class MyMatches(OwnResource):
 
 
 class OneMatch(Resource):
-    @tells("A match, but for its board", shapes.MatchShape)
+    @tells("A match without its board", shapes.MatchShape)
     def get(self, request: Request, match_id: int) -> Response:
         return Response(shapes.match_shape(Reading(self.match(match_id), self.person)))
 
@@ -280,7 +280,7 @@ class MatchInvitations(OwnResource):
 
     @tells("Invitations that wait for an answer", shapes.InvitationList)
     def get(self, request: Request, match_id: int) -> Response:
-        """For the organiser: others need not know addresses."""
+        """For the organiser only: others need not know addresses."""
         match = self.match(match_id)
         check_organiser(match, self.player)
         waiting = match.invitations.filter(answer="").order_by("pk")
@@ -292,7 +292,7 @@ class MatchInvitations(OwnResource):
     @tells("Invite somebody", shapes.InvitationShape, status=201, body=InviteBody)
     @once
     def post(self, request: Request, match_id: int) -> Response:
-        """A letter goes there, and a seat is kept. The same address is invited once."""
+        """Sends an email and keeps a seat. The same address is invited once."""
         match, said = self.match(match_id), self.said(InviteBody)
         check_limit(request, "invitations", self.player.pk, by_client=False)
         found = play.seat_invite(
@@ -308,7 +308,7 @@ class MatchInvitations(OwnResource):
 class MatchInvitation(OwnResource):
     acts = ORGANISE
 
-    @tells("Take an invitation back", status=204)
+    @tells("Revoke an invitation", status=204)
     def delete(self, request: Request, match_id: int, invitation_id: int) -> Response:
         match = self.match(match_id)
         play.invitation_revoke(
@@ -331,7 +331,7 @@ class WordBody(Body):
 
 
 class EmptyBody(Body):
-    """Nothing has to be said."""
+    """An empty object."""
 
 
 class InvitationAccept(OwnResource):

@@ -50,7 +50,7 @@ class SettingsBody(Body):
 
 
 class Me(OwnResource):
-    @tells("Who asks, and their settings", shapes.MeShape)
+    @tells("Your account and settings", shapes.MeShape)
     def get(self, request: Request) -> Response:
         return Response(self.shape())
 
@@ -87,7 +87,7 @@ class Absences(OwnResource):
         ]
         return Response(shapes.AbsenceList(items=found))
 
-    @tells("Be away", shapes.AbsenceShape, status=201, body=AbsenceBody)
+    @tells("Add an absence", shapes.AbsenceShape, status=201, body=AbsenceBody)
     @once
     def post(self, request: Request) -> Response:
         """Your clocks stand still, as far as a match allows holidays."""
@@ -99,7 +99,7 @@ class Absences(OwnResource):
 
 
 class OneAbsence(OwnResource):
-    @tells("Come back", status=204)
+    @tells("Remove an absence", status=204)
     def delete(self, request: Request, absence_id: int) -> Response:
         services.absence_remove(player=self.player, absence_id=absence_id)
         return done()
@@ -118,9 +118,7 @@ class LettersQuery(PageQuery):
 
 
 class Letters(OwnResource):
-    @tells(
-        "Your letters, and what became of them", shapes.LetterPage, query=LettersQuery
-    )
+    @tells("Your emails, and their status", shapes.LetterPage, query=LettersQuery)
     def get(self, request: Request) -> Response:
         asked = self.query
         wanted = {name: asked[name] for name in LETTERS_BY if name in asked}
@@ -130,7 +128,7 @@ class Letters(OwnResource):
 
 
 class TestLetter(OwnResource):
-    @tells("Send yourself a letter", shapes.LetterShape, status=202)
+    @tells("Send yourself a test email", shapes.LetterShape, status=202)
     @once
     def post(self, request: Request) -> Response:
         player = self.player
@@ -145,11 +143,11 @@ class WantedBody(Body):
 
 
 class MatchLetters(OwnResource):
-    @tells("Whether letters of a match come", shapes.LettersWanted)
+    @tells("Whether you get emails of a match", shapes.LettersWanted)
     def get(self, request: Request, match_id: int) -> Response:
         return Response(self.shape(self.match(match_id).pk))
 
-    @tells("Want letters of a match, or none", shapes.LettersWanted, body=WantedBody)
+    @tells("Turn emails of a match on or off", shapes.LettersWanted, body=WantedBody)
     def put(self, request: Request, match_id: int) -> Response:
         match, said = self.match(match_id), self.said(WantedBody)
         is_silent = self.player.silences.filter(match=match).exists()

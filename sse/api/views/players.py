@@ -27,7 +27,7 @@ class NameQuery(Query):
 
 
 class Players(Resource):
-    @tells("Players whose names begin so", shapes.PlayerList, query=NameQuery)
+    @tells("Players whose names begin with a text", shapes.PlayerList, query=NameQuery)
     def get(self, request: Request) -> Response:
         found = names_like(self.query["name"])
         return Response(
@@ -37,7 +37,7 @@ class Players(Resource):
 
 class AboutPlayer(Resource):
     def known(self, player_id: int) -> Player:
-        """Whom this reader cannot know of is not there. [Http404]"""
+        """Return a player that this reader may know of. [Http404]"""
         found = players.player_at(str(player_id), self.person)
         is_meant = found is not None and found.pk == player_id
         return found if found is not None and is_meant else self.nothing()
@@ -56,7 +56,7 @@ class OnePlayer(AboutPlayer):
 
 
 class PlayerMatches(AboutPlayer):
-    @tells("What a player has played", MatchPage, query=PageQuery)
+    @tells("Matches that a player has played", MatchPage, query=PageQuery)
     def get(self, request: Request, player_id: int) -> Response:
         player, place = self.known(player_id), place_in(self.query)
         found = players.history(player, self.person, place)
@@ -87,7 +87,7 @@ class PlayerRating(AboutPlayer):
 class GameRatings(AboutGame):
     @tells("The best of a game", shapes.RatingList)
     def get(self, request: Request, name: str) -> Response:
-        """By what they can do at least: three sigmas below the likeliest."""
+        """By a cautious estimate of strength: three sigmas below the mean."""
         found = players.best_of(self.about(name).name)
         rows = [shapes.career_shape(deeds) for deeds in found]
         return Response(shapes.RatingList(game=name, items=rows))

@@ -144,7 +144,7 @@ class StepRemarks(Resource):
 
 
 class MatchRemark(OwnResource):
-    @tells("Take a remark away", status=204)
+    @tells("Delete a remark", status=204)
     def delete(self, request: Request, match_id: int, remark_id: int) -> Response:
         """Its words go; that there was one stays."""
         remark_remove(match=self.match(match_id), remark_id=remark_id, by=self.player)
@@ -196,7 +196,7 @@ class StepFork(OwnResource):
     @tells("What if: play on from a step", MatchShape, status=201, body=ForkBody)
     @once
     def post(self, request: Request, match_id: int, number: int) -> Response:
-        """A practice match against programs, from a match that has ended."""
+        """A practice match against bots, from a match that has ended."""
         said, origin = self.said(ForkBody), self.drawn(match_id, number)
         check_limit(request, "variations", self.player.pk, by_client=False)
         match = match_fork(

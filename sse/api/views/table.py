@@ -38,7 +38,7 @@ from sse.platform.rates import check_limit
 class MatchView(Resource):
     @tells("What lies on the table, for your eyes", shapes.ViewShape)
     def get(self, request: Request, match_id: int) -> Response:
-        """A seat's own view for who sits there; for all others a spectator's."""
+        """Players get the view of their seat; everyone else a spectator's."""
         look = look_at(match_id, self.person)
         if look is None or look.match.head == 0 or look.match.old_rules:
             self.nothing()
@@ -55,7 +55,7 @@ class MatchView(Resource):
 
 
 class MatchDecisions(Resource):
-    @tells("Whom the table waits for, and your options", shapes.DecisionsShape)
+    @tells("Whose turn it is, and your options", shapes.DecisionsShape)
     def get(self, request: Request, match_id: int) -> Response:
         return Response(
             shapes.decisions_shape(Reading(self.match(match_id), self.person))
@@ -70,7 +70,7 @@ class EventsQuery(Query):
 class MatchEvents(Resource):
     @tells("What happened, step by step", shapes.EventsShape, query=EventsQuery)
     def get(self, request: Request, match_id: int) -> Response:
-        """What you may know of it: for who has a seat, with that seat's eyes."""
+        """Players see what their seat may know; everyone else what a spectator may."""
         asked, match = self.query, self.drawn(match_id)
         seat = seat_in(match, self.person)
         language = language_in(match, translation.get_language())
@@ -142,9 +142,7 @@ class SubmitBody(PositionBody):
 
 
 class MatchSubmissions(OwnResource):
-    @tells(
-        "What you wrote, and what became of it", shapes.SubmissionPage, query=PageQuery
-    )
+    @tells("Your submissions, and their status", shapes.SubmissionPage, query=PageQuery)
     def get(self, request: Request, match_id: int) -> Response:
         match, place = self.match(match_id), place_in(self.query)
         mine = Submission.objects.filter(match=match, player=self.player)
@@ -158,7 +156,7 @@ class MatchSubmissions(OwnResource):
     )
     @once
     def post(self, request: Request, match_id: int) -> Response:
-        """It is kept and soon applied; `Location` tells what became of it."""
+        """It is stored and soon applied; ask `Location` for the outcome."""
         match, said = self.match(match_id), self.said(SubmitBody)
         check_limit(request, "submissions", self.player.pk, by_client=False)
         if said["kind"] != Submission.Kind.RESIGN:
@@ -177,7 +175,7 @@ class MatchSubmissions(OwnResource):
 
 
 class MatchSubmission(OwnResource):
-    @tells("What became of a text", shapes.SubmissionShape)
+    @tells("The status of a submission", shapes.SubmissionShape)
     def get(self, request: Request, match_id: int, submission_id: int) -> Response:
         match = self.match(match_id)
         mine = Submission.objects.filter(match=match, player=self.player)

@@ -43,7 +43,7 @@ class MatchTalk(Resource):
     @tells("Say something", shapes.SaidList, status=201, body=SayBody)
     @once
     def post(self, request: Request, match_id: int) -> Response:
-        """To all, or to some seats; it is relayed by letters that show no address."""
+        """To all, or to some seats; sent by emails that show no address."""
         match, said = self.match(match_id), self.said(SayBody)
         play.talk_say(
             match_id=match.pk,
