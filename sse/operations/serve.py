@@ -219,8 +219,8 @@ class Supervisor:
 
     def commands(self) -> dict[str, list[str]]:
         """Return how to start each process; web and mail get sockets that are open."""
-        for name in ("HIKYAKU_WORKERS", "HIKYAKU_WEB_WORKERS"):
-            env.number(name, 2, lowest=1)
+        env.number("HIKYAKU_WORKERS", 2, lowest=1)  # a wrong number is reported here
+        env.number("HIKYAKU_WEB_WORKERS", 2, lowest=1)
         variables = {**os.environ, "HIKYAKU_BIND": f"fd://{self.web.fileno()}"}
         if self.mail:
             variables["HIKYAKU_SMTP"] = f"fd:{self.mail.fileno()}"
