@@ -1,6 +1,6 @@
 # Every target sets up what it needs: a fresh machine needs Python 3.11+ and make.
 export UV_PYTHON_DOWNLOADS = never
-# What is compiled once need not be compiled at every start, whatever the machine says.
+# Keep compiled Python files, even where the machine is set not to: starts are faster.
 export PYTHONDONTWRITEBYTECODE =
 UV = .venv/bin/uv
 PYTHON = .venv/bin/python
@@ -14,13 +14,13 @@ setup: .venv/ready
 	$(UV) pip sync --quiet --compile-bytecode --require-hashes requirements/dev.txt
 	touch .venv/ready
 
-# Everything, on this machine alone; letters can be read at the letter-box.
+# Run everything on this machine alone; emails can be read at /letter-box/.
 run: setup
 	sh .ci/system run
-	HIKYAKU_LETTER_BOX=yes PRESS_FILES=no $(PYTHON) -m sse.operations.serve
+	HIKYAKU_LETTER_BOX=yes PRESS_FILES=no $(PYTHON) -m sse serve
 
-# All of it on PostgreSQL and Redis, then on SQLite and the embedded broker whatever may
-# behave otherwise there.
+# Test everything on PostgreSQL and Redis, then on SQLite and the embedded broker what may
+# behave differently there.
 test: lint
 	sh .ci/system test
 	$(PYTHON) -m pytest
@@ -39,13 +39,13 @@ bench: setup
 	$(PYTHON) -m bench.api
 	$(PYTHON) -m bench.booklets
 
-# After a change of what people read: gather it for translators; then again, to use theirs.
+# After a change of texts: collect them for translators; run it again to use their work.
 messages: setup
 	$(PYTHON) manage.py makemessages --all --no-wrap --no-obsolete --no-location \
 	  --extension html,txt,py --ignore .venv --ignore tests --ignore engine --ignore var
 	$(PYTHON) manage.py compilemessages --verbosity 0
 
-# After a change of a .in file: write the pinned, hashed twins anew.
+# After a change of a .in file: write the pinned, hashed .txt files.
 requirements: setup
 	cd requirements && for name in base dev bench; do \
 	  ../$(UV) pip compile --quiet --generate-hashes --python-version 3.11 \

@@ -1,5 +1,5 @@
 #!/usr/bin/env python
-"""The operator's door: `python manage.py help`."""
+"""Django's commands and ours: `python manage.py help` lists them."""
 
 import os
 import sys

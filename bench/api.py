@@ -137,7 +137,7 @@ def views() -> None:
 
     from sse.accounts.models import Player
     from sse.accounts.tokens import token_make
-    from sse.api.match_lookup import look_at, view_of
+    from sse.api.match_lookup import look_at, visible_view
     from sse.matches import states
     from sse.matches.models import Match
     from sse.matches.play import match_open, match_start
@@ -161,7 +161,7 @@ def views() -> None:
         assert look is not None
         found = look.match
         told = {"match": found.pk, "status": found.status, "steps": found.head}
-        return bytes(rendered({**told, "seat": look.seat, "view": view_of(look)}))
+        return bytes(rendered({**told, "seat": look.seat, "view": visible_view(look)}))
 
     ratio = compared(answer, bare)
     line("view of a match, times engine view and one read", ratio, 1.5)

@@ -1,6 +1,6 @@
 """Play, replay and check samurai board games in a terminal.
 
-Seats are counted from 1. `python -m engine COMMAND --help` tells more of a command.
+Seats are counted from 1. `COMMAND --help` tells more of a command.
 """
 
 from __future__ import annotations
@@ -35,9 +35,13 @@ class Told(Exception):
     """What the person typed cannot be done; the sentence says why."""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Does what the command line says; 0 if it went well."""
-    options = read_arguments(arguments)
+def main(
+    arguments: Sequence[str] | None = None,
+    program: str = "python -m engine",
+    more_help: str = "",
+) -> int:
+    """Do what the command line says; return 0 if it went well."""
+    options = read_arguments(arguments, program, more_help)
     if options is None:
         return 0
     try:
@@ -52,23 +56,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 EXAMPLES = """examples, with {game}:
-  python -m engine games                          what there is to play
-  python -m engine learn {game}              a lesson of a few minutes
-  python -m engine play {game} Aki bot:{bot}
-  python -m engine match {game} --bots {bot} {bot} --out a.log
-  python -m engine verify a.log                   is it what it says?
-  python -m engine replay a.log --step 7 --as 1   with the eyes of seat 1
-  python -m engine rules {game} end
-  python -m engine new my_game                    begin a game of your own
+  {program} games                          what there is to play
+  {program} learn {game}              a lesson of a few minutes
+  {program} play {game} Aki bot:{bot}
+  {program} match {game} --bots {bot} {bot} --out a.log
+  {program} verify a.log                   is it what it says?
+  {program} replay a.log --step 7 --as 1   with the eyes of seat 1
+  {program} rules {game} end
+  {program} new my_game                    begin a game of your own
 """
 
 
-def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace | None:
-    """What was typed; None if nothing was, and then the help is printed."""
+def read_arguments(
+    arguments: Sequence[str] | None, program: str, more_help: str
+) -> argparse.Namespace | None:
+    """Return what was typed, or print the help and return None if nothing was."""
+    name = first_game()
+    examples = EXAMPLES.format(program=program, game=name, bot=best_bot(name))
     parser = argparse.ArgumentParser(
-        prog="python -m engine",
+        prog=program,
         description=__doc__,
-        epilog=EXAMPLES.format(game=first_game(), bot=best_bot(first_game())),
+        epilog=more_help + examples,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_commands(parser)
@@ -155,7 +163,10 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     new = command("new", "write a small game to begin your own with")
     new.add_argument("game", help="its name, as in my_game")
     new.add_argument(
-        "folder", nargs="?", type=Path, help="where; else beside the other games"
+        "folder",
+        nargs="?",
+        type=Path,
+        help="where; else beside the other games, or here",
     )
 
     sheet = command("rules", "print a rule by its number, or the rules with some words")
@@ -448,9 +459,10 @@ def run_new(options: argparse.Namespace) -> None:
     from engine.skeleton import NotWritten, write_game
 
     name, engine = options.game, Path(__file__).parent
-    folder = options.folder or engine
+    our_tests = engine.parent / "tests" / "engine"  # not there in an installed one
+    folder = options.folder or (engine if our_tests.is_dir() else Path())
     is_ours = folder.resolve() == engine
-    tests = engine.parent / "tests" / "engine" / name if is_ours else folder / name
+    tests = our_tests / name if is_ours else folder / name
     try:
         written = write_game(name, folder, tests)
     except (NotWritten, OSError) as error:

@@ -69,7 +69,7 @@ WSGI_APPLICATION = "sse.wsgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [env.RESOURCES / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -203,7 +203,7 @@ REST_FRAMEWORK = {
 
 SPECTACULAR_SETTINGS = {
     "TITLE": SITE_NAME,
-    "DESCRIPTION": "Samurai games by mail, for programs. docs/api.md tells more.",
+    "DESCRIPTION": "Samurai board games by email, for bots; see docs/api.md.",
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "SERVE_PUBLIC": True,
@@ -249,7 +249,7 @@ MAIL_RATE_SEAT = env.rate("MAIL_RATE_SEAT", "30/hour")
 MAIL_RATE_SENDER = env.rate("MAIL_RATE_SENDER", "60/hour")
 MAIL_MOST_ANSWERS = env.number("MAIL_MOST_ANSWERS", 300, lowest=1)  # in ten minutes
 MAIL_DAYS = env.number("MAIL_DAYS", 90, lowest=1)  # that the bytes are kept
-MAIL_PROCESSOR = env.text("MAIL_PROCESSOR", "sse.inbox.ingest.mail_ingest")
+MAIL_PROCESSOR = "sse.inbox.ingest.mail_ingest"  # tests put another in its place
 SMTP_LISTEN = inbox.place(env.text("HIKYAKU_SMTP", "127.0.0.1:8025"))
 MAIL_DOOR_GUESTS = env.number("MAIL_DOOR_GUESTS", 200, lowest=1)  # connections in all
 MAIL_DOOR_CLIENT = env.number("MAIL_DOOR_CLIENT", 20, lowest=1)  # and of one client

@@ -1,4 +1,4 @@
-"""Who calls: a token, a browser that is logged in, or anybody; and what they may."""
+"""Authentication by token or by session, and the scopes of tokens."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sse.accounts.reauthentication import is_fresh
 from sse.accounts.tokens import READ, token_of
 
 
-class TokenDoor(BaseAuthentication):
+class TokenAuthentication(BaseAuthentication):
     """`Authorization: Bearer hik_…`"""
 
     def authenticate(self, request: Request) -> tuple[Player, Token] | None:
@@ -35,8 +35,8 @@ class TokenDoor(BaseAuthentication):
         return 'Bearer realm="Hikyaku"'
 
 
-class SessionDoor(SessionAuthentication):
-    """Who is logged in on the pages; what acts needs the CSRF token besides.
+class HeaderSessionAuthentication(SessionAuthentication):
+    """Browsers that are logged in; requests that act need a CSRF token besides.
 
     The token comes in a header, never in a form: a body belongs to its resource, and
     can be read only once.
@@ -50,10 +50,9 @@ class SessionDoor(SessionAuthentication):
 
 
 class MayCall(BasePermission):
-    """Anybody may read what anybody may see; all else needs a player and a scope.
+    """Anyone may read public data; everything else needs a player and a scope.
 
-    Which of a match they see is for the selectors to say, and what they may do to it,
-    for the services.
+    Selectors decide what a player sees of a match, services what a player may do.
     """
 
     def has_permission(self, request: Request, view: Any) -> bool:
@@ -61,18 +60,18 @@ class MayCall(BasePermission):
         if not isinstance(request.user, Player):
             return needed == READ and not view.own and request.method in SAFE_METHODS
         if isinstance(request.auth, Token) and not allows(request.auth, needed):
-            said = _("This key may not do that: it lacks the scope “{scope}”.")
+            said = _("This key lacks the scope “{scope}”.")
             raise PermissionDenied(str(said).format(scope=needed), "scope")
         return True
 
 
 def check_fresh(request: Request) -> None:
-    """Let a browser pass only if its player has just logged in. [PermissionDenied]
+    """Refuse a browser whose player logged in too long ago. [PermissionDenied]
 
-    A key is a proof of its own: who made it had to log in.
+    A key is a proof of its own: making it needed a fresh log-in.
     """
     if request.auth is None and not is_fresh(request.session):
-        said = _("Log in again first: you logged in too long ago.")
+        said = _("Please log in again first: your last log-in was too long ago.")
         raise PermissionDenied(said, "not_fresh")
 
 
@@ -81,5 +80,5 @@ def scope_needed(view: Any, method: str) -> str:
 
 
 def allows(token: Token, scope: str) -> bool:
-    """Who may act may look."""
+    """Return whether a token has a scope; every other scope includes reading."""
     return scope in token.scopes or (scope == READ and bool(token.scopes))

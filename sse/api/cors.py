@@ -1,4 +1,4 @@
-"""Pages of other sites may read what anybody may see, and nothing else."""
+"""Pages of other sites may read public data, and nothing else."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ READS = ("GET", "HEAD")
 
 
 class PublicData(CorsMiddleware):
-    """Only for requests without a cookie of ours and without a key."""
+    """Allow requests without a session cookie and without a key."""
 
     def is_enabled(self, request: HttpRequest) -> bool:
         has_key = "Authorization" in request.headers
@@ -19,7 +19,7 @@ class PublicData(CorsMiddleware):
 
 
 def is_read(request: HttpRequest) -> bool:
-    """Whether it reads, or asks beforehand whether it might."""
+    """Return whether a request reads, or asks beforehand whether it may."""
     if request.method == "OPTIONS":
         return request.headers.get("Access-Control-Request-Method", "GET") in READS
     return request.method in READS

@@ -1,4 +1,4 @@
-"""Words, examples and enums of the schema: `descriptions.toml`, and our choices."""
+"""Descriptions, examples and enums of the schema, from `descriptions.toml`."""
 
 from __future__ import annotations
 
@@ -25,13 +25,12 @@ from sse.outbox.models import Letter
 
 Schema = dict[str, Any]
 FILE = Path(__file__).parent / "descriptions.toml"
-MATCHES = ("MatchRow", "MatchShape", "StepsShape", "ViewShape", "DecisionsShape")
 FAULTS = ("unreadable", "ambiguous", "illegal")
 
 
 @cache
 def words() -> dict[str, Any]:
-    """The table; its examples speak of the first game that there is."""
+    """Read the file; its examples are of the first game that there is."""
     about = next(iter(games().values()))
     text = Template(FILE.read_text()).safe_substitute(
         game=about.name,
@@ -44,45 +43,45 @@ def words() -> dict[str, Any]:
 
 
 def enums() -> dict[str, list[Any]]:
-    """The values that a field may have, by shape and field."""
-    by_match = {f"{shape}.status": Match.Status.values for shape in MATCHES}
+    """Return the values that a field may have, by shape and field."""
+    by_shape = {
+        "MatchRow MatchShape StepsShape ViewShape DecisionsShape EventsShape": {
+            "status": Match.Status.values
+        },
+        "MatchRow MatchShape": {"tempo": Match.Tempo.values},
+        "MatchRow MatchShape CareerShape RatingList RatingCurve RulesShape": {
+            "game": list(games())
+        },
+        "StatisticsShape": {"game": list(games())},
+        "MatchShape": {
+            "privacy": Match.Privacy.values,
+            "talk_shown": Match.TalkShown.values,
+        },
+        "ClockShape": {"at_end": list(AT_END)},
+        "PreviewShape": {"stop": ["", *STOPS]},
+        "SubmissionShape": {
+            "kind": Submission.Kind.values,
+            "status": Submission.Status.values,
+        },
+        "DeliveryShape": {"status": Delivery.Status.values, "event": [*EVENTS, TEST]},
+        "LetterShape": {"status": Letter.Status.values, "kind": list(KINDS)},
+        "ReportShape": {"kind": Report.Kind.values, "status": Report.Status.values},
+        "MeShape": {"language": list(LANGUAGES), "letters": Player.Letters.values},
+        "HookShape NewHook": {"events": list(EVENTS)},
+        "TokenShape": {"scopes": list(SCOPES)},
+        "GameRow GameShape": {"languages": list(LANGUAGES)},
+        "Fault": {"kind": list(FAULTS)},
+    }
     return {
-        **by_match,
-        "EventsShape.status": Match.Status.values,
-        "MatchRow.game": list(games()),
-        "MatchRow.tempo": Match.Tempo.values,
-        "MatchShape.game": list(games()),
-        "MatchShape.tempo": Match.Tempo.values,
-        "MatchShape.privacy": Match.Privacy.values,
-        "MatchShape.talk_shown": Match.TalkShown.values,
-        "ClockShape.at_end": list(AT_END),
-        "CareerShape.game": list(games()),
-        "RatingList.game": list(games()),
-        "RatingCurve.game": list(games()),
-        "RulesShape.game": list(games()),
-        "StatisticsShape.game": list(games()),
-        "PreviewShape.stop": ["", *STOPS],
-        "SubmissionShape.kind": Submission.Kind.values,
-        "SubmissionShape.status": Submission.Status.values,
-        "DeliveryShape.status": Delivery.Status.values,
-        "DeliveryShape.event": [*EVENTS, TEST],
-        "LetterShape.status": Letter.Status.values,
-        "LetterShape.kind": list(KINDS),
-        "ReportShape.kind": Report.Kind.values,
-        "ReportShape.status": Report.Status.values,
-        "MeShape.language": list(LANGUAGES),
-        "MeShape.letters": Player.Letters.values,
-        "HookShape.events": list(EVENTS),
-        "NewHook.events": list(EVENTS),
-        "TokenShape.scopes": list(SCOPES),
-        "GameRow.languages": list(LANGUAGES),
-        "GameShape.languages": list(LANGUAGES),
-        "Fault.kind": list(FAULTS),
+        f"{shape}.{field}": values
+        for shapes, fields in by_shape.items()
+        for shape in shapes.split()
+        for field, values in fields.items()
     }
 
 
 def describe(result: Schema) -> None:
-    """Add to every shape, field and parameter what the table says of it."""
+    """Describe every shape, field and parameter."""
     known = enums()
     for shape, schema in result["components"]["schemas"].items():
         plain = shape.removeprefix("Patched")
@@ -122,7 +121,7 @@ def parameters(result: Schema) -> Iterator[Schema]:
 
 
 def needs_example(schema: Schema) -> bool:
-    """Whether it is a text or a number of which the schema does not list the values."""
+    """Return whether it is a text or number whose values are not listed."""
     kinds = [schema, *schema.get("anyOf", ())]
     has_enum = any("enum" in one or "$ref" in one for one in kinds)
     return not has_enum and bool(kinds_of(kinds) & {"string", "integer", "number"})

@@ -1,6 +1,6 @@
-"""What goes wrong, as `application/problem+json` (RFC 9457), with a code for programs.
+"""Errors as `application/problem+json` (RFC 9457), with a code for programs.
 
-Where the rules of a game refuse, each fault names its rule.
+Where the rules of a game refuse orders, each fault names its rule.
 """
 
 from __future__ import annotations
@@ -36,11 +36,14 @@ class Fault(TypedDict):
     legal: list[str]
 
 
+Place = Literal["body", "query", "header"]
+
+
 class Wrong(TypedDict):
-    """A field of what was sent, and what is wrong with it."""
+    """A field of the request, and what is wrong with it."""
 
     field: str
-    place: Literal["body", "query", "header"]
+    place: Place
     pointer: str | None
     code: str
     detail: str
@@ -59,7 +62,7 @@ class Problem(TypedDict):
 
 
 class OrdersRefused(Exception):
-    """A text that cannot be taken, with every fault found in it."""
+    """Orders that cannot be accepted, with every fault found in them."""
 
     def __init__(self, faults: list[Fault]) -> None:
         super().__init__([fault["code"] for fault in faults])
@@ -67,14 +70,14 @@ class OrdersRefused(Exception):
 
 
 class KeyReused(exceptions.APIException):
-    """An idempotency key came again with something else."""
+    """An idempotency key was sent again with another request."""
 
     status_code = 422
     default_code = "key_reused"
 
 
 class InvalidQuery(exceptions.ValidationError):
-    """Something behind the question mark of an address is wrong."""
+    """A parameter of the address is wrong."""
 
 
 class TooBig(exceptions.APIException):
@@ -83,7 +86,7 @@ class TooBig(exceptions.APIException):
 
 
 def answer_to(error: Exception, context: dict[str, Any]) -> Response | None:
-    """DRF's exception handler. What nobody knows rises: it is our fault."""
+    """Handle exceptions for DRF. Unknown ones are faults of ours and rise."""
     found = problem_of(error)
     if found is None:
         return None
@@ -123,11 +126,9 @@ def problem_of_framework(
     if header := getattr(error, "auth_header", None):
         headers["WWW-Authenticate"] = header
     if isinstance(error, exceptions.ValidationError):
-        place: Literal["query", "body"] = "body"
-        if isinstance(error, InvalidQuery):
-            place = "query"
-        wrong = [placed(one, place) for one in wrongs(error.detail)]
-        said = _("Something that was sent cannot be right.")
+        place: Place = "query" if isinstance(error, InvalidQuery) else "body"
+        wrong = list(wrong_fields(error.detail, place))
+        said = _("The request is not valid.")
         return problem(error.status_code, "invalid", said, errors=wrong), headers
     detail: Any = error.detail
     code = str(getattr(detail, "code", error.default_code))
@@ -135,49 +136,47 @@ def problem_of_framework(
 
 
 def problem(status: int, code: str, detail: str, **more: Any) -> Problem:
-    told = Problem(
+    found = Problem(
         type=f"urn:hikyaku:problem:{code}",
         title=HTTPStatus(status).phrase,
         status=status,
         code=code,
         detail=detail,
     )
-    told.update(more)  # type: ignore[typeddict-item]
-    return told
+    found.update(more)  # type: ignore[typeddict-item]
+    return found
 
 
 def problem_answer(
-    told: Problem, headers: Mapping[str, str] | None = None
+    problem: Problem, headers: Mapping[str, str] | None = None
 ) -> JsonResponse:
-    """A problem where no view of the framework is at work."""
-    answer = JsonResponse(told, status=told["status"], content_type=MEDIA)
-    for name, value in (headers or {}).items():
-        answer.headers[name] = value
-    return answer
+    """Return a problem where no view of DRF is at work."""
+    status = problem["status"]
+    return JsonResponse(problem, status=status, headers=headers, content_type=MEDIA)
 
 
-def wrongs(detail: Any, field: str = "") -> Iterator[Wrong]:
-    """Every fault by itself; `a.b.0` is where it stands."""
+def wrong_fields(detail: Any, place: Place, field: str = "") -> Iterator[Wrong]:
+    """Give each fault of DRF's nested details; its field reads like `a.b.0`."""
     if isinstance(detail, Mapping):
         for name, inner in detail.items():
             own = "" if name == "non_field_errors" else str(name)
-            yield from wrongs(inner, ".".join(filter(None, (field, own))))
+            yield from wrong_fields(inner, place, ".".join(filter(None, (field, own))))
     elif isinstance(detail, list):
         for number, inner in enumerate(detail):
             at = f"{field}.{number}" if isinstance(inner, Mapping) else field
-            yield from wrongs(inner, at)
+            yield from wrong_fields(inner, place, at)
     else:
-        code = str(getattr(detail, "code", "invalid"))
+        place = "header" if field == KEY_HEADER else place
         yield Wrong(
-            field=field, place="body", pointer=None, code=code, detail=str(detail)
+            field=field,
+            place=place,
+            pointer=json_pointer(field) if place == "body" else None,
+            code=str(getattr(detail, "code", "invalid")),
+            detail=str(detail),
         )
 
 
-def placed(wrong: Wrong, place: Literal["body", "query"]) -> Wrong:
-    """With where it stands; in a body also as a JSON pointer (RFC 6901)."""
-    if wrong["field"] == KEY_HEADER:
-        return {**wrong, "place": "header"}
-    parts = wrong["field"].split(".") if wrong["field"] else []
-    escaped = [part.replace("~", "~0").replace("/", "~1") for part in parts]
-    pointer = "#" + "".join(f"/{part}" for part in escaped)
-    return {**wrong, "place": place, "pointer": pointer if place == "body" else None}
+def json_pointer(field: str) -> str:
+    """Return where a field of the body stands, as RFC 6901 writes it."""
+    parts = field.replace("~", "~0").replace("/", "~1").split(".") if field else []
+    return "#" + "".join(f"/{part}" for part in parts)

@@ -1,4 +1,4 @@
-"""What programs send. As strict as the schema says: a number is no text."""
+"""Fields of bodies and queries, as strict as the schema: a number is no text."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ LARGEST = 2**31 - 1  # that any column of ours holds
 
 
 class Body(serializers.Serializer[Any]):
-    """An object with these fields and no others: a slip is told, not passed over."""
+    """An object with these fields and no others."""
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict):
             unknown = sorted(set(map(str, data)) - set(self.fields))
             if unknown:
-                wrong = unknown_told(unknown, sorted(self.fields))
+                wrong = unknown_fields(unknown, sorted(self.fields))
                 raise serializers.ValidationError({**self.wrong_in(data), **wrong})
         return super().to_internal_value(data)
 
     def wrong_in(self, data: Any) -> dict[str, Any]:
-        """What else is wrong, so that all of it is told at once."""
+        """Return what else is wrong, so that one answer names all of it."""
         try:
             super().to_internal_value(data)
         except serializers.ValidationError as error:
@@ -34,15 +34,15 @@ class Body(serializers.Serializer[Any]):
         return {}
 
 
-def unknown_told(names: Iterable[str], known: Iterable[str]) -> dict[str, ErrorDetail]:
-    """What is said of names that nothing here has: which there are."""
+def unknown_fields(names: Iterable[str], known: Iterable[str]) -> dict[str, Any]:
+    """Return an error for each unknown name; it lists the known ones."""
     said = _("There is no such field; there are: {known}.")
     text = str(said).format(known=", ".join(known) or "–")
     return {name: ErrorDetail(text, "unknown") for name in names}
 
 
 def none_of(word: object, known: Iterable[object]) -> ErrorDetail:
-    said = _("“{word}” is none of: {known}.")
+    said = _("“{word}” is not one of: {known}.")
     text = str(said).format(word=word, known=", ".join(map(str, known)))
     return ErrorDetail(text, "invalid_choice")
 
@@ -94,10 +94,7 @@ class PositionSaid(serializers.Field):  # type: ignore[type-arg]
 
 
 class Query(serializers.Serializer[Any]):
-    """What stands behind the question mark of an address: texts, all of it.
-
-    A parameter that is not known, or comes twice, is refused: nothing is left out.
-    """
+    """The parameters of an address. Unknown and repeated ones are refused."""
 
     everywhere = ("language",)
     repeated: tuple[str, ...] = ()  # parameters that may come several times
@@ -111,17 +108,17 @@ class Query(serializers.Serializer[Any]):
             wrong.update(error.detail if isinstance(error.detail, dict) else {})
         known = [*self.fields, *self.everywhere]
         strange = [name for name in data if name not in known and not self.takes(name)]
-        wrong |= unknown_told(strange, sorted(known))
+        wrong |= unknown_fields(strange, sorted(known))
         for name in data:
             if name not in self.repeated and len(values_of(data, name)) > 1:
-                said = str(_("This may be said only once."))
+                said = str(_("This parameter may be given only once."))
                 wrong.setdefault(name, ErrorDetail(said, "repeated"))
         if wrong:
             raise serializers.ValidationError(wrong)
         return found
 
     def takes(self, name: str) -> bool:
-        """Whether the query has this parameter though it is no field of its own."""
+        """Return whether the query has this parameter, though it is no field."""
         return False
 
 

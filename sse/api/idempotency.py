@@ -1,7 +1,7 @@
 """Requests with an `Idempotency-Key` act once, however often they are sent.
 
-What was done and what was answered are written in one transaction: there is never one
-without the other. A twin that comes meanwhile waits for it.
+The act and its answer are written in one transaction: there is never one without the
+other. A second request that comes meanwhile waits for it.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
-from sse.api.exceptions import KEY_HEADER, MEDIA, KeyReused, problem_of
+from sse.api.exceptions import KEY_HEADER, MEDIA, KeyReused, answer_to
 from sse.api.models import KeptAnswer
 
-HEADER = KEY_HEADER
-LONGEST = 100
-KEPT = timedelta(days=2)  # that answers are remembered
+LONGEST = 100  # characters of a key
+KEPT = timedelta(days=2)
 PASSED_ON = ("Location", "Retry-After")
+MAY_CHANGE = (401, 403, 404, 429)  # refusals that may not hold tomorrow
 Act = Callable[..., Response]
 
 
 def once(act: Act) -> Act:
-    """A handler of POST that heeds the key of its request, if it has one."""
+    """Make a handler of POST heed the key of its request, if it has one."""
 
     @wraps(act)
-    def acting(view: Any, request: Any, *args: Any, **kwargs: Any) -> Response:
-        key = request.headers.get(HEADER)
+    def act_once(view: Any, request: Any, *args: Any, **kwargs: Any) -> Response:
+        key = request.headers.get(KEY_HEADER)
         if key is None:
             return act(view, request, *args, **kwargs)
         check_key(key)
@@ -46,48 +46,45 @@ def once(act: Act) -> Act:
                 defaults={"request": fingerprint(request)},
             )
             if not is_new:
-                return again(kept, request)
-            response = tried(act, view, request, *args, **kwargs)
-            keep(kept, response)
+                return repeated_answer(kept, request)
+            response = answer_or_refusal(act, view, request, *args, **kwargs)
+            keep_answer(kept, response)
         return response
 
-    return acting
+    return act_once
 
 
 def check_key(key: str) -> None:
     if not (0 < len(key) <= LONGEST and key.isascii() and key.isprintable()):
         said = _("A key has 1 to {most} plain letters, digits and signs.")
-        raise ValidationError({HEADER: said.format(most=LONGEST)})
+        raise ValidationError({KEY_HEADER: said.format(most=LONGEST)})
 
 
-def tried(act: Act, view: Any, request: Any, *args: Any, **kwargs: Any) -> Response:
-    """What is done, or why it is not: that, too, is answered the same once more."""
+def answer_or_refusal(act: Act, *args: Any, **kwargs: Any) -> Response:
+    """Act. A refusal is an answer, too, and is given again to the same request."""
     try:
         with transaction.atomic():
-            return act(view, request, *args, **kwargs)
-    except Exception as error:
-        found = problem_of(error)
-        if found is None or found[0]["status"] in (401, 403, 404, 429):
-            raise  # tomorrow it may be otherwise
-        problem, headers = found
-        return Response(
-            problem, status=problem["status"], headers=headers, content_type=MEDIA
-        )
+            return act(*args, **kwargs)
+    except Exception as error:  # every refusal; what is none rises again
+        refusal = answer_to(error, {})
+        if refusal is None or refusal.status_code in MAY_CHANGE:
+            raise
+        return refusal
 
 
 def fingerprint(request: Any) -> str:
-    """A hash of all that was asked."""
+    """Return a hash of the whole request."""
     said = [request.method, request.get_full_path(), request.data]
-    text = json.dumps(said, sort_keys=True, default=written)
+    text = json.dumps(said, sort_keys=True, default=json_text)
     return sha256(text.encode()).hexdigest()
 
 
-def written(value: Any) -> str:
-    """What JSON does not know: a file's bytes."""
+def json_text(value: Any) -> str:
+    """Stand in for what JSON does not know: the bytes of a file."""
     return sha256(value).hexdigest() if isinstance(value, bytes) else str(value)
 
 
-def keep(kept: KeptAnswer, response: Response) -> None:
+def keep_answer(kept: KeptAnswer, response: Response) -> None:
     kept.status = response.status_code
     kept.headers = {
         name: response.headers[name] for name in PASSED_ON if name in response.headers
@@ -96,7 +93,7 @@ def keep(kept: KeptAnswer, response: Response) -> None:
     kept.save(update_fields=["status", "headers", "body"])
 
 
-def again(kept: KeptAnswer, request: Any) -> Response:
+def repeated_answer(kept: KeptAnswer, request: Any) -> Response:
     if kept.request != fingerprint(request):
         raise KeyReused(_("This key was used for something else."))
     media = MEDIA if kept.status >= 400 else None

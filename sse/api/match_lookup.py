@@ -1,4 +1,4 @@
-"""The one indexed read behind a view: a match, and whether its reader has a seat."""
+"""One indexed query for a match and the seat of its reader."""
 
 from __future__ import annotations
 
@@ -33,14 +33,15 @@ class Look(NamedTuple):
 
 
 def look_at(match_id: int, person: Person) -> Look | None:
-    """The match, if the person may know of it, and their seat."""
+    """Return the match, if this person may see it, and their seat."""
     seats = SEATS(match_id)
     if not seats:
         return None
     match, seat = seats[0].match, seat_of(seats, person)
     if seat is None and match.privacy != Match.Privacy.LISTED:
-        found = match_at(match_id, person)  # by all the rules, which ask for more
-        return Look(found, number_in(found, person)) if found else None
+        found = match_at(match_id, person)  # by all the rules, which need more
+        own = seat_in(found, person) if found else None
+        return Look(found, own.number if own else None) if found else None
     return Look(match, seat)
 
 
@@ -50,13 +51,8 @@ def seat_of(seats: list[Seat], person: Person) -> int | None:
     return next((s.number for s in seats if s.player_id == person.pk), None)
 
 
-def number_in(match: Match, person: Person) -> int | None:
-    seat = seat_in(match, person)
-    return seat.number if seat else None
-
-
-def view_of(look: Look) -> dict[str, Any]:
-    """What this reader may know: a seat's own sealed steps are on its table."""
+def visible_view(look: Look) -> dict[str, Any]:
+    """Return what this reader may know; a seat sees its own sealed steps as done."""
     match, seat = look
     if seat is None or match.has_ended or not has_written(match, seat):
         state = states.state_now(match)
@@ -66,7 +62,7 @@ def view_of(look: Look) -> dict[str, Any]:
 
 
 def has_written(match: Match, seat: int) -> bool:
-    """Whether something of the seat's own may lie sealed: else nothing is tried."""
+    """Return whether the seat may have sealed orders: else none are tried."""
     table = table_of(match.table)
     spoke = {number for number, _span in (*table.handed, *table.late)}
     return seat in spoke or bool(table.plans.get(seat))

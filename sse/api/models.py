@@ -1,4 +1,4 @@
-"""Answers that are given again to a request that comes twice."""
+"""Answers that are stored, and given again to a request that comes twice."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils import timezone
 
 
 class KeptAnswer(models.Model):
-    """What a request with a key of its own did: who asks again is answered the same."""
+    """The answer to a request with an idempotency key; repeated to the same request."""
 
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="kept_answers"

@@ -1,10 +1,9 @@
-"""Lists, page by page: a page is named by where it begins, and nothing is skipped."""
+"""Lists, page by page: a page is named by the row it begins at, so none is skipped."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, TypedDict, TypeVar
-from urllib.parse import urlencode
 
 from django.db.models import QuerySet
 
@@ -17,13 +16,13 @@ SIZE, MOST = 20, 100
 
 
 class PageQuery(Query):
-    before = Asked(max_value=LARGEST, help_text="Older ones than this: `older`.")
-    after = Asked(max_value=LARGEST, help_text="Newer ones than this: `newer`.")
+    before = Asked(max_value=LARGEST, help_text="Rows older than this one.")
+    after = Asked(max_value=LARGEST, help_text="Rows newer than this one.")
     limit = Asked(min_value=1, max_value=MOST, default=SIZE)
 
 
 class Links(TypedDict):
-    """Where the list goes on; nothing where it ends."""
+    """The addresses of the pages beside this one; null where the list ends."""
 
     newer: str | None
     older: str | None
@@ -34,12 +33,12 @@ def place_in(asked: dict[str, Any]) -> Place:
 
 
 def page_of(rows: QuerySet[Any], place: Place) -> Page:
-    """The rows of a page, by their keys, the newest first."""
+    """Return the rows of a page, the newest first."""
     return page(list(place.within(rows, "pk")[: place.size + 1]), place)
 
 
 def listed(request: Any, found: Page, shape: Callable[[Any], Row]) -> dict[str, Any]:
-    """As it is answered: the rows, and the addresses of the pages beside this one."""
+    """Return the answer: the rows, and the addresses of the pages beside this one."""
     return {
         "items": [shape(row) for row in found.rows],
         "newer": link(request, "after", found.newer),
@@ -50,10 +49,8 @@ def listed(request: Any, found: Page, shape: Callable[[Any], Row]) -> dict[str, 
 def link(request: Any, name: str, key: int | None) -> str | None:
     if key is None:
         return None
-    pairs = [
-        (other, value)
-        for other, values in request.GET.lists()
-        for value in values
-        if other not in ("before", "after")
-    ]
-    return f"{request.path}?{urlencode([*pairs, (name, key)])}"
+    query = request.GET.copy()
+    query.pop("before", None)
+    query.pop("after", None)
+    query[name] = key
+    return f"{request.path}?{query.urlencode()}"

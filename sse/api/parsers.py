@@ -1,7 +1,8 @@
-"""JSON as programs send it: what nothing here could keep is refused at the door."""
+"""JSON as programs send it: what could not be stored is refused at once."""
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -17,31 +18,20 @@ class JSONBody(JSONParser):
     def parse(self, stream: Any, media_type: Any = None, context: Any = None) -> Any:
         try:
             found = super().parse(stream, media_type, context)
+            is_deep = depth_of(found) > DEEPEST
         except RecursionError:
-            raise too_deep() from None
-        check_plain(found)
+            is_deep = True
+        if is_deep:
+            raise ParseError(_("This JSON is nested too deeply."))
+        try:
+            json.dumps(found, ensure_ascii=False).encode()
+        except UnicodeEncodeError:  # no answer could say it again
+            raise ParseError(_("There is half a character in this JSON.")) from None
         return found
 
 
-def check_plain(value: Any, depth: int = 0) -> None:
-    if depth > DEEPEST:
-        raise too_deep()
-    if isinstance(value, str):
-        check_text(value)
-    elif isinstance(value, list):
-        for inner in value:
-            check_plain(inner, depth + 1)
-    elif isinstance(value, dict):
-        for name, inner in value.items():
-            check_text(name)
-            check_plain(inner, depth + 1)
-
-
-def check_text(text: str) -> None:
-    """UTF-8 has no half of a surrogate pair, so no answer could say it again."""
-    if any("\ud800" <= sign <= "\udfff" for sign in text):
-        raise ParseError(_("There is half a character in this JSON."))
-
-
-def too_deep() -> ParseError:
-    return ParseError(_("This JSON is nested too deeply."))
+def depth_of(value: Any) -> int:
+    if not isinstance(value, dict | list):
+        return 0
+    inner = value.values() if isinstance(value, dict) else value
+    return 1 + max(map(depth_of, inner), default=0)

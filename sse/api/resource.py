@@ -1,18 +1,22 @@
-"""What every resource has in common: who asks, in which language, and what may be kept.
+"""What all resources have in common: authentication, language, queries and caching.
 
-Views hold no decisions: selectors say who sees what, services who may do what.
+Views decide nothing: selectors say who sees what, and services who may do what.
 """
 
 from __future__ import annotations
 
 from datetime import UTC
-from functools import lru_cache
-from hashlib import sha256
+from functools import lru_cache, partial
 from typing import Any, NoReturn
 
 from django.http import Http404, HttpResponse, QueryDict
+from django.http.response import HttpResponseBase
 from django.utils import timezone, translation
-from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.cache import (
+    get_conditional_response,
+    patch_vary_headers,
+    set_response_etag,
+)
 from django.utils.translation import gettext as _
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
@@ -24,7 +28,11 @@ from rest_framework.views import APIView
 from engine.languages import LANGUAGES
 from sse.accounts.models import Player
 from sse.accounts.tokens import PLAY
-from sse.api.authentication import MayCall, SessionDoor, TokenDoor
+from sse.api.authentication import (
+    HeaderSessionAuthentication,
+    MayCall,
+    TokenAuthentication,
+)
 from sse.api.exceptions import InvalidQuery, TooBig, answer_to
 from sse.api.fields import Body, Query, none_of
 from sse.api.parsers import JSONBody
@@ -32,12 +40,12 @@ from sse.api.throttles import PerAddress, PerToken
 from sse.matches.access import Person, match_at
 from sse.matches.models import Match
 
-MOST_BYTES = 512 * 1024  # of what is sent, where no files are
-KEEP = "private, no-cache"  # ask again, and be told that nothing has changed
+MOST_BYTES = 512 * 1024  # of a body that is no file
+KEEP = "private, no-cache"  # caches ask again, and get a 304 if nothing has changed
 
 
-class AsItIs(BaseContentNegotiation):
-    """An address has one kind of answer; nobody is turned away for an Accept."""
+class OneFormat(BaseContentNegotiation):
+    """Every address has one format of answers, whatever the client accepts."""
 
     def select_parser(self, request: Any, parsers: Any) -> Any:
         wanted = request.content_type.partition(";")[0].strip().lower()
@@ -51,16 +59,16 @@ class AsItIs(BaseContentNegotiation):
 
 
 class Resource(APIView):
-    authentication_classes = (TokenDoor, SessionDoor)
+    authentication_classes = (TokenAuthentication, HeaderSessionAuthentication)
     permission_classes = (MayCall,)
     throttle_classes = (PerToken, PerAddress)
     parser_classes: tuple[type[BaseParser], ...] = (JSONBody,)
     renderer_classes = (JSONRenderer,)
-    content_negotiation_class = AsItIs
+    content_negotiation_class = OneFormat
     metadata_class = None
 
-    own = False  # for players only: it is about themselves
-    acts = PLAY  # the scope of what changes something
+    own = False  # whether it is for players only, about themselves
+    acts = PLAY  # the scope that other methods than GET need
     most_bytes = MOST_BYTES
 
     def get_exception_handler(self) -> Any:
@@ -76,18 +84,18 @@ class Resource(APIView):
         super().initial(request, *args, **kwargs)
         length = request.META.get("CONTENT_LENGTH") or "0"
         if not length.isdigit() or int(length) > self.most_bytes:
-            said = _("That is more than {number} bytes.")
+            said = _("The request is larger than {number} bytes.")
             raise TooBig(said.format(number=self.most_bytes))
         translation.activate(self.language)  # the middleware puts both back
         timezone.activate(UTC)
-        self.query = self.query_checked()
+        self.query = self.read_query()
 
     def get_throttles(self) -> list[Any]:
         self.throttles = super().get_throttles()
         return self.throttles
 
     def options(self, request: Any, *args: Any, **kwargs: Any) -> Response:
-        """Anybody may ask what an address can do; it tells nothing of its match."""
+        """Answer anyone who asks what an address can do; its match stays hidden."""
         return Response(status=204)
 
     def finalize_response(
@@ -101,10 +109,12 @@ class Resource(APIView):
             for name, value in throttle.headers.items():
                 response.headers[name] = value
         if request.method in ("GET", "HEAD") and response.status_code == 200:
-            return tagged_later(request._request, response)
+            if getattr(response, "is_rendered", True):
+                return with_etag(request._request, response)
+            response.add_post_render_callback(partial(with_etag, request._request))
         return response
 
-    # ------------------------------------------------------------------- who asks
+    # --------------------------------------------------------------------- person
 
     @property
     def person(self) -> Person:
@@ -117,7 +127,7 @@ class Resource(APIView):
 
     @property
     def language(self) -> str:
-        """As the address says; a player's own; else as the browser says."""
+        """The language of the address, of the player, or else of the browser."""
         if (wanted := self.request.GET.get("language")) is not None:
             if wanted not in LANGUAGES:
                 raise InvalidQuery({"language": none_of(wanted, LANGUAGES)})
@@ -126,38 +136,33 @@ class Resource(APIView):
             return self.person.language
         return translation.get_language_from_request(self.request._request)
 
-    # ----------------------------------------------------------------- what they say
+    # -------------------------------------------------------------- body and query
 
     def said(self, body: type[Body]) -> dict[str, Any]:
-        """What was sent, checked. [ValidationError]"""
+        """Return the fields of the body, all of them valid. [ValidationError]"""
         form = body(data=self.request.data)
         form.is_valid(raise_exception=True)
         return dict(form.validated_data)
 
-    def asked(self, query: type[Query]) -> dict[str, Any]:
-        """What the address asks for; it was checked before anything was done."""
-        return dict(self.query)
+    def read_query(self) -> dict[str, Any]:
+        """Return the parameters of the address, all of them valid. [InvalidQuery]
 
-    @property
-    def query_type(self) -> type[Query]:
-        """What the handler of this method may be asked, as its `tells` says."""
+        The decorator `tells` of the method's handler lists them.
+        """
         handler = getattr(self, str(self.request.method).lower())
-        return getattr(handler, "query", None) or Query
-
-    def query_checked(self) -> dict[str, Any]:
-        """Each parameter is known, comes once and is right. [InvalidQuery]"""
+        query = getattr(handler, "query", None) or Query
         text = self.request.META.get("QUERY_STRING", "")
-        return query_read(self.query_type, text, translation.get_language() or "en")
+        return dict(parse_query(query, text, translation.get_language() or "en"))
 
-    # ------------------------------------------------------------------ what is meant
+    # ----------------------------------------------------------------------- match
 
     def match(self, match_id: int) -> Match:
-        """A match this person may not see does not exist. [Http404]"""
+        """Return a match that this person may see. [Http404]"""
         found = match_at(match_id, self.person)
         return found if found is not None else self.nothing()
 
     def drawn(self, match_id: int, step: int = 0) -> Match:
-        """The match, if it has come so far and its rules are here. [Http404]"""
+        """Return a match that has this step and can still be replayed. [Http404]"""
         found = self.match(match_id)
         if step >= found.head or found.old_rules:
             self.nothing()
@@ -167,32 +172,27 @@ class Resource(APIView):
         raise Http404
 
 
+class OwnResource(Resource):
+    """For players only, about themselves."""
+
+    own = True
+
+
 @lru_cache(maxsize=500)
-def query_read(query: type[Query], text: str, language: str) -> dict[str, Any]:
-    """Programs ask the same again and again; refusals are in a language."""
+def parse_query(query: type[Query], text: str, language: str) -> dict[str, Any]:
+    """Parse and check a query; cached, as programs repeat theirs."""
     form = query(data=QueryDict(text))
     if not form.is_valid():
         raise InvalidQuery(form.errors)
     return dict(form.validated_data)
 
 
-def tagged_later(request: Any, response: Any) -> Any:
-    """With a tag of the very bytes; who has them is told so instead."""
-    if getattr(response, "is_rendered", True):
-        return tagged(request, response)
-    response.add_post_render_callback(lambda made: tagged(request, made))
-    return response
-
-
-def tagged(request: Any, response: HttpResponse) -> HttpResponse:
-    if response.streaming:
-        return response
+def with_etag(request: Any, response: HttpResponse) -> HttpResponseBase | None:
+    """Tag the answer by its bytes, or answer 304 to a client that has them."""
     if "ETag" not in response.headers:
-        digest = sha256(response.content).hexdigest()
-        response.headers["ETag"] = f'"{digest[:24]}"'
-    etag = response.headers["ETag"]
-    found = get_conditional_response(request, etag, response=response)
-    return found or response
+        set_response_etag(response)
+    etag = response.headers.get("ETag")
+    return get_conditional_response(request, etag, response=response)
 
 
 def done() -> Response:
@@ -200,5 +200,5 @@ def done() -> Response:
 
 
 def made(data: Any, place: str, status: int = 201) -> Response:
-    """Something new, and where it is."""
+    """Answer with something new, and with its address."""
     return Response(data, status=status, headers={"Location": place})

@@ -1,7 +1,4 @@
-"""The description of the API (OpenAPI 3.1), from the types of what it answers.
-
-An answer is a TypedDict: mypy holds the code to it, and the schema is made of it.
-"""
+"""The schema of the API (OpenAPI 3.1), made from the TypedDicts of its answers."""
 
 from __future__ import annotations
 
@@ -30,7 +27,7 @@ from sse.accounts.tokens import READ
 from sse.api import idempotency
 from sse.api.authentication import scope_needed
 from sse.api.descriptions import describe
-from sse.api.exceptions import MEDIA, Problem
+from sse.api.exceptions import KEY_HEADER, MEDIA, Problem
 from sse.api.fields import Body
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -58,7 +55,7 @@ DOORS: dict[str, Schema] = {
 
 
 def schema_of(hint: Any) -> Schema:
-    """A type as JSON Schema; one with a name is referred to."""
+    """Return a type as JSON Schema, a TypedDict as a reference to its component."""
     if is_typeddict(hint):
         return named(hint)
     inner = get_args(hint)
@@ -98,7 +95,7 @@ def object_of(shape: Any) -> Schema:
 
 
 def with_shapes(result: Schema, generator: Any, request: Any, public: bool) -> Schema:
-    """A postprocessing hook: what answers are made of; bodies take no other fields."""
+    """Add the shapes of answers, and close bodies to other fields; a hook."""
     result["components"]["securitySchemes"] = DOORS
     schemas = result["components"].setdefault("schemas", {})
     for name, schema in schemas.items():
@@ -129,30 +126,30 @@ def tells(
     media: str = JSON,
     also: dict[int, Any] | None = None,
 ) -> Callable[[Decorated], Decorated]:
-    """What an operation is for, what it takes and what it gives."""
+    """Describe an operation: its summary, parameters, body and answers."""
     answers = {status: gives, **(also or {})}
     responses: dict[Any, Any] = {
         (str(code), media): response_of(code, what, media)
         for code, what in answers.items()
     }
-    responses["4XX", MEDIA] = OpenApiResponse(schema_of(Problem), "Nothing was done.")
-    described = extend_schema(
+    responses["4XX", MEDIA] = OpenApiResponse(schema_of(Problem), "Refused.")
+    extend = extend_schema(
         summary=summary,
         request=body,
         parameters=[query] if query else None,
         responses=responses,
     )
 
-    def told(handler: Decorated) -> Decorated:
-        made: Any = described(handler)
-        made.query = query  # what `Resource` lets in
-        return cast(Decorated, made)
+    def decorate(handler: Decorated) -> Decorated:
+        described: Any = extend(handler)
+        described.query = query  # `Resource` checks it
+        return cast(Decorated, described)
 
-    return told
+    return decorate
 
 
 def response_of(code: int, what: Any, media: str) -> OpenApiResponse:
-    said = {201: "Made.", 202: "Taken in.", 204: "Done."}.get(code, "Here it is.")
+    said = {201: "Created.", 202: "Accepted.", 204: "Done."}.get(code, "OK.")
     if what is None:
         return OpenApiResponse(None, said)
     if what is bytes:
@@ -189,14 +186,14 @@ class Described(AutoSchema):
     def get_operation(self, *args: Any) -> Schema | None:
         operation = super().get_operation(*args)
         if operation and self.method == "GET":
-            operation["responses"]["304"] = {"description": "As it was (ETag)."}
+            operation["responses"]["304"] = {"description": "Not modified (ETag)."}
         if operation and "202" in operation["responses"]:
             operation["responses"]["202"]["headers"] = LOCATION
         return operation
 
 
 KEY = OpenApiParameter(
-    idempotency.HEADER,
+    KEY_HEADER,
     {
         "type": "string",
         "minLength": 1,
@@ -209,11 +206,11 @@ KEY = OpenApiParameter(
 LANGUAGE = OpenApiParameter(
     "language",
     {"enum": list(LANGUAGES)},
-    description="Of sentences and pictures; otherwise the player's own.",
+    description="Language of sentences and pictures; by default the player's own.",
 )
 LOCATION = {
     "Location": {
-        "description": "What becomes of it.",
+        "description": "Where to ask for the outcome.",
         "schema": {"type": "string", "format": "uri-reference"},
         "required": True,
     }

@@ -1,6 +1,6 @@
-"""Of the files that libraries bring, those that are shown.
+"""Static files of libraries, without those that no page shows.
 
-The others are large, and every file is pressed small when a service starts anew.
+These are large, and all files are compressed when a new service starts.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How often a token, a player and a machine may ask."""
+"""How often a token, a player or an address may send requests."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sse.platform.networks import client_network
 
 
 class PerToken(SimpleRateThrottle):
-    """Each token by itself; a browser by its player."""
+    """Count each token by itself, and a browser by its player."""
 
     scope = "api tokens"
     num_requests: int  # as the framework reads the rate
@@ -26,10 +26,7 @@ class PerToken(SimpleRateThrottle):
 
     @property
     def headers(self) -> dict[str, str]:
-        """How much is left, and after how many seconds the oldest request is forgotten.
-
-        Nothing where this limit was not asked.
-        """
+        """Return how much is left, and in how many seconds there is more."""
         if not hasattr(self, "history"):
             return {}
         oldest = self.history[-1] if self.history else self.now
@@ -48,7 +45,7 @@ class PerToken(SimpleRateThrottle):
 
 
 class PerAddress(PerToken):
-    """Strangers by the machine they ask from; no address stands in the cache."""
+    """Count strangers by their address, which the cache holds as a hash."""
 
     scope = "api addresses"
 

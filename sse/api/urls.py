@@ -36,7 +36,7 @@ urlpatterns = [
     path("matches/to-join", matches.MatchesToJoin.as_view()),
     path(MATCH, matches.OneMatch.as_view()),
     *(
-        path(f"{MATCH}/{action.path}", actions.view_of(action).as_view())
+        path(f"{MATCH}/{action.path}", actions.action_view(action).as_view())
         for action in actions.ACTIONS
     ),
     path(f"{MATCH}/invitations", matches.MatchInvitations.as_view()),

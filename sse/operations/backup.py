@@ -14,7 +14,7 @@ class BackupRefused(Exception):
 
 
 def database_copy(*, file: Path) -> None:
-    """All of the SQLite database as of one moment, checked, in one new file."""
+    """Copy the SQLite database as of one moment into a new file, and check it."""
     if connection.vendor != "sqlite":
         raise BackupRefused(
             "This database is PostgreSQL, which brings its own tool: "
@@ -38,7 +38,7 @@ def database_copy(*, file: Path) -> None:
 
 
 def copy_into(part: Path) -> None:
-    """In one go: readers and writers go on meanwhile, and are not in it half."""
+    """Copy in one step; readers and writers go on meanwhile."""
     connection.ensure_connection()
     copy = sqlite3.connect(part)
     try:

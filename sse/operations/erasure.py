@@ -1,4 +1,4 @@
-"""What is left of a player who goes: their moves, and nobody's name."""
+"""Erases a player from all apps; their moves stay, without a name."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
 
 
 def seats_give_up(player: Player) -> None:
-    """Seats of matches to come are left, those of running ones are open to all."""
+    """Leave seats of matches to come, and open those of running matches to all."""
     seats = Seat.objects.filter(player=player)
     for seat in seats.filter(match__status=Match.Status.OPEN):
         seat_leave(match_id=seat.match_id, player=player)
     playing = seats.filter(match__status__in=GOING_ON, has_resigned=False)
     for seat in playing.order_by("match_id"):
-        seat_forsake(seat.match_id, seat.number)
+        seat_give_up(seat.match_id, seat.number)
     for match in player.organised.filter(status=Match.Status.OPEN):
         match_abandon(match_id=match.pk, by=player)
     player.organised.update(organiser=None)
 
 
-def seat_forsake(match_id: int, number: int) -> None:
+def seat_give_up(match_id: int, number: int) -> None:
     with locked_match(match_id) as table:
         seat = table.seats[number]
         seat.is_open, seat.stand_in = True, ""

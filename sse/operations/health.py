@@ -1,7 +1,7 @@
-"""What tells the operator's watch how the service is: /healthz and /metrics.
+"""The state of the service, for monitoring: /healthz and /metrics.
 
-The database is asked at every scrape, so that all web processes say the same; only the
-times of requests are each process's own, added up from files they share.
+The database is asked at every scrape, so that all web processes answer the same; only
+the times of requests are counted in each process, and added up from shared files.
 """
 
 from __future__ import annotations
@@ -23,8 +23,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry
-from prometheus_client import generate_latest as written
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from redis import Redis
@@ -36,9 +35,9 @@ from sse.outbox.models import Letter
 from sse.platform.environment import LOOPBACK
 from sse.platform.redis_circuit import AWAY, breaker, client
 
-SWEEP_LATE = 60  # seconds; it is due every five
-WAITING_LATE = 60
-LETTER_LATE = 900
+SWEEP_LATE_SECONDS = 60  # it is due every five
+WAITING_LATE_SECONDS = 60
+LETTER_LATE_SECONDS = 900
 FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO", "HTTP_FORWARDED")
 
 
@@ -48,7 +47,7 @@ FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO", "HTTP_FORWARDED")
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
-    """Answer 200 when pages can be served, and say how each part is.
+    """Answer 200 when pages can be served, with the state of each part.
 
     `status` is `ok`, `degraded` (pages are served, and something does not move) or
     `down`; the sentences stand under `faults` and `warnings`.
@@ -74,17 +73,17 @@ def healthz(request: HttpRequest) -> JsonResponse:
 
 
 def parts_of(told: dict[str, Any]) -> dict[str, str]:
-    """Say in one word how each part of the service is."""
+    """Return one word for each part of the service."""
     parts = {"pages": "ok", "database": state_of(told["database"], "away")}
     if "migrations" in told:
         parts["migrations"] = state_of(told["migrations"], "missing")
     parts["broker"] = state_of(told["broker"], "away")
     if "last_sweep_seconds" in told:
         swept = told["last_sweep_seconds"]
-        is_swept = swept is not None and swept <= SWEEP_LATE
-        letters = told["oldest_letter_seconds"] <= LETTER_LATE
+        is_swept = swept is not None and swept <= SWEEP_LATE_SECONDS
+        letters = told["oldest_letter_seconds"] <= LETTER_LATE_SECONDS
         texts = max(told["oldest_waiting_seconds"], told["oldest_mail_seconds"])
-        parts["workers"] = state_of(is_swept and texts <= WAITING_LATE, "late")
+        parts["workers"] = state_of(is_swept and texts <= WAITING_LATE_SECONDS, "late")
         parts["letters"] = state_of(letters, "late")
     return parts
 
@@ -94,22 +93,22 @@ def state_of(is_well: bool, otherwise: str) -> str:
 
 
 def late(told: dict[str, Any]) -> Iterator[str]:
-    """What a worker or beat should have done by now."""
+    """List what a worker or beat should have done by now."""
     if "last_sweep_seconds" not in told:
         return
     swept = told["last_sweep_seconds"]
-    if swept is None or swept > SWEEP_LATE:
+    if swept is None or swept > SWEEP_LATE_SECONDS:
         yield "nobody sweeps: is beat running, and a worker?"
-    if told["oldest_waiting_seconds"] > WAITING_LATE:
+    if told["oldest_waiting_seconds"] > WAITING_LATE_SECONDS:
         yield "what players wrote waits too long: are there enough workers?"
-    if told["oldest_mail_seconds"] > WAITING_LATE:
+    if told["oldest_mail_seconds"] > WAITING_LATE_SECONDS:
         yield "mail waits too long to be read: are there enough workers?"
-    if told["oldest_letter_seconds"] > LETTER_LATE:
+    if told["oldest_letter_seconds"] > LETTER_LATE_SECONDS:
         yield "letters wait too long: does the mail server take them?"
 
 
 def broker_answers() -> bool:
-    """Ask, whatever the breaker says; all of this process learn from the answer."""
+    """Ask the broker, whatever the breaker says; the breaker learns from it."""
     try:
         is_there = bool(broker().ping())
     except AWAY:
@@ -125,7 +124,7 @@ def broker() -> Redis:
 
 
 def unapplied() -> list[str]:
-    """The last migrations of apps whose tables are older than this code."""
+    """Return the last migrations of apps whose tables are older than this code."""
     applied = MigrationRecorder(connection).applied_migrations()
     return sorted(".".join(leaf) for leaf in newest() if leaf not in applied)
 
@@ -171,7 +170,7 @@ def since(instant: datetime | None, now: datetime) -> float | None:
 @never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """For Prometheus on this machine, or with the token."""
+    """Answer Prometheus on this machine, or anyone with the token."""
     if not (is_local(request) or has_token(request)):
         return HttpResponse(
             "Ask from this machine, or with METRICS_TOKEN.\n",
@@ -184,14 +183,14 @@ def metrics(request: HttpRequest) -> HttpResponse:
     collect: Any = MultiProcessCollector  # which has no types
     collect(registry, str(settings.METRICS_FOLDER))
     try:
-        text = written(registry)
+        text = generate_latest(registry)
     except DatabaseError:
         return HttpResponse("The database does not answer.\n", status=503)
     return HttpResponse(text, content_type=CONTENT_TYPE_LATEST)
 
 
 def is_local(request: HttpRequest) -> bool:
-    """Asked on this machine, and not by a proxy on it for somebody else."""
+    """Return whether it was sent on this machine, and not by a proxy on it."""
     meta = request.META
     host = request.get_host()
     name = host if host.endswith("]") else host.rsplit(":", 1)[0]
@@ -209,7 +208,7 @@ def has_token(request: HttpRequest) -> bool:
 
 
 class FromDatabase:
-    """Counts of rows, and how long the oldest of them wait."""
+    """Counts rows, and how long the oldest of them have waited."""
 
     def collect(self) -> Iterator[Metric]:
         now = timezone.now()
@@ -270,7 +269,7 @@ def counted(
 
 
 class FromProcesses:
-    """The web processes of this group that are alive."""
+    """Counts the web processes of this group that are alive."""
 
     def collect(self) -> Iterator[Metric]:
         alive = [pid for pid in pids() if Path(f"/proc/{pid}/statm").exists()]

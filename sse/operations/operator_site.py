@@ -1,4 +1,4 @@
-"""The operator's pages: for staff, and only with a second factor."""
+"""The site of the operator's pages: for staff with a second factor."""
 
 from __future__ import annotations
 

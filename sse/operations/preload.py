@@ -1,4 +1,4 @@
-"""What a process of the web loads once, before its first request."""
+"""Loads views and games before the first request of a web process."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.registry import game, games
 
 
 def load_all() -> None:
-    """Views and games; from then on the garbage collector leaves them alone.
+    """Load views and games, and keep the garbage collector away from them.
 
     It would go through all of them now and then: 130 ms in the middle of a page.
     """

@@ -12,10 +12,10 @@ from sse.platform import environment as env
 
 MOST_BYTES = 20 * 2**20  # of one file; what is older is kept in one more, then deleted
 LOOK_SECONDS = 60.0
-LINES_TOLD = 20  # of a part that could not start
+LINES_SHOWN = 20  # of a process that could not start
 
 
-class PartLogs:
+class ProcessLogs:
     """Files that do not grow for ever."""
 
     def __init__(self, folder: Path) -> None:
@@ -36,7 +36,7 @@ class PartLogs:
         )
 
     def file_of(self, name: str) -> Path | None:
-        """The file of a part; none for a part that is to be read on the screen."""
+        """Return the file of a process, or None if it writes to the screen."""
         is_read = name == "letters" and env.text("EMAIL_URL") == "console:"
         return None if is_read or not self.folder else self.folder / f"{name}.log"
 
@@ -45,14 +45,14 @@ class PartLogs:
             file.unlink(missing_ok=True)
 
     def end_of(self, file: Path | None) -> str:
-        """The last lines of a part that failed, for whoever started it."""
+        """Return the last lines of a process that failed."""
         if not file or not file.exists():
             return ""
         lines = file.read_text(errors="replace").splitlines(keepends=True)
-        return "".join(lines[-LINES_TOLD:])
+        return "".join(lines[-LINES_SHOWN:])
 
     def keep_short(self) -> None:
-        """Now and then: the parts append, so they go on writing in an empty file."""
+        """Empty long files now and then; processes append, so they go on writing."""
         now = time.monotonic()
         if not self.folder or now < self.looked_at + LOOK_SECONDS:
             return

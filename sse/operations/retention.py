@@ -1,8 +1,8 @@
-"""How long what can hold a mail address is kept, table by table.
+"""How long fields that can hold an email address are kept, table by table.
 
-`RULES` are carried out by one task, in batches; `WITH_THE_MATCH` and `WITH_THE_PLAYER`
-are kept as long as what they belong to; `NO_ADDRESS` cannot hold one. A test looks that
-every field that holds text is in exactly one of them, and docs/operating.md says it.
+One task carries out `RULES`, in batches. `WITH_THE_MATCH` and `WITH_THE_PLAYER` are
+kept as long as their match or player; `NO_ADDRESS` cannot hold one. A test checks
+that every text field is in exactly one of them, and that docs/operating.md lists it.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from sse.outbox.services import texts_forget
 from sse.platform.attempts import tries_forget
 
 log = structlog.get_logger()
-BATCH = 1000  # rows at once: nobody waits long for a lock
+BATCH_ROWS = 1000  # at once, so that locks are short
 MOST_BATCHES = 100  # in one run; the next one goes on
 ON_THE_WAY = (Letter.Status.QUEUED, Letter.Status.SENDING)
 ENDED = (Match.Status.FINISHED, Match.Status.ABANDONED)
-FORGOTTEN = "@invalid"  # so ends what stands where an address stood
+FORGOTTEN = "@invalid"  # the end of what replaces an address
 
 
 class Rule(NamedTuple):
@@ -50,7 +50,7 @@ def days_before(now: datetime, days: int) -> datetime:
 def deleted(rows: QuerySet[Any]) -> int:
     """Delete one batch, the oldest first; return how many rows."""
     model: type[Model] = rows.model
-    keys = list(rows.order_by("pk").values_list("pk", flat=True)[:BATCH])
+    keys = list(rows.order_by("pk").values_list("pk", flat=True)[:BATCH_ROWS])
     model._default_manager.filter(pk__in=keys).delete()
     return len(keys)
 
@@ -64,48 +64,48 @@ def tickets_forget(now: datetime) -> int:
 
 
 def addresses_forget(now: datetime) -> int:
-    """Addresses that were named and never confirmed may be anybody's."""
+    """Delete addresses that were never confirmed: they may be anybody's."""
     limit = days_before(now, settings.UNCONFIRMED_DAYS)
     unread = Address.objects.filter(confirmed_at=None, created_at__lte=limit)
     return deleted(unread)
 
 
 def sessions_forget(now: datetime) -> int:
-    old = deleted(OldSession.objects.all())  # of a release of before
+    old = deleted(OldSession.objects.all())  # of an older release
     return deleted(Session.objects.filter(expire_date__lte=now)) or old
 
 
 def letters_forget(now: datetime) -> int:
-    """Where old letters went and what they said goes; that they left stays."""
+    """Forget where old emails went and what they said, not that they were sent."""
     limit = days_before(now, settings.LETTER_DAYS)
     old = Letter.objects.filter(created_at__lte=limit, forgotten_at=None)
-    keys = old.exclude(status__in=ON_THE_WAY).values_list("pk", flat=True)[:BATCH]
+    keys = old.exclude(status__in=ON_THE_WAY).values_list("pk", flat=True)[:BATCH_ROWS]
     return Letter.objects.filter(pk__in=list(keys)).update(
         email="", data={}, text="", trouble="", forgotten_at=now
     )
 
 
 def bounces_forget(now: datetime) -> int:
-    """Not complaints: a person wants no letters, and that holds on."""
+    """Delete bounces, not complaints: that a person wants no emails still holds."""
     limit = days_before(now, settings.BOUNCE_DAYS)
     old = Bounce.objects.filter(at__lte=limit)
     return deleted(old.exclude(kind=Bounce.Kind.COMPLAINT))
 
 
 def invitations_forget(now: datetime) -> int:
-    """The address goes once it was answered, or nobody can answer any more.
+    """Forget the address once it is answered, or nobody can answer any more.
 
     People are invited into running matches too. An answer that comes meanwhile stays.
     """
     limit = days_before(now, settings.INVITATION_DAYS)
     is_over = ~Q(answer="") | Q(match__status__in=ENDED)
     old = Invitation.objects.filter(is_over, created_at__lte=limit)
-    rows = list(old.exclude(email__endswith=FORGOTTEN).order_by("pk")[:BATCH])
+    rows = list(old.exclude(email__endswith=FORGOTTEN).order_by("pk")[:BATCH_ROWS])
     unanswered = Invitation.objects.filter(pk__in=[row.pk for row in rows], answer="")
     unanswered.update(answer="revoked")
     for row in rows:
         row.email = f"forgotten-{row.pk}{FORGOTTEN}"
-    Invitation.objects.bulk_update(rows, ["email"], BATCH)
+    Invitation.objects.bulk_update(rows, ["email"], BATCH_ROWS)
     return len(rows)
 
 
@@ -143,7 +143,7 @@ RULES = [
     Rule(fields_of("sessions.Session", "session_data"), sessions_forget),
     Rule(
         fields_of("platform.Tries", "key", "times"),
-        lambda now: tries_forget(now=now, limit=BATCH),
+        lambda now: tries_forget(now=now, limit=BATCH_ROWS),
     ),
     Rule(fields_of("outbox.Letter", "email", "data", "trouble"), letters_forget),
     Rule(fields_of("outbox.Letter", "text"), old_texts_forget),
@@ -164,8 +164,8 @@ RULES = [
     ),
 ]
 
-# Words of players. They are part of a match, which is kept; who erases their account
-# takes their words along.
+# Words of players. They are part of a match, which is kept; erasing an account erases
+# its words.
 WITH_THE_MATCH = {
     *fields_of("matches.Match", "title", "words", "table", "position", "choices"),
     *fields_of("matches.Seat", "word", "name"),
@@ -190,7 +190,7 @@ WITH_THE_PLAYER = {
     *fields_of("hooks.Hook", "url"),
 }
 
-# Hashes, keys, numbers and words of programs.
+# Hashes, keys, numbers and words of the software.
 NO_ADDRESS = {
     *fields_of("auth.Permission", "name", "codename"),
     *fields_of("auth.Group", "name"),
@@ -232,12 +232,12 @@ NO_ADDRESS = {
 
 
 def purge_all(*, now: datetime | None = None) -> int:
-    """Carry out every rule; one that breaks does not keep the others from it."""
+    """Carry out every rule, even if one of them fails."""
     now, count = now or timezone.now(), 0
     for purge in dict.fromkeys(rule.purge for rule in RULES):
         try:
             count += purge_batches(purge, now)
-        except Exception:
+        except Exception:  # the other rules must run all the same
             log.exception("retention broken", rule=purge.__name__)
     return count
 
@@ -247,6 +247,6 @@ def purge_batches(purge: Callable[[datetime], int], now: datetime) -> int:
     for _number in range(MOST_BATCHES):
         done = purge(now)
         count += done
-        if done < BATCH:
+        if done < BATCH_ROWS:
             break
     return count

@@ -1,7 +1,7 @@
-"""`python -m sse.operations.serve`: everything that has to run, started by one command.
+"""`hikyaku serve`, or `python -m sse serve`: one command runs the whole service.
 
-The broker, unless there is a Redis; the pages; the mail door; workers for people and
-for bots; the clock. What falls is started again, and what was begun is stopped with it.
+It starts the embedded broker, unless there is a Redis, prepares database and files, and
+starts every process of the Procfile. It restarts what falls, and stops all of it.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from __future__ import annotations
 import fcntl
 import http.client
 import os
+import re
+import shlex
 import signal
 import socket
 import sys
@@ -22,14 +24,15 @@ from typing import IO
 from django.core.exceptions import ImproperlyConfigured
 
 from sse.operations import embedded_broker
-from sse.operations.process_logs import PartLogs
-from sse.operations.supervision import GLANCE, Child, Watchdog, say, stop_all
+from sse.operations.process_logs import ProcessLogs
+from sse.operations.supervision import GLANCE_SECONDS, Child, Watchdog, say, stop_all
 from sse.platform import environment as env
 
 BACKLOG = 128
-PATIENCE = 10  # seconds for the first page
-ENDING_SECONDS = 30.0  # for the parts of a supervisor that was killed
-SMTP = "127.0.0.1:8025"
+PAGE_SECONDS = 10  # for one answer of the pages
+ENDING_SECONDS = 30.0  # for the processes of a supervisor that was killed
+BIND, SMTP = "127.0.0.1:8000", "127.0.0.1:8025"
+PYTHON = [sys.executable, "-m"]
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 HERE = {*EVERYWHERE, *EVERYWHERE.values()}
 
@@ -38,19 +41,21 @@ class Unable(Exception):
     """Hikyaku cannot start; the sentence says why."""
 
 
-def main() -> int:
+def serve() -> int:
+    """Run everything until a signal; return 0 unless it cannot start."""
     try:
         data = env.data_folder()
+        os.environ["HIKYAKU_DATA"] = str(data)  # processes run in another folder
         with (
             only_one(data) as lock,
-            door_at(env.text("HIKYAKU_BIND", "127.0.0.1:8000"), "HIKYAKU_BIND") as at,
-            mail_door(env.text("HIKYAKU_SMTP", SMTP)) as mail,
+            listening_socket(env.text("HIKYAKU_BIND", BIND), "HIKYAKU_BIND") as web,
+            mail_socket(env.text("HIKYAKU_SMTP", SMTP)) as mail,
         ):
-            os.environ["HIKYAKU_SITE"] = env.text("HIKYAKU_SITE") or site_at(at)
+            os.environ["HIKYAKU_SITE"] = env.text("HIKYAKU_SITE") or site_at(web)
             env.site_keep(data)  # so that commands in other shells know it
             if mail:  # the letter-box answers letters through it
                 os.environ["HIKYAKU_SMTP"] = address_of(mail).removeprefix("http://")
-            House(data, at, mail, lock).run()
+            Supervisor(data, web, mail, lock).run()
     except (Unable, ImproperlyConfigured) as error:
         say(str(error))
         return 1
@@ -58,7 +63,7 @@ def main() -> int:
 
 
 def only_one(data: Path) -> IO[str]:
-    """Two on one data folder would play the same matches with two clocks."""
+    """Lock the data folder: two services on it would run its clocks twice."""
     lock = (data / "serve.lock").open("a+")
     end = time.monotonic() + ENDING_SECONDS
     while not is_locked(lock):
@@ -69,7 +74,7 @@ def only_one(data: Path) -> IO[str]:
                 f"Hikyaku already runs on {data} (process {owner or 'unknown'})."
                 " Stop it first, or set HIKYAKU_DATA to another folder."
             )
-        time.sleep(GLANCE)  # it was killed, and its parts are being ended
+        time.sleep(GLANCE_SECONDS)  # it was killed; its processes are being ended
     lock.seek(0)
     lock.truncate(0)
     lock.write(str(os.getpid()))
@@ -91,12 +96,12 @@ def is_alive(owner: str) -> bool:
     except (ValueError, ProcessLookupError):
         return False
     except PermissionError:
-        return True
+        pass
     return True
 
 
-def door_at(place: str, name: str) -> socket.socket:
-    """Where browsers or mail servers knock. Ours: it stays open when a child falls."""
+def listening_socket(place: str, name: str) -> socket.socket:
+    """Open a socket of the supervisor's: it stays open when a process falls."""
     host, _, port = place.rpartition(":")
     if not host or not port.isdigit() or int(port) > 65535:
         raise Unable(f"{name} reads 127.0.0.1:8000, not “{place}”.")
@@ -105,48 +110,43 @@ def door_at(place: str, name: str) -> socket.socket:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         return socket.create_server((host, int(port)), family=family, backlog=BACKLOG)
     except OSError as error:
+        reason = os.strerror(error.errno) if error.errno else error
         raise Unable(
-            f"{place} cannot be opened: {reason(error)}."
+            f"{place} cannot be opened: {reason}."
             f" If something else runs there, stop it, or set {name} to"
             f" another place, such as {host}:{int(port) % 65535 + 1}."
         ) from error
 
 
-def mail_door(place: str) -> AbstractContextManager[socket.socket | None]:
-    """Where mail comes in; a path is opened by the door itself, `no` by nobody."""
+def mail_socket(place: str) -> AbstractContextManager[socket.socket | None]:
+    """Open the socket for mail; the mail process opens a path itself, and `no` none."""
     if place.startswith("unix:") or place == "no":
         return nullcontext()
-    return door_at(place, "HIKYAKU_SMTP")
+    return listening_socket(place, "HIKYAKU_SMTP")
 
 
-def reason(error: OSError) -> str:
-    return os.strerror(error.errno) if error.errno else str(error)
+def site_at(web: socket.socket) -> str:
+    """Return one address for screen and emails: cookies belong to a host name."""
+    host, port = web.getsockname()[:2]
+    return f"http://localhost:{port}" if host in HERE else address_of(web)
 
 
-def site_at(door: socket.socket) -> str:
-    """One name for this machine, on screen and in letters: cookies are of a name."""
-    host, port = door.getsockname()[:2]
-    return f"http://localhost:{port}" if host in HERE else address_of(door)
-
-
-def address_of(door: socket.socket) -> str:
-    host, port = door.getsockname()[:2]
+def address_of(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
     host = EVERYWHERE.get(host, host)
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def greeting(
-    data: Path, door: socket.socket, mail: socket.socket | None, logs: PartLogs
+    data: Path, web: socket.socket, mail: socket.socket | None, logs: ProcessLogs
 ) -> str:
-    """What a person reads who has just started it."""
+    """Return what is printed when the service is open."""
     site = env.site()
     lines = [f"Hikyaku is open: {site}/"]
-    if site != site_at(door):  # people come through a proxy
-        lines.append(f"  Listens: {address_of(door)}")
-    lines.append(
-        f"  Log in:  {site}/log-in/ with any address; a letter brings the link"
-    )
-    lines.append(f"  Letters: {where_letters_go(data, site)}")
+    if site != site_at(web):  # people come through a proxy
+        lines.append(f"  Listens: {address_of(web)}")
+    lines.append(f"  Log in:  {site}/log-in/ with any address; an email has the link")
+    lines.append(f"  Emails:  {emails_go_to(data, site)}")
     if mail:
         lines.append(f"  Mail in: {address_of(mail).removeprefix('http://')} (SMTP)")
     lines.append(f"  Data:    {data}")
@@ -154,27 +154,25 @@ def greeting(
     return "\n".join([*lines, "Ctrl+C stops it."])
 
 
-def where_letters_go(data: Path, site: str) -> str:
+def emails_go_to(data: Path, site: str) -> str:
     out = env.mail_door(data)
     if env.flag("HIKYAKU_LETTER_BOX") and out.folder:
         return f"{site}/letter-box/ (none leaves this machine)"
     if out.folder:
         return f"files in {out.folder} (none leaves this machine)"
     if out.host:
-        return f"leave by the mail server {out.host}:{out.port}"
-    return "are printed here" if "console" in out.backend else "leave by your provider"
+        return f"the mail server {out.host}:{out.port}"
+    return "this screen" if "console" in out.backend else "your provider"
 
 
-class House:
-    """All children, from the first start to the last stop."""
+class Supervisor:
+    """Starts all processes, watches over them, and stops them."""
 
     def __init__(
-        self, data: Path, door: socket.socket, mail: socket.socket | None, lock: IO[str]
+        self, data: Path, web: socket.socket, mail: socket.socket | None, lock: IO[str]
     ) -> None:
-        self.data, self.door, self.lock = data, door, lock
-        self.logs = PartLogs(data / "logs")
-        self.mail = mail
-        self.files = {"pages": [door.fileno()], "mail": [mail.fileno()] if mail else []}
+        self.data, self.web, self.mail, self.lock = data, web, mail, lock
+        self.logs = ProcessLogs(data / "logs")
         self.is_closing = False
         self.children: list[Child] = []  # in the order of their start
         self.watchdog: Watchdog | None = None
@@ -198,10 +196,10 @@ class House:
         for child in self.children:
             child.look_after()
         self.logs.keep_short()
-        time.sleep(GLANCE)
+        time.sleep(GLANCE_SECONDS)
 
     def watch(self) -> None:
-        """A watchdog that was killed is followed by another, which learns of all."""
+        """Start a watchdog if none runs, and tell it of all children."""
         if self.watchdog is None or not self.watchdog.is_alive:
             self.watchdog = Watchdog(env.ROOT, [self.lock.fileno()])
             for child in self.children:
@@ -213,15 +211,28 @@ class House:
             self.open_broker()
         self.prepare()
         if not self.is_closing:
-            for name, command in programs(self.data, self.files).items():
+            for name, command in self.commands().items():
                 self.add(name, command)
-            self.wait_until(lambda: is_answered(self.door))
+            self.wait_until(lambda: is_answered(self.web))
         if not self.is_closing:
-            say(greeting(self.data, self.door, self.mail, self.logs))
+            say(greeting(self.data, self.web, self.mail, self.logs))
+
+    def commands(self) -> dict[str, list[str]]:
+        """Return how to start each process; web and mail get sockets that are open."""
+        env.number("HIKYAKU_WORKERS", 2, lowest=1)  # a wrong number is reported here
+        env.number("HIKYAKU_WEB_WORKERS", 2, lowest=1)
+        variables = {**os.environ, "HIKYAKU_BIND": f"fd://{self.web.fileno()}"}
+        if self.mail:
+            variables["HIKYAKU_SMTP"] = f"fd:{self.mail.fileno()}"
+        commands = procfile_commands(env.RESOURCES / "Procfile", variables)
+        if variables.get("HIKYAKU_SMTP") == "no":
+            del commands["mail"]
+        return commands
 
     def child(self, name: str, command: list[str]) -> Child:
-        """A program of ours; it holds the lock as long as it lives."""
-        files = [self.lock.fileno(), *self.files.get(name, [])]
+        """Prepare a process; it holds the lock as long as it lives."""
+        sockets = {"web": self.web, "mail": self.mail}
+        files = [file.fileno() for file in (self.lock, sockets.get(name)) if file]
         log = self.logs.file_of(name)
         return Child(name, command, env.ROOT, files, lambda: self.watchdog, log)
 
@@ -238,16 +249,16 @@ class House:
                 "There is no broker for this machine: install redis-server (or"
                 " valkey-server), or set REDIS_URL to one that runs elsewhere."
             )
-        door = env.broker_socket(self.data)
         self.add("broker", embedded_broker.command(binary, self.data))
-        self.wait_until(lambda: embedded_broker.answers(door))
+        listens_at = env.broker_socket(self.data)
+        self.wait_until(lambda: embedded_broker.answers(listens_at))
 
     def wait_until(self, holds: Callable[[], bool]) -> None:
         while not self.is_closing and not holds():
             self.glance()
 
     def prepare(self) -> None:
-        """Tables, files of the pages and the demo; nothing runs before they are."""
+        """Make tables, static files and the demo before anything else runs."""
         first = self.child("preparation", [*PYTHON, "sse.operations.serve", "prepare"])
         self.logs.forget(first.log)
         first.start()
@@ -259,7 +270,7 @@ class House:
             stop_all([first])
 
     def close(self) -> None:
-        """The broker last: workers say good-bye to it."""
+        """Stop everything, the broker last: workers sign off at it."""
         say("Hikyaku closes.")
         stop_all(child for child in self.children if child.name != "broker")
         stop_all(self.children)
@@ -268,56 +279,30 @@ class House:
         say("Everything has stopped.")
 
 
-PYTHON = [sys.executable, "-m"]
+def procfile_commands(file: Path, variables: Mapping[str, str]) -> dict[str, list[str]]:
+    """Read the processes of a Procfile, with the values of its `${NAME:-default}`.
+
+    `release` is left out, as everywhere: it is no process that stays.
+    """
+
+    def value(found: re.Match[str]) -> str:
+        return shlex.quote(variables.get(found[1], "").strip() or found[2])
+
+    commands = {}
+    for line in file.read_text().splitlines():
+        name, _, command = line.partition(":")
+        if name != "release":
+            words = shlex.split(re.sub(r"\$\{(\w+):-([^}]*)\}", value, command))
+            python = PYTHON[:1] if words[0] == "python" else [*PYTHON, words[0]]
+            commands[name] = [*python, *words[1:]]
+    return commands
 
 
-def programs(data: Path, files: Mapping[str, list[int]]) -> dict[str, list[str]]:
-    """What runs; the Procfile names the same."""
-    (door,) = files["pages"]
-    count = str(env.number("HIKYAKU_WORKERS", 2, lowest=1))
-    celery = [*PYTHON, "celery", "--quiet", "--app", "sse"]
-    worker = [*celery, "worker", "--loglevel", "WARNING"]
-    alone = ["--without-gossip", "--without-mingle"]
-    return mail_program(files["mail"]) | {
-        "pages": [
-            *(*PYTHON, "gunicorn", "sse.wsgi", "--bind", f"fd://{door}"),
-            *("--workers", "2", "--preload", "--graceful-timeout", "3"),
-            *(
-                "--worker-class",
-                "sse.operations.web_worker.BufferingWorker",
-                "--threads",
-                "8",
-            ),
-            *("--log-level", "warning", "--no-control-socket"),
-            *("--limit-request-line", "8190"),  # longer than ours: it answers better
-        ],
-        "workers": [*worker, "-n", "workers@%h", "-c", count, "-Q", "celery", *alone],
-        "bots": [*worker, "-n", "bots@%h", "-c", "1", "-Q", "bots", *alone],
-        "letters": [*worker, "-n", "letters@%h", "-c", count, "-Q", "letters", *alone],
-        "booklets": [
-            *(*worker, "-n", "booklets@%h", "-c", "1", "-Q", "booklets", *alone),
-            *("--max-memory-per-child", "250000"),
-        ],
-        "clock": [
-            *(*celery, "beat", "--loglevel", "WARNING", "--pidfile="),
-            *("--schedule", str(data / "beat")),
-        ],
-    }
-
-
-def mail_program(files: list[int]) -> dict[str, list[str]]:
-    place = env.text("HIKYAKU_SMTP", SMTP)
-    if place == "no":
-        return {}
-    listen = f"fd:{files[0]}" if files else place
-    return {"mail": [sys.executable, "manage.py", "receive_smtp", "--listen", listen]}
-
-
-def is_answered(door: socket.socket) -> bool:
-    """Whether the pages are there, whatever they say."""
-    host, port = door.getsockname()[:2]
+def is_answered(web: socket.socket) -> bool:
+    """Return whether the pages answer, whatever they say."""
+    host, port = web.getsockname()[:2]
     host = EVERYWHERE.get(host, host)
-    line = http.client.HTTPConnection(host, port, timeout=PATIENCE)
+    line = http.client.HTTPConnection(host, port, timeout=PAGE_SECONDS)
     try:
         line.request("GET", "/healthz")
         line.getresponse()
@@ -329,7 +314,7 @@ def is_answered(door: socket.socket) -> bool:
 
 
 def prepare() -> int:
-    """In a process of its own: the supervisor stays small."""
+    """Make tables, static files and demo, in a process that ends again."""
     import django
     from django.conf import settings
     from django.core.management import call_command
@@ -354,4 +339,4 @@ def prepare() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(prepare() if sys.argv[1:] == ["prepare"] else main())
+    sys.exit(prepare() if sys.argv[1:] == ["prepare"] else serve())

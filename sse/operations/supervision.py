@@ -1,4 +1,4 @@
-"""Child processes that are started again when they fall, and leave nobody behind."""
+"""Child processes that are started again when they fall, and leave none behind."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext, suppress
 from pathlib import Path
 
-FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds before a fallen child starts again
-STEADY = 10.0  # who lived so long fell by chance
-PATIENCE = 5.0  # to stop by themselves
-GLANCE = 0.1
+FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.5, 30.0  # before it starts again
+STEADY_SECONDS = 10.0  # a process that ran so long fell by chance
+STOP_SECONDS = 5.0  # for processes to stop by themselves
+GLANCE_SECONDS = 0.1
 DIE_WITH_PARENT = 1  # Linux's PR_SET_PDEATHSIG
 
 
@@ -42,7 +42,7 @@ class Watchdog:
             self.process.stdin.flush()
 
     def close(self) -> None:
-        """Its input ends; it ends what it still knows of, and then itself."""
+        """End its input: it ends what it still knows of, and then itself."""
         assert self.process.stdin
         with suppress(BrokenPipeError):
             self.process.stdin.close()
@@ -84,7 +84,7 @@ class Child:
         self.tell("begin")
 
     def tell(self, verb: str) -> None:
-        """Let the watchdog know, if there is one."""
+        """Tell the watchdog, if there is one."""
         if self.process is not None and (watchdog := self.watchdog()):
             watchdog.tell(verb, self.process.pid)
 
@@ -93,7 +93,7 @@ class Child:
         return self.process is not None and self.process.poll() is None
 
     def look_after(self) -> None:
-        """Started again if it fell, each time after a longer pause."""
+        """Start it again if it fell, each time after a longer pause."""
         now = time.monotonic()
         if self.process is None:
             if now >= self.again_at:
@@ -101,8 +101,10 @@ class Child:
         elif not self.is_alive:
             code = self.process.returncode
             self.kill()
-            self.falls = self.falls + 1 if now - self.began < STEADY else 1
-            pause = min(FIRST_PAUSE * 2 ** (self.falls - 1), LONGEST_PAUSE)
+            self.falls = self.falls + 1 if now - self.began < STEADY_SECONDS else 1
+            pause = min(
+                FIRST_PAUSE_SECONDS * 2 ** (self.falls - 1), LONGEST_PAUSE_SECONDS
+            )
             self.again_at = now + pause
             say(f"{self.name} fell ({code}); it starts again in {pause:g} s.")
 
@@ -111,7 +113,7 @@ class Child:
             self.process.terminate()
 
     def kill(self) -> None:
-        """Now, with all its own children."""
+        """End it now, with all its own children."""
         if self.process is not None:
             with suppress(ProcessLookupError):
                 os.killpg(self.process.pid, signal.SIGKILL)
@@ -121,13 +123,13 @@ class Child:
 
 
 def stop_all(children: Iterable[Child]) -> None:
-    """All at once; who takes too long is not asked again."""
+    """Ask all to stop, and kill those that take too long."""
     running = [child for child in children if child.process]
     for child in running:
         child.ask_to_stop()
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + STOP_SECONDS
     while any(child.is_alive for child in running) and time.monotonic() < end:
-        time.sleep(GLANCE)
+        time.sleep(GLANCE_SECONDS)
     for child in running:
         child.kill()
 
@@ -136,7 +138,7 @@ LIBRARY = ctypes.CDLL(None)
 
 
 def die_with(parent: int) -> Callable[[], None]:
-    """Between fork and exec: if the supervisor is killed, the child is told to stop."""
+    """Let the system end a child if the supervisor is killed; runs before exec."""
 
     def prepare() -> None:
         LIBRARY.prctl(DIE_WITH_PARENT, signal.SIGTERM)

@@ -1,4 +1,4 @@
-"""Three-line wrappers round services. Each may run twice and does its work once."""
+"""Celery tasks around services; each may run twice and does its work once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ends what a supervisor leaves behind when it is killed.
+"""End what a supervisor leaves behind when it is killed.
 
 The supervisor writes `begin PID` and `end PID` to our standard input for each process
 group that it starts and stops. When it dies, however it dies, the input ends: then we
@@ -20,14 +20,14 @@ GRACE_SECONDS = 5.0
 GLANCE_SECONDS = 0.05
 
 
-def main(lines: Iterable[str]) -> None:
+def watch_input(lines: Iterable[str]) -> None:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)  # only the end of the input counts
     end_all(groups_left(lines))
 
 
 def groups_left(lines: Iterable[str]) -> set[int]:
-    """Read to the end of the input: the groups that were begun and not ended."""
+    """Read the input to its end; return the groups that were begun and not ended."""
     groups: set[int] = set()
     for line in lines:
         verb, _, number = line.strip().partition(" ")
@@ -51,7 +51,7 @@ def end_all(groups: set[int]) -> None:
 
 
 def is_alive_after(group: int, number: int) -> bool:
-    """Send a signal to a process group; say whether there was anybody in it."""
+    """Send a signal to a process group; return whether there was a process in it."""
     try:
         os.killpg(group, number)
     except (ProcessLookupError, PermissionError):
@@ -60,4 +60,4 @@ def is_alive_after(group: int, number: int) -> bool:
 
 
 if __name__ == "__main__":
-    main(sys.stdin)
+    watch_input(sys.stdin)

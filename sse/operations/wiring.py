@@ -1,4 +1,4 @@
-"""Which functions of higher layers answer what lower layers tell and ask.
+"""Connects functions of higher layers to the events of lower layers.
 
 The receivers run in the order of this list, inside the transaction of what happened.
 """

@@ -16,6 +16,8 @@ from django.core.exceptions import ImproperlyConfigured
 from sse.platform.file_privacy import folder_close, keep_private
 
 ROOT = Path(__file__).parent.parent.parent
+IS_INSTALLED = not (ROOT / "manage.py").exists()  # from a wheel, without the sources
+RESOURCES = ROOT / "sse" if IS_INSTALLED else ROOT  # templates/ and Procfile lie there
 YES = {"1", "yes", "true", "on"}
 NO = {"", "0", "no", "false", "off"}
 LONGEST_SOCKET = 100  # bytes: the system allows a little more
@@ -116,12 +118,15 @@ def token(name: str, shortest: int = 16) -> str:
 
 
 def data_folder() -> Path:
-    """Where everything lies that must survive: the database, the broker's file.
+    """Make and return the folder of all that must survive: database, keys, files.
 
-    From here on, what this process makes is readable by its own user alone.
+    Without HIKYAKU_DATA it is var/data: in the source tree, or in the current folder
+    if the service was installed. From here on, what this process makes is readable by
+    its own user alone.
     """
     keep_private()
-    folder = Path(text("HIKYAKU_DATA", str(ROOT / "var" / "data"))).absolute()
+    place = Path() if IS_INSTALLED else ROOT
+    folder = Path(text("HIKYAKU_DATA", str(place / "var" / "data"))).absolute()
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

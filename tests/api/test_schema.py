@@ -44,6 +44,8 @@ CHECKED = [
 def loaded() -> Any:
     schema = schemathesis.openapi.from_dict(SCHEMA)
     schema.app = application
+    rejection = schema.config.checks.negative_data_rejection
+    rejection.expected_statuses = [*rejection.expected_statuses, "413"]  # too large
     return schema
 
 

@@ -86,10 +86,10 @@ class House:
     # ------------------------------------------------------------------ serving
 
     def open(self, bind: str = "127.0.0.1:0") -> None:
-        """`python -m sse.operations.serve`, until its pages answer."""
+        """`python -m sse serve`, until its pages answer."""
         with self.log.open("wb") as log:
             self.served = subprocess.Popen(
-                [sys.executable, "-m", "sse.operations.serve"],
+                [sys.executable, "-m", "sse", "serve"],
                 cwd=ROOT,
                 env={**self.env, "HIKYAKU_BIND": bind},
                 stdout=log,

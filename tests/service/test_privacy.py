@@ -69,7 +69,7 @@ def test_all_that_is_written_into_the_data_folder_is_ours() -> None:
 def test_a_folder_in_which_serve_has_run_is_closed(tmp_path: Path) -> None:
     every = laid_open(tmp_path)
     (tmp_path / "logs").mkdir()
-    for name in ("site", "logs/pages.log"):
+    for name in ("site", "logs/web.log"):
         (tmp_path / name).write_text("x")
         (tmp_path / name).chmod(0o644)
     data_close(tmp_path)

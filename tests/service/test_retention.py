@@ -298,7 +298,7 @@ def test_an_answer_that_comes_meanwhile_is_kept(
 
 @pytest.mark.django_db
 def test_many_rows_go_in_batches(aki: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(retention, "BATCH", 3)
+    monkeypatch.setattr(retention, "BATCH_ROWS", 3)
     long_ago = timezone.now() - timedelta(days=2000)
     for _ in range(10):
         ticket(aki, long_ago)

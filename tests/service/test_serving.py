@@ -16,7 +16,7 @@ from random import Random
 import pytest
 
 from sse.operations import process_logs, watchdog
-from sse.operations.serve import door_at, site_at
+from sse.operations.serve import listening_socket, procfile_commands, site_at
 from sse.platform import environment as env
 from sse.platform.file_privacy import is_ours
 from tests.servers import Servers
@@ -52,7 +52,7 @@ def test_screen_and_letters_name_one_place(
     monkeypatch.delenv("HIKYAKU_SITE", raising=False)
     assert env.site() == "http://localhost:8000"
     for place in ("127.0.0.1:0", "0.0.0.0:0"):
-        with door_at(place, "HIKYAKU_BIND") as door:
+        with listening_socket(place, "HIKYAKU_BIND") as door:
             port = door.getsockname()[1]
             assert site_at(door) == f"http://localhost:{port}"
 
@@ -88,7 +88,7 @@ def test_a_broker_that_is_killed_is_started_again(house: House) -> None:
 
 
 def test_a_second_start_is_refused(house: House) -> None:
-    done = house.python("-m", "sse.operations.serve")
+    done = house.python("-m", "sse", "serve")
     assert done.returncode == 1
     assert "already runs on" in done.stderr
 
@@ -98,7 +98,7 @@ def test_a_place_that_is_taken_is_told(house: House) -> None:
     try:
         other = House(servers, on_sqlite=True, is_new=True)
         other.env["HIKYAKU_BIND"] = house.address
-        done = other.python("-m", "sse.operations.serve")
+        done = other.python("-m", "sse", "serve")
     finally:
         servers.stop()
     assert done.returncode == 1
@@ -114,7 +114,7 @@ def test_a_mail_door_that_is_taken_is_told() -> None:
             port = other.getsockname()[1]
             house.env |= {"HIKYAKU_BIND": "127.0.0.1:0"}
             house.env |= {"HIKYAKU_SMTP": f"127.0.0.1:{port}"}
-            done = house.python("-m", "sse.operations.serve")
+            done = house.python("-m", "sse", "serve")
         finally:
             servers.stop()
     assert done.returncode == 1
@@ -186,7 +186,7 @@ def test_a_start_is_short_and_its_logs_are_files() -> None:
         site = f"http://{house.address}"
         house.close()
         said = house.log.read_text()
-        pages = (house.data / "logs" / "pages.log").read_text()
+        pages = (house.data / "logs" / "web.log").read_text()
         strange = [file for file in house.data.iterdir() if not is_ours(file.name)]
     finally:
         servers.stop()
@@ -208,7 +208,7 @@ def test_what_hinders_a_start_is_told_on_the_screen() -> None:
         house = House(servers, on_sqlite=True, is_new=True)
         house.env |= {"HIKYAKU_BIND": "127.0.0.1:0", "HIKYAKU_LOGS": "files"}
         house.env["DATABASE_URL"] = "postgres://nobody@127.0.0.1:1/nothing"
-        done = house.python("-m", "sse.operations.serve")
+        done = house.python("-m", "sse", "serve")
     finally:
         servers.stop()
     assert done.returncode == 1
@@ -216,15 +216,35 @@ def test_what_hinders_a_start_is_told_on_the_screen() -> None:
     assert "Hikyaku does not start." in done.stderr
 
 
+def test_the_procfile_is_the_list_of_processes(tmp_path: Path) -> None:
+    file = tmp_path / "Procfile"
+    file.write_text(
+        "release: python -m sse manage migrate && true\n"
+        "web: gunicorn sse.wsgi --bind ${BIND:-here:1}\n"
+        "mail: python -m sse --listen ${LISTEN:-} --data ${FOLDER:-var/data}/beat\n"
+    )
+    variables = {"BIND": "fd://7", "FOLDER": "/with a blank"}
+    python = sys.executable
+    assert procfile_commands(file, variables) == {
+        "web": [python, *("-m", "gunicorn", "sse.wsgi", "--bind", "fd://7")],
+        "mail": [
+            *(python, "-m", "sse", "--listen", ""),
+            *("--data", "/with a blank/beat"),
+        ],
+    }
+    real = procfile_commands(env.RESOURCES / "Procfile", {})
+    assert {"web", "mail", "worker", "beat"} <= set(real)
+
+
 def test_logs_do_not_grow_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(process_logs, "MOST_BYTES", 100)
     monkeypatch.setattr(process_logs, "LOOK_SECONDS", 0)
-    logs = process_logs.PartLogs(tmp_path / "logs")
-    file = logs.file_of("pages")
+    logs = process_logs.ProcessLogs(tmp_path / "logs")
+    file = logs.file_of("web")
     assert file
-    with file.open("ab", buffering=0) as writer:  # as a part does
+    with file.open("ab", buffering=0) as writer:  # as a process does
         writer.write(b"a" * 101)
         logs.keep_short()
         assert file.stat().st_size == 0

@@ -7,6 +7,7 @@ from typing import TypedDict
 from engine.bots import bots
 from engine.registry import About, Choice
 from engine.rulebook import rules, sheet
+from sse.api.serializers import shape_from
 
 SUFFIXES = {".toml": "application/toml", ".json": "application/json"}
 
@@ -64,12 +65,11 @@ class GameList(TypedDict):
 
 def game_row(about: About, language: str) -> GameRow:
     fewest, most = about.seats
-    return GameRow(
-        name=about.name,
+    return shape_from(
+        GameRow,
+        about,
         title=about.title_in(language),
         url=f"/api/v1/games/{about.name}",
-        code=about.code,
-        version=about.version,
         fewest_seats=fewest,
         most_seats=most,
         hides=about.hidden,
@@ -91,11 +91,11 @@ def game_shape(about: About, language: str) -> GameShape:
 
 def choice_shape(choice: Choice, language: str) -> ChoiceShape:
     is_number = not choice.values
-    return ChoiceShape(
-        name=choice.name,
+    return shape_from(
+        ChoiceShape,
+        choice,
         title=choice.title(language),
         note=choice.note(language),
-        default=choice.default,
         values=list(choice.values),
         lowest=choice.lowest if is_number else None,
         highest=choice.highest if is_number else None,

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, TypedDict
 
 from sse.api.pagination import Links
+from sse.api.serializers import shape_from
 from sse.hooks.models import Delivery, Hook
 
 
@@ -44,22 +45,10 @@ class DeliveryPage(Links):
 
 
 def hook_shape(hook: Hook) -> HookShape:
-    return HookShape(
-        id=hook.pk, url=hook.url, events=hook.events, created_at=hook.created_at
-    )
+    return shape_from(HookShape, hook)
 
 
 def delivery_shape(delivery: Delivery) -> DeliveryShape:
     is_waiting = delivery.status == Delivery.Status.QUEUED
-    return DeliveryShape(
-        id=delivery.pk,
-        event=delivery.event,
-        data=delivery.data,
-        status=delivery.status,
-        attempts=delivery.attempts,
-        answer=delivery.answer,
-        trouble=delivery.trouble,
-        created_at=delivery.created_at,
-        next_at=delivery.not_before if is_waiting else None,
-        done_at=delivery.done_at,
-    )
+    next_at = delivery.not_before if is_waiting else None
+    return shape_from(DeliveryShape, delivery, next_at=next_at)

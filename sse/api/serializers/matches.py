@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import TypedDict, cast
+from types import SimpleNamespace
+from typing import TypedDict
 
 from sse.api.pagination import Links
+from sse.api.serializers import shape_from
 from sse.archive.index.models import Record
 from sse.archive.search.pages import Held
 from sse.matches.access import Mine
@@ -18,7 +20,7 @@ MATCHES = "/api/v1/matches"
 
 
 class HolderShape(TypedDict):
-    """Who holds a seat: a player, a program, or only a name."""
+    """The holder of a seat: a player, a bot, or only a name."""
 
     seat: int
     name: str
@@ -50,7 +52,7 @@ class MatchPage(Links):
 
 
 class SeatShape(TypedDict):
-    """A seat. In a sealed round nobody is told who has decided already."""
+    """A seat. In a sealed round it is hidden who has decided already."""
 
     number: int
     name: str
@@ -88,7 +90,7 @@ class ResultShape(TypedDict):
 
 
 class MatchShape(TypedDict):
-    """A match as its reader sees it, but for the board: see `view`."""
+    """A match as its reader sees it, without the board: see `view`."""
 
     id: int
     url: str
@@ -123,7 +125,7 @@ class MatchShape(TypedDict):
 
 
 class MineShape(TypedDict):
-    """A match of one's own, and what it wants."""
+    """A match of yours, and whether it waits for you."""
 
     match: MatchRow
     seat: int | None
@@ -154,53 +156,39 @@ class InvitationList(TypedDict):
 
 def record_row(record: Record) -> MatchRow:
     held: list[Held] = record.held  # type: ignore[attr-defined]
-    return MatchRow(
+    return shape_from(
+        MatchRow,
+        record,
         id=record.match_id,
         url=f"{MATCHES}/{record.match_id}",
         game=record.game_name,
-        version=record.version,
         title=str(record),
         status="finished" if record.is_finished else "abandoned",
-        tempo=record.tempo,
         is_private=not record.is_public,
-        is_imported=record.is_imported,
         seats_wanted=record.seats,
         holders=[part_shape(part) for part in held if part.is_last],
         steps=record.entries,
-        started_at=record.started_at,
-        ended_at=record.ended_at,
     )
 
 
 def part_shape(part: Held) -> HolderShape:
-    return HolderShape(
-        seat=part.seat,
-        name=part.name,
-        player=part.player_id,
-        program=part.bot or None,
-        place=part.place,
-        points=part.points,
+    return shape_from(
+        HolderShape, part, player=part.player_id, program=part.bot or None
     )
 
 
 def match_row(match: Match) -> MatchRow:
-    """Of one that has not ended; its seats were read with it."""
+    """Return the row of a match that has not ended; its seats were read with it."""
     held: Iterable[Seat] = getattr(match, "held", None) or match.seats.all()
-    return MatchRow(
-        id=match.pk,
+    return shape_from(
+        MatchRow,
+        match,
         url=f"{MATCHES}/{match.pk}",
         game=match.game_name,
-        version=match.version,
         title=str(match),
-        status=match.status,
-        tempo=match.tempo,
         is_private=match.privacy != Match.Privacy.LISTED,
-        is_imported=match.is_imported,
-        seats_wanted=match.seats_wanted,
         holders=[holder_shape(seat) for seat in held if seat.holder],
         steps=match.head,
-        started_at=match.started_at,
-        ended_at=match.ended_at,
     )
 
 
@@ -226,14 +214,12 @@ def mine_shape(mine: Mine) -> MineShape:
 
 
 def invitation_shape(invitation: Invitation) -> InvitationShape:
-    seat = invitation.seat
-    return InvitationShape(
-        id=invitation.pk,
+    return shape_from(
+        InvitationShape,
+        invitation,
         match=invitation.match_id,
-        seat=seat.number if seat else None,
-        email=invitation.email,
+        seat=invitation.seat.number if invitation.seat else None,
         invited_by=invitation.invited_by.name,
-        created_at=invitation.created_at,
     )
 
 
@@ -242,54 +228,37 @@ def invitation_shape(invitation: Invitation) -> InvitationShape:
 
 def match_shape(reading: Reading) -> MatchShape:
     match, table = reading.match, reading.table
-    return MatchShape(
-        id=match.pk,
+    return shape_from(
+        MatchShape,
+        match,
         url=f"{MATCHES}/{match.pk}",
         game=match.game_name,
-        version=match.version,
         title=str(match),
-        status=match.status,
         paused_because=table.paused if match.status == "paused" else "",
-        tempo=match.tempo,
-        privacy=match.privacy,
-        is_imported=match.is_imported,
-        is_from_position=match.is_from_position,
-        talk_shown=match.talk_shown,
-        choices=match.choices,
-        clock=clock_shape(match),
+        clock=Clock.from_data(match.clock).data,
         organiser=match.organiser_id,
         is_organiser=reading.is_organiser,
         seat=reading.number,
         seats=[seat_shape(place) for place in reading.places],
         steps=match.head,
-        commitment=match.commitment,
         seed=match.seed if match.has_ended else None,
         back_to=table.back_to,
         back_by=table.back_by,
         forked_from=match.forked_from_id,
-        forked_step=match.forked_step,
         result=result_shape(reading),
         is_won_by_resignation=reading.is_conceded,
-        created_at=match.created_at,
-        started_at=match.started_at,
-        ended_at=match.ended_at,
     )
-
-
-def clock_shape(match: Match) -> ClockShape:
-    return cast(ClockShape, Clock.from_data(match.clock).data)
 
 
 def seat_shape(place: Place) -> SeatShape:
     seat = place.seat
-    return SeatShape(
-        number=seat.number,
+    return shape_from(
+        SeatShape,
+        seat,
         name=place.name or seat.name,
         player=seat.player_id,
         program=seat.bot or None,
         stand_in=seat.stand_in or None,
-        is_open=seat.is_open,
-        has_resigned=seat.has_resigned,
         is_mine=place.is_mine,
         is_asked=place.is_asked,
         due_at=seat.due_at if place.has_deadline else None,
@@ -300,9 +269,5 @@ def seat_shape(place: Place) -> SeatShape:
 def result_shape(reading: Reading) -> list[ResultShape] | None:
     if reading.match.result is None:
         return None
-    return [
-        ResultShape(
-            seat=row["seat"], name=row["name"], place=row["place"], points=row["points"]
-        )
-        for row in reading.results
-    ]
+    rows = [SimpleNamespace(**row) for row in reading.results]
+    return [shape_from(ResultShape, row) for row in rows]

@@ -6,8 +6,9 @@ from datetime import date, datetime, time
 from typing import Literal, TypedDict
 
 from engine.registry import About
-from sse.accounts.models import Absence, Address, Player, Token
+from sse.accounts.models import Address, Player, Token
 from sse.api.pagination import Links
+from sse.api.serializers import shape_from
 from sse.api.serializers.matches import MatchRow
 from sse.archive.players import Deeds, Reliability
 from sse.archive.statistics.intervals import Share
@@ -28,7 +29,7 @@ class ShareShape(TypedDict):
 
 
 class CareerShape(TypedDict):
-    """What a player, or a program, has done in one game for all to see."""
+    """The public results of a player, or of a bot, in one game."""
 
     game: str
     player: int | None
@@ -87,19 +88,15 @@ def share_shape(share: Share) -> ShareShape:
 def career_shape(deeds: Deeds) -> CareerShape:
     career = deeds.career
     player = career.player if career.player_id else None
-    return CareerShape(
+    return shape_from(
+        CareerShape,
+        career,
         game=career.game_name,
         player=career.player_id,
         name=player.name if player else career.bot,
         program=career.bot or None,
-        played=career.played,
         won=share_shape(deeds.wins),
-        left=career.left,
         kept_deadlines=share_shape(deeds.kept),
-        rating=career.rating,
-        mu=career.mu,
-        sigma=career.sigma,
-        rated=career.rated,
     )
 
 
@@ -116,10 +113,10 @@ def player_shape(
 ) -> PlayerShape:
     for deeds in careers:
         deeds.career.player = player  # read already
-    return PlayerShape(
+    return shape_from(
+        PlayerShape,
+        reliable,
         **player_row(player),
-        played=reliable.played,
-        finished=reliable.finished,
         kept_deadlines=share_shape(reliable.kept),
         careers=[career_shape(deeds) for deeds in careers],
         running=running,
@@ -156,6 +153,9 @@ class OpeningShape(TypedDict):
     bars: list[BarShape]
 
 
+BARS = ("by_seat", "by_turn", "lengths", "days", "scores", "margins")
+
+
 class StatisticsShape(TypedDict):
     """Of one game with one number of seats, and perhaps one part of its matches."""
 
@@ -179,46 +179,31 @@ class StatisticsShape(TypedDict):
 def statistics_shape(
     about: About, figures: Figures, by_seats: dict[int, int]
 ) -> StatisticsShape:
-    return StatisticsShape(
+    return shape_from(
+        StatisticsShape,
+        figures,
         game=about.name,
-        seats=figures.seats,
-        part=figures.part,
-        matches=figures.matches,
         by_seats={str(seats): n for seats, n in by_seats.items()},
         parts=[
             PartShape(key=key, name=name, matches=n)
             for key, name, n in parts_counted(about, figures.seats)
         ],
-        by_seat=bars_shape(figures.by_seat),
-        by_turn=bars_shape(figures.by_turn),
-        lengths=bars_shape(figures.lengths),
-        days=bars_shape(figures.days),
-        scores=bars_shape(figures.scores),
-        margins=bars_shape(figures.margins),
+        **{name: bars_shape(getattr(figures, name)) for name in BARS},
         winners_points=summary_shape(figures.winners_points),
         all_points=summary_shape(figures.all_points),
         openings=[
-            OpeningShape(
-                title=opening.title,
-                n=opening.n,
-                others=opening.others,
-                bars=bars_shape(opening.bars),
-            )
+            shape_from(OpeningShape, opening, bars=bars_shape(opening.bars))
             for opening in figures.openings
         ],
     )
 
 
 def bars_shape(bars: list[Bar]) -> list[BarShape]:
-    return [
-        BarShape(label=bar.label, n=bar.n, share=share_shape(bar.share)) for bar in bars
-    ]
+    return [shape_from(BarShape, bar, share=share_shape(bar.share)) for bar in bars]
 
 
 def summary_shape(summary: Summary | None) -> SummaryShape | None:
-    if summary is None:
-        return None
-    return SummaryShape(n=summary.n, mean=summary.mean, deviation=summary.deviation)
+    return shape_from(SummaryShape, summary) if summary else None
 
 
 # --------------------------------------------------------------------------- oneself
@@ -239,7 +224,7 @@ class TokenShape(TypedDict):
 
 
 class MeShape(TypedDict):
-    """Who asks, and their settings."""
+    """Your account and settings."""
 
     id: int
     name: str
@@ -267,7 +252,7 @@ class AbsenceList(TypedDict):
 
 
 class LetterShape(TypedDict):
-    """A letter to you, and what became of it, in a word and in words."""
+    """An email to you, and its status, as a code and in words."""
 
     id: int
     kind: str
@@ -290,51 +275,28 @@ class LettersWanted(TypedDict):
 
 
 def me_shape(player: Player, addresses: list[Address], token: object) -> MeShape:
-    return MeShape(
-        id=player.pk,
-        name=player.name,
-        language=player.language,
-        time_zone=player.time_zone,
-        quiet_from=player.quiet_from,
-        quiet_to=player.quiet_to,
-        rests_at_weekends=player.rests_at_weekends,
-        letters=player.letters,  # type: ignore[typeddict-item]
-        deadlines_by_calendar=player.deadlines_by_calendar,
-        boards_as_prose=player.boards_as_prose,
-        subjects_tell=player.subjects_tell,
+    return shape_from(
+        MeShape,
+        player,
         addresses=[address_shape(address) for address in addresses],
-        token=token_shape(token) if isinstance(token, Token) else None,
+        token=shape_from(TokenShape, token) if isinstance(token, Token) else None,
     )
 
 
 def address_shape(address: Address) -> AddressShape:
-    return AddressShape(
-        email=address.email,
-        is_first=address.is_first,
+    return shape_from(
+        AddressShape,
+        address,
         is_confirmed=address.confirmed_at is not None,
         is_suspended=address.suspended_at is not None,
     )
 
 
-def token_shape(token: Token) -> TokenShape:
-    return TokenShape(name=token.name, scopes=token.scopes)
-
-
-def absence_shape(absence: Absence) -> AbsenceShape:
-    return AbsenceShape(
-        id=absence.pk, first_day=absence.first_day, last_day=absence.last_day
-    )
-
-
 def letter_shape(letter: Letter) -> LetterShape:
-    return LetterShape(
-        id=letter.pk,
-        kind=letter.kind,
+    return shape_from(
+        LetterShape,
+        letter,
         what=what_in_short(letter),
         match=letter.match_id,
-        seat=letter.seat,
-        status=letter.status,
         words=words_of(letter),
-        created_at=letter.created_at,
-        sent_at=letter.sent_at,
     )

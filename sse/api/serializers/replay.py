@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, TypedDict
 
+from sse.api.serializers import shape_from
 from sse.api.serializers.table import EventShape, step_events
 from sse.archive.models import Remark, Report
 from sse.archive.remarks import Thread
@@ -88,38 +89,33 @@ class TagList(TypedDict):
 
 
 def step_shape(step: Step) -> StepShape:
-    told = step_events(step.replay, step.number)
     at, steps = step.at, step.steps
-    return StepShape(
+    return shape_from(
+        StepShape,
+        step,
+        **step_events(step.replay, step.number),
         match=step.match.pk,
-        step=step.number,
         steps=step.match.head,
         eyes=step.eyes_word,
-        at=told["at"],
-        phase=step.phase,
-        is_undone=step.is_undone,
         before=steps[at - 1] if at else None,
         after=steps[at + 1] if at + 1 < len(steps) else None,
         names=list(step.names),
-        view=step.view,
-        events=told["events"],
-        sentences=told["sentences"],
     )
 
 
 def steps_shape(step: Step) -> StepsShape:
-    match = step.match
-    return StepsShape(
+    match, course = step.match, step.course
+    return shape_from(
+        StepsShape,
+        match,
         match=match.pk,
-        status=match.status,
-        is_imported=match.is_imported,
         steps=match.head,
         phases=[
             PhaseShape(step=number, name=step.phase_name(span))
             for number, span in step.marks
         ],
-        ranges=[list(one) for one in step.course.ranges],
-        silent=[n for n in range(match.head) if step.course.is_silent(n, step.eyes)],
+        ranges=[list(one) for one in course.ranges],
+        silent=[n for n in range(match.head) if course.is_silent(n, step.eyes)],
         remarked=step.remarked,
     )
 
@@ -131,30 +127,17 @@ def remark_list(threads: Iterable[Thread]) -> RemarkList:
 
 
 def remark_shape(remark: Remark) -> RemarkShape:
-    player = remark.player
-    return RemarkShape(
-        id=remark.pk,
-        step=remark.step,
+    return shape_from(
+        RemarkShape,
+        remark,
         answers=remark.answers_id,
         player=remark.player_id,
-        name=player.name if player else "",
-        text=remark.text,
-        at=remark.at,
+        name=remark.player.name if remark.player else "",
         is_removed=remark.removed_at is not None,
     )
 
 
 def report_shape(report: Report) -> ReportShape:
     here = f"/api/v1/matches/{report.match_id}/reports/{report.pk}"
-    return ReportShape(
-        id=report.pk,
-        url=here,
-        kind=report.kind,
-        match=report.match_id,
-        options=report.options,
-        status=report.status,
-        progress=report.progress,
-        error=report.error,
-        size=report.size,
-        file=f"{here}/file" if report.status == Status.READY else None,
-    )
+    file = f"{here}/file" if report.status == Status.READY else None
+    return shape_from(ReportShape, report, url=here, match=report.match_id, file=file)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from types import SimpleNamespace
 from typing import Any, Literal, TypedDict
 
 from engine.contract import Event, visible
@@ -11,6 +12,7 @@ from engine.ranks import rank_of
 from engine.words import Narrator, entry_telling
 from sse.api.exceptions import Fault
 from sse.api.pagination import Links
+from sse.api.serializers import shape_from
 from sse.archive.replay import Replay
 from sse.matches.board_options import options_of, ranges_in
 from sse.matches.models import Submission
@@ -68,7 +70,7 @@ class HintShape(TypedDict):
 
 
 class DecisionsShape(TypedDict):
-    """Whom the table waits for, and what is wanted of the reader.
+    """Whose turn it is, and what the reader can do.
 
     `position` names what the reader's seat has before it. Send it with orders: they
     are refused if the position has changed by then.
@@ -110,7 +112,7 @@ class StepEvents(TypedDict):
 
 
 class EventsShape(TypedDict):
-    """`next` is the `since` of who has read all of this."""
+    """`next` is the `since` of your next request."""
 
     match: int
     status: str
@@ -120,7 +122,7 @@ class EventsShape(TypedDict):
 
 
 class SubmissionShape(TypedDict):
-    """A text for a seat, and what became of it."""
+    """Orders for a seat, and their status."""
 
     id: int
     url: str
@@ -189,27 +191,23 @@ class SaidList(TypedDict):
 
 def board_shape(reading: Reading) -> BoardShape:
     board = reading.board
-    return BoardShape(
-        text=board.text,
-        prose=board.prose,
-        secrets=board.secrets,
-        width=board.shape.width,
-        height=board.shape.height,
-    )
+    size = board.shape
+    return shape_from(BoardShape, board, width=size.width, height=size.height)
 
 
 def decisions_shape(reading: Reading) -> DecisionsShape:
     match, seat = reading.match, reading.seat
     asked = reading.table.asks(seat.number) if seat and reading.is_asked else None
     options = [] if match.old_rules else options_of(reading)
-    return DecisionsShape(
+    return shape_from(
+        DecisionsShape,
+        reading,
         match=match.pk,
         status=match.status,
         steps=match.head,
         waits_for=[one.seat.number for one in reading.places if one.is_asked],
         seat=reading.number,
         position=reading.position or None,
-        is_asked=reading.is_asked,
         point=asked.point if asked else None,
         span=asked.span if asked else None,
         reason=reading.why if asked else "",
@@ -219,15 +217,8 @@ def decisions_shape(reading: Reading) -> DecisionsShape:
             OptionShape(text=" ".join(option["words"]), label=option["text"])
             for option in options
         ],
-        ranges=[
-            RangeShape(text=found.text, least=found.least, most=found.most)
-            for found in ranges_in(options)
-        ],
-        hints=[
-            HintShape(text=hint.text, note=hint.note, plays_on=hint.plays_on)
-            for hint in reading.hints
-        ],
-        plan=reading.plan,
+        ranges=[shape_from(RangeShape, found) for found in ranges_in(options)],
+        hints=[shape_from(HintShape, hint) for hint in reading.hints],
     )
 
 
@@ -274,81 +265,40 @@ def events_shape(replay: Replay, since: int, limit: int) -> EventsShape:
 
 
 def submission_shape(submission: Submission) -> SubmissionShape:
-    answer = submission.answer
     is_done = submission.status != Submission.Status.WAITING
-    here = f"/api/v1/matches/{submission.match_id}/submissions/{submission.pk}"
-    return SubmissionShape(
-        id=submission.pk,
-        url=here,
+    answer = submission.answer if is_done else {}
+    return shape_from(
+        SubmissionShape,
+        submission,
+        url=f"/api/v1/matches/{submission.match_id}/submissions/{submission.pk}",
         match=submission.match_id,
-        seat=submission.seat,
-        kind=submission.kind,
-        text=submission.text,
-        status=submission.status,
-        steps=answer.get("entry") if is_done else None,
-        kept=answer.get("kept", "") if is_done else "",
-        remarks=answer.get("remarks", []) if is_done else [],
-        code=answer.get("code", "") if is_done else "",
-        faults=[fault_kept(fault) for fault in answer.get("faults", [])],
-        received_at=submission.received_at,
-        done_at=submission.done_at,
+        steps=answer.get("entry"),
+        kept=answer.get("kept", ""),
+        remarks=answer.get("remarks", []),
+        code=answer.get("code", ""),
+        faults=[stored_fault(one) for one in submission.answer.get("faults", [])],
     )
 
 
-def fault_kept(fault: dict[str, Any]) -> Fault:
-    return Fault(
-        line=fault["line"],
-        kind=fault["kind"],
-        rule=fault["rule"],
-        code=fault["code"],
-        detail=fault["text"],
-        legal=list(fault["legal"]),
-    )
+def stored_fault(fault: dict[str, Any]) -> Fault:
+    return shape_from(Fault, SimpleNamespace(**fault), detail=fault["text"])
 
 
 def faults_found(faults: Sequence[Found]) -> list[Fault]:
-    return [
-        Fault(
-            line=fault.line,
-            kind=fault.kind,
-            rule=fault.rule,
-            code=fault.code,
-            detail=fault.text,
-            legal=fault.legal,
-        )
-        for fault in faults
-    ]
+    return [shape_from(Fault, fault, detail=fault.text) for fault in faults]
 
 
 def preview_shape(reading: Reading, check: Check) -> PreviewShape:
-    game, state = reading.match.game, check.state
-    steps = [PreviewStep(order=s.order, happens=s.happens) for s in check.steps]
-    return PreviewShape(
-        now=check.now,
-        happens=check.happens,
-        steps=steps,
-        stop=check.stop,
-        view=None if state is None else game.view(state, reading.number),
-        then=check.then,
-        kept=check.kept,
-        remarks=check.remarks,
+    state = check.state
+    view = None if state is None else reading.match.game.view(state, reading.number)
+    return shape_from(
+        PreviewShape,
+        check,
+        steps=[shape_from(PreviewStep, step) for step in check.steps],
+        view=view,
         said=[speech.text for speech in check.said],
-        noted=check.noted,
-        ignored=check.ignored,
     )
 
 
 def said_list(said: Sequence[Said]) -> SaidList:
-    return SaidList(
-        items=[
-            SaidShape(
-                id=one.number,
-                at=one.at,
-                speaker=one.speaker,
-                to=one.to,
-                text=one.text,
-                is_mine=one.is_mine,
-            )
-            for one in said
-        ]
-    )
+    return SaidList(items=[shape_from(SaidShape, one, id=one.number) for one in said])

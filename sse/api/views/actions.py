@@ -1,4 +1,4 @@
-"""What is done to a match, one address for each: by its players and its organiser."""
+"""Actions on a match, one address for each: of its players and of its organiser."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from uuid import uuid4
 
 from django.utils.translation import gettext as _
+from rest_framework.fields import empty
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -15,7 +16,7 @@ from sse.accounts.models import Player
 from sse.accounts.tokens import ORGANISE, PLAY
 from sse.api.fields import Body, Flag, Number, Text
 from sse.api.idempotency import once
-from sse.api.resource import Resource, done
+from sse.api.resource import OwnResource, done
 from sse.api.schema import tells
 from sse.api.serializers.matches import MatchShape
 from sse.api.views.matches import EmptyBody, WordBody, shape_for
@@ -27,21 +28,31 @@ MOST_HOURS = 24 * 366
 LEAVE = "leave"
 
 
+class Hours(Number):
+    """Whole hours, read as a span of time."""
+
+    def __init__(self) -> None:
+        super().__init__(min_value=1, max_value=MOST_HOURS, source="more")
+
+    def run_validation(self, data: Any = empty) -> Any:
+        return timedelta(hours=super().run_validation(data))
+
+
 class SeatBody(Body):
     seat = Number()
 
 
 class ProgramBody(Body):
-    program = Text(max_length=20)
+    program = Text(max_length=20, source="bot")
 
 
 class HoursBody(Body):
-    hours = Number(min_value=1, max_value=MOST_HOURS)
+    hours = Hours()
 
 
 class TimeBody(Body):
     seat = Number()
-    hours = Number(min_value=1, max_value=MOST_HOURS)
+    hours = Hours()
 
 
 class EntryBody(Body):
@@ -59,171 +70,103 @@ class ReallyBody(Body):
     really = Flag(help_text="`true`: it cannot be taken back.")
 
 
-Do = Callable[[int, Player, dict[str, Any]], object]
-
-
 class Action(NamedTuple):
+    """A service of a match, the name of its argument for the player, and its body."""
+
     path: str
     summary: str
     scope: str
     body: type[Body]
-    do: Do
+    service: Callable[..., object]
+    role: str = "player"
 
 
-def abandon(match: int, player: Player, said: dict[str, Any]) -> None:
-    if not said["really"]:
-        raise MatchRefused("really", _("Nothing is done: say that you mean it."))
-    play.match_abandon(match_id=match, by=player)
+def abandon(*, match_id: int, by: Player, really: bool) -> None:
+    if not really:
+        raise MatchRefused("really", _("Nothing was done. Please confirm it."))
+    play.match_abandon(match_id=match_id, by=by)
 
 
-def give_time(match: int, player: Player, said: dict[str, Any]) -> None:
-    more = timedelta(hours=said["hours"])
-    play.time_give(match_id=match, by=player, seat=said["seat"], more=more)
-
-
-def ask_time(match: int, player: Player, said: dict[str, Any]) -> None:
-    more, key = timedelta(hours=said["hours"]), uuid4().hex
-    play.time_ask(match_id=match, player=player, more=more, key=key)
+def ask_time(*, match_id: int, player: Player, more: timedelta) -> None:
+    play.time_ask(match_id=match_id, player=player, more=more, key=uuid4().hex)
 
 
 ACTIONS = (
-    Action(
-        "join",
-        "Take a free seat",
-        PLAY,
-        WordBody,
-        lambda match, player, said: play.seat_join(
-            match_id=match, player=player, **said
-        ),
-    ),
-    Action(
-        LEAVE,
-        "Leave a match that has not begun",
-        PLAY,
-        EmptyBody,
-        lambda match, player, said: play.seat_leave(match_id=match, player=player),
-    ),
-    Action(
-        "word",
-        "Your word for the dice",
-        PLAY,
-        WordBody,
-        lambda match, player, said: play.seat_word(
-            match_id=match, player=player, **said
-        ),
-    ),
-    Action(
-        "take",
-        "Take over an open seat of a running match",
-        PLAY,
-        SeatBody,
-        lambda match, player, said: play.seat_take(
-            match_id=match, player=player, **said
-        ),
-    ),
+    Action("join", "Take a free seat", PLAY, WordBody, play.seat_join),
+    Action(LEAVE, "Leave a match that has not begun", PLAY, EmptyBody, play.seat_leave),
+    Action("word", "Your word for the dice", PLAY, WordBody, play.seat_word),
+    Action("take", "Take over an open seat", PLAY, SeatBody, play.seat_take),
     Action(
         "agree-back",
         "Agree to take the match back",
         PLAY,
         ProposalBody,
-        lambda match, player, said: play.back_consent(
-            match_id=match, player=player, **said
-        ),
+        play.back_consent,
     ),
     Action(
         "refuse-back",
         "Refuse to take the match back",
         PLAY,
         ProposalBody,
-        lambda match, player, said: play.back_refuse(
-            match_id=match, player=player, **said
-        ),
+        play.back_refuse,
     ),
     Action(
         "propose-back",
         "Propose to take the match back to after an entry",
         PLAY,
         EntryBody,
-        lambda match, player, said: play.back_propose(
-            match_id=match, by=player, **said
-        ),
+        play.back_propose,
+        "by",
     ),
+    Action("start", "Start the match", ORGANISE, EmptyBody, play.match_start, "by"),
     Action(
-        "start",
-        "Begin: all seats are taken",
-        ORGANISE,
-        EmptyBody,
-        lambda match, player, said: play.match_start(match_id=match, by=player),
+        "fill", "Add a bot to a free seat", ORGANISE, ProgramBody, play.seat_fill, "by"
     ),
+    Action("pause", "Stop all clocks", ORGANISE, EmptyBody, play.match_pause, "by"),
     Action(
-        "fill",
-        "Let a program play on the first free seat",
-        ORGANISE,
-        ProgramBody,
-        lambda match, player, said: play.seat_fill(
-            match_id=match, by=player, bot=said["program"]
-        ),
-    ),
-    Action(
-        "pause",
-        "Stop all clocks",
-        ORGANISE,
-        EmptyBody,
-        lambda match, player, said: play.match_pause(match_id=match, by=player),
-    ),
-    Action(
-        "resume",
-        "Go on after a pause",
-        ORGANISE,
-        EmptyBody,
-        lambda match, player, said: play.match_resume(match_id=match, by=player),
+        "resume", "Go on after a pause", ORGANISE, EmptyBody, play.match_resume, "by"
     ),
     Action("ask-time", "Ask the organiser for more time", PLAY, HoursBody, ask_time),
     Action(
         "decline-time",
-        "Say no to a player who asks for more time",
+        "Decline a player's wish for more time",
         ORGANISE,
         SeatBody,
-        lambda match, player, said: play.time_decline(
-            match_id=match, by=player, **said
-        ),
+        play.time_decline,
+        "by",
     ),
-    Action("give-time", "Give a seat more time", ORGANISE, TimeBody, give_time),
     Action(
-        "open-seat",
-        "Let anybody take over a seat",
-        ORGANISE,
-        SeatBody,
-        lambda match, player, said: play.seat_open(match_id=match, by=player, **said),
+        "give-time", "Give a seat more time", ORGANISE, TimeBody, play.time_give, "by"
     ),
-    Action("abandon", "End a match without a result", ORGANISE, ReallyBody, abandon),
+    Action("open-seat", "Open a seat to all", ORGANISE, SeatBody, play.seat_open, "by"),
+    Action(
+        "abandon", "End a match without a result", ORGANISE, ReallyBody, abandon, "by"
+    ),
 )
 
 
-class Doing(Resource):
-    own = True
-    deed: Action
+class MatchAction(OwnResource):
+    match_action: Action  # DRF means something else by `action`
 
     def act(self, request: Request, match_id: int) -> Response:
-        match, said = self.match(match_id), self.said(self.deed.body)
+        action, match = self.match_action, self.match(match_id)
+        said = self.said(action.body)
         check_limit(request, "submissions", self.player.pk, by_client=False)
-        self.deed.do(match.pk, self.player, said)
-        if self.deed.path == LEAVE:  # a private match is nothing of theirs now
+        action.service(match_id=match.pk, **{action.role: self.player}, **said)
+        if action.path == LEAVE:  # they may not see a private match any more
             return done()
         return Response(shape_for(match, self.player))
 
 
-def view_of(action: Action) -> type[Doing]:
-    """The resource of an action."""
-
+def action_view(action: Action) -> type[MatchAction]:
     gives, status = (None, 204) if action.path == LEAVE else (MatchShape, 200)
 
     @tells(action.summary, gives, status=status, body=action.body)
     @once
-    def post(self: Doing, request: Request, match_id: int) -> Response:
-        """The services say who may; the answer is the match as it is then."""
+    def post(self: MatchAction, request: Request, match_id: int) -> Response:
+        """The answer is the match as it is afterwards."""
         return self.act(request, match_id)
 
     name = "Match" + action.path.title().replace("-", "")
-    members = {"acts": action.scope, "deed": action, "post": post}
-    return type(name, (Doing,), {**members, "__module__": __name__})
+    members = {"acts": action.scope, "match_action": action, "post": post}
+    return type(name, (MatchAction,), {**members, "__module__": __name__})

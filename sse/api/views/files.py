@@ -15,13 +15,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.languages import LANGUAGES
-from sse.accounts.tokens import PLAY, READ
+from sse.accounts.tokens import READ
 from sse.api.fields import Body, Flag, Number, Query, Word
 from sse.api.idempotency import once
-from sse.api.resource import Resource, made
+from sse.api.resource import OwnResource, Resource, made
 from sse.api.schema import tells
+from sse.api.serializers import replay as shapes
 from sse.api.serializers.matches import MatchShape
-from sse.api.serializers.replay import ReportShape, report_shape
 from sse.api.views.matches import shape_for
 from sse.archive.downloads import limit
 from sse.archive.exports import json_file, scores_csv
@@ -102,14 +102,12 @@ class ImportQuery(Query):
     )
 
 
-class Imports(Resource):
-    own = True
-    acts = PLAY
+class Imports(OwnResource):
     parser_classes = (Bytes,)
     most_bytes = MOST_BYTES
 
     @tells(
-        "Bring in a match: its log, its JSON or its booklet",
+        "Import a match: its log, JSON or booklet",
         MatchShape,
         status=201,
         query=ImportQuery,
@@ -118,8 +116,8 @@ class Imports(Resource):
     )
     @once
     def post(self, request: Request) -> Response:
-        """All of it is checked first; what is here already is not taken in again."""
-        listed = self.asked(ImportQuery)["listed"] == "yes"
+        """Everything is checked first; a match that is here already is not imported."""
+        listed = self.query["listed"] == "yes"
         check_limit(request, "imports", self.player.pk, by_client=False)
         data = request.data if isinstance(request.data, bytes) else b""
         match, is_new = match_import(data=data, by=self.player, is_listed=listed)
@@ -142,12 +140,11 @@ class FilmBody(Body):
     language = Word(list(LANGUAGES), required=False)
 
 
-class Reports(Resource):
-    own = True
+class Reports(OwnResource):
     acts = READ
 
     def answer(self, report: Report) -> Response:
-        shape = report_shape(report)
+        shape = shapes.report_shape(report)
         return made(shape, shape["url"], status=202)
 
     def with_language(self, said: dict[str, Any]) -> dict[str, Any]:
@@ -155,10 +152,10 @@ class Reports(Resource):
 
 
 class MatchBooklets(Reports):
-    @tells("Ask for a booklet", ReportShape, status=202, body=BookletBody)
+    @tells("Ask for a booklet", shapes.ReportShape, status=202, body=BookletBody)
     @once
     def post(self, request: Request, match_id: int) -> Response:
-        """Made by a worker; `Location` tells how far it is. Asking twice makes one."""
+        """Made by a worker; ask `Location` for its progress. Asking twice makes one."""
         said, match = self.said(BookletBody), self.drawn(match_id)
         seat = seat_in(match, self.player)
         check_limit(request, "reports", f"player {self.player.pk}", by_client=False)
@@ -168,7 +165,9 @@ class MatchBooklets(Reports):
 
 
 class MatchFilms(Reports):
-    @tells("Ask for a film of some steps", ReportShape, status=202, body=FilmBody)
+    @tells(
+        "Ask for a film of some steps", shapes.ReportShape, status=202, body=FilmBody
+    )
     @once
     def post(self, request: Request, match_id: int) -> Response:
         said, match = self.said(FilmBody), self.drawn(match_id)
@@ -178,7 +177,7 @@ class MatchFilms(Reports):
 
 class OneReport(Resource):
     def report(self, match_id: int, report_id: int) -> Report:
-        """A seat's booklet is for who sits there now. [Http404]"""
+        """Return a report; a seat's booklet is for its present player. [Http404]"""
         match = self.match(match_id)
         found = Report.objects.filter(pk=report_id, match=match).first()
         seat = seat_in(match, self.person)
@@ -189,9 +188,9 @@ class OneReport(Resource):
 
 
 class MatchReport(OneReport):
-    @tells("How far a booklet or film is", ReportShape)
+    @tells("How far a booklet or film is", shapes.ReportShape)
     def get(self, request: Request, match_id: int, report_id: int) -> Response:
-        return Response(report_shape(self.report(match_id, report_id)))
+        return Response(shapes.report_shape(self.report(match_id, report_id)))
 
 
 class MatchReportFile(OneReport):

@@ -11,17 +11,7 @@ from engine.registry import About, games
 from engine.rulebook import rules
 from sse.api.resource import Resource
 from sse.api.schema import tells
-from sse.api.serializers.games import (
-    SUFFIXES,
-    GameList,
-    GameShape,
-    RuleShape,
-    RulesShape,
-    data_files,
-    game_row,
-    game_shape,
-    rules_shape,
-)
+from sse.api.serializers import games as shapes
 
 
 class AboutGame(Resource):
@@ -31,40 +21,42 @@ class AboutGame(Resource):
 
 
 class Games(Resource):
-    @tells("All games", GameList)
+    @tells("All games", shapes.GameList)
     def get(self, request: Request) -> Response:
         language = translation.get_language() or "en"
-        rows = [game_row(about, language) for about in games().values()]
-        return Response(GameList(items=rows))
+        rows = [shapes.game_row(about, language) for about in games().values()]
+        return Response(shapes.GameList(items=rows))
 
 
 class Game(AboutGame):
-    @tells("A game", GameShape)
+    @tells("A game", shapes.GameShape)
     def get(self, request: Request, name: str) -> Response:
         language = translation.get_language() or "en"
-        return Response(game_shape(self.about(name), language))
+        return Response(shapes.game_shape(self.about(name), language))
 
 
 class GameRules(AboutGame):
-    @tells("The rule sheet of a game", RulesShape)
+    @tells("The rule sheet of a game", shapes.RulesShape)
     def get(self, request: Request, name: str) -> Response:
-        return Response(rules_shape(self.about(name).name))
+        return Response(shapes.rules_shape(self.about(name).name))
 
 
 class GameRule(AboutGame):
-    @tells("A rule, by its id", RuleShape)
+    @tells("A rule, by its id", shapes.RuleShape)
     def get(self, request: Request, name: str, rule: str) -> Response:
         found = rules(self.about(name).name)
         if rule not in found:
             self.nothing()
-        return Response(RuleShape(id=rule, text=found[rule]))
+        return Response(shapes.RuleShape(id=rule, text=found[rule]))
 
 
 class GameData(AboutGame):
     @tells("A data file of a game: its board or cards", bytes, media="*/*")
     def get(self, request: Request, name: str, file: str) -> HttpResponse:
         about = self.about(name)
-        if file not in data_files(about):
+        if file not in shapes.data_files(about):
             self.nothing()
         found = about.folder / "data" / file
-        return HttpResponse(found.read_bytes(), content_type=SUFFIXES[found.suffix])
+        return HttpResponse(
+            found.read_bytes(), content_type=shapes.SUFFIXES[found.suffix]
+        )

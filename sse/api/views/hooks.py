@@ -10,17 +10,9 @@ from sse.api.authentication import check_fresh
 from sse.api.fields import Body, Text, Word
 from sse.api.idempotency import once
 from sse.api.pagination import PageQuery, listed, page_of, place_in
-from sse.api.resource import Resource, done, made
+from sse.api.resource import OwnResource, done, made
 from sse.api.schema import tells
-from sse.api.serializers.hooks import (
-    DeliveryPage,
-    DeliveryShape,
-    HookList,
-    HookShape,
-    NewHook,
-    delivery_shape,
-    hook_shape,
-)
+from sse.api.serializers import hooks as shapes
 from sse.hooks.events import EVENTS
 from sse.hooks.models import Hook
 from sse.hooks.services import LONGEST_URL, hook_remove, hook_set, hook_test
@@ -32,56 +24,58 @@ class HookBody(Body):
     events = serializers.ListField(child=Word(EVENTS), min_length=1, max_length=10)
 
 
-class Hooks(Resource):
-    own = True
-
-    @tells("Your hooks", HookList)
+class Hooks(OwnResource):
+    @tells("Your hooks", shapes.HookList)
     def get(self, request: Request) -> Response:
         found = self.player.hooks.order_by("pk")
-        return Response(HookList(items=[hook_shape(hook) for hook in found]))
+        return Response(
+            shapes.HookList(items=[shapes.hook_shape(hook) for hook in found])
+        )
 
-    @tells("Set a hook", NewHook, status=201, body=HookBody)
+    @tells("Set a hook", shapes.NewHook, status=201, body=HookBody)
     @once
     def post(self, request: Request) -> Response:
         """What happens in your matches is sent there, signed with its secret."""
         check_fresh(request)
         hook = hook_set(player=self.player, **self.said(HookBody))
-        shape = NewHook(**hook_shape(hook), secret=hook.secret)
+        shape = shapes.NewHook(**shapes.hook_shape(hook), secret=hook.secret)
         return made(shape, f"/api/v1/me/hooks/{hook.pk}")
 
 
-class AboutHook(Resource):
-    own = True
-
+class AboutHook(OwnResource):
     def hook(self, hook_id: int) -> Hook:
         found = self.player.hooks.filter(pk=hook_id).first()
         return found if found is not None else self.nothing()
 
 
 class OneHook(AboutHook):
-    @tells("A hook", HookShape)
+    @tells("A hook", shapes.HookShape)
     def get(self, request: Request, hook_id: int) -> Response:
-        return Response(hook_shape(self.hook(hook_id)))
+        return Response(shapes.hook_shape(self.hook(hook_id)))
 
-    @tells("Take a hook away", status=204)
+    @tells("Delete a hook", status=204)
     def delete(self, request: Request, hook_id: int) -> Response:
         hook_remove(player=self.player, hook_id=self.hook(hook_id).pk)
         return done()
 
 
 class HookTest(AboutHook):
-    @tells("Send a test to a hook", DeliveryShape, status=202)
+    @tells("Send a test to a hook", shapes.DeliveryShape, status=202)
     @once
     def post(self, request: Request, hook_id: int) -> Response:
         hook = self.hook(hook_id)
         check_limit(request, "hook tests", self.player.pk, by_client=False)
         place = f"/api/v1/me/hooks/{hook.pk}/deliveries"
-        return made(delivery_shape(hook_test(hook=hook)), place, status=202)
+        return made(shapes.delivery_shape(hook_test(hook=hook)), place, status=202)
 
 
 class HookDeliveries(AboutHook):
-    @tells("What a hook was told, and whether it heard", DeliveryPage, query=PageQuery)
+    @tells(
+        "Deliveries of a hook, and their status",
+        shapes.DeliveryPage,
+        query=PageQuery,
+    )
     def get(self, request: Request, hook_id: int) -> Response:
-        hook, place = self.hook(hook_id), place_in(self.asked(PageQuery))
+        hook, place = self.hook(hook_id), place_in(self.query)
         found = page_of(hook.deliveries.all(), place)
-        return Response(listed(request, found, delivery_shape))
+        return Response(listed(request, found, shapes.delivery_shape))

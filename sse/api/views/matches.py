@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from engine.registry import games
 from sse.accounts.models import Player
-from sse.accounts.tokens import ORGANISE, PLAY
+from sse.accounts.tokens import ORGANISE
 from sse.api.exceptions import InvalidQuery
 from sse.api.fields import (
     Body,
@@ -24,24 +24,13 @@ from sse.api.fields import (
     Text,
     Word,
     none_of,
-    unknown_told,
+    unknown_fields,
 )
 from sse.api.idempotency import once
 from sse.api.pagination import PageQuery, listed, place_in
-from sse.api.resource import Resource, done, made
+from sse.api.resource import OwnResource, Resource, done, made
 from sse.api.schema import tells
-from sse.api.serializers.matches import (
-    InvitationList,
-    InvitationShape,
-    MatchPage,
-    MatchShape,
-    MineList,
-    invitation_shape,
-    match_row,
-    match_shape,
-    mine_shape,
-    record_row,
-)
+from sse.api.serializers import matches as shapes
 from sse.archive.index.facts import WHENS
 from sse.archive.search import pages
 from sse.archive.search.query import (
@@ -103,7 +92,7 @@ class MatchesQuery(PageQuery):
         return name.startswith(CHOICE)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """What the search itself would leave out is refused, each with its name."""
+        """Refuse what the search would ignore, each parameter by its name."""
         wrong = {
             **choices_wrong(self.initial_data, attrs.get("game")),
             **happened_wrong(self.initial_data, attrs.get("game")),
@@ -125,7 +114,7 @@ def choices_wrong(data: QueryDict, game: str | None) -> dict[str, ErrorDetail]:
         choice = known.get(name.removeprefix(CHOICE))
         if name.startswith(CHOICE) and (choice is None or not choice.values):
             listed = [CHOICE + one for one in known if known[one].values]
-            wrong |= unknown_told([name], listed)
+            wrong |= unknown_fields([name], listed)
         elif name.startswith(CHOICE) and choice and data[name] not in choice.values:
             wrong[name] = none_of(data[name], choice.values)
     return wrong
@@ -148,7 +137,7 @@ def happened_wrong(data: QueryDict, game: str | None) -> dict[str, ErrorDetail]:
 
 
 class ClockBody(Body):
-    """One's own times, in seconds; holidays in days, reminders per cent."""
+    """Your own times in seconds, holidays in days, reminders in per cent."""
 
     each = Number(required=False)
     bank = Number(required=False)
@@ -170,7 +159,7 @@ class OpenBody(Body):
         child=Text(max_length=20),
         min_length=1,
         max_length=12,
-        help_text="Who sits where: `me`, `free`, or the name of a program.",
+        help_text="Who sits where: `me`, `free`, or the name of a bot.",
     )
     choices = serializers.DictField(child=Text(max_length=40), required=False)
     tempo = Word(Match.Tempo.values, default=Match.Tempo.EACH)
@@ -197,23 +186,23 @@ class OpenBody(Body):
 class Matches(Resource):
     acts = ORGANISE
 
-    @tells("Matches that have ended or go on", MatchPage, query=MatchesQuery)
+    @tells("Matches that have ended or go on", shapes.MatchPage, query=MatchesQuery)
     def get(self, request: Request) -> Response:
         """The newest first; only what you may see."""
-        asked = self.asked(MatchesQuery)
+        asked = self.query
         wanted, place = wanted_of(request.GET), place_in(asked)
         if wanted.faults:  # a day that is none, say
             raise InvalidQuery({"query": wanted.faults})
         if wanted.state == "running":
             found = pages.running(wanted, self.person, place)
-            return Response(listed(request, found, match_row))
+            return Response(listed(request, found, shapes.match_row))
         found = pages.records(wanted, self.person, place)
-        return Response(listed(request, found, record_row))
+        return Response(listed(request, found, shapes.record_row))
 
-    @tells("Open a match", MatchShape, status=201, body=OpenBody)
+    @tells("Open a match", shapes.MatchShape, status=201, body=OpenBody)
     @once
     def post(self, request: Request) -> Response:
-        """Free seats wait for who joins or is invited; with none it begins at once."""
+        """Free seats wait for players; a match without any begins at once."""
         said = self.said(OpenBody)
         for _invited in said["invited"]:
             check_limit(request, "invitations", self.player.pk, by_client=False)
@@ -223,7 +212,7 @@ class Matches(Resource):
 
 @transaction.atomic
 def opened(player: Player, said: dict[str, Any]) -> Match:
-    """With its invitations; one that needs nobody any more begins. [MatchRefused]"""
+    """Open a match, invite, and start it if no seat is free. [MatchRefused]"""
     seating = ["" if who == FREE else who for who in said["seats"]]
     choices, about = said.get("choices", {}), play.about_of(said["game"])
     match = play.match_open(
@@ -247,33 +236,33 @@ def opened(player: Player, said: dict[str, Any]) -> Match:
     return match
 
 
-def shape_for(match: Match, player: Player) -> MatchShape:
-    """The match as it is now."""
+def shape_for(match: Match, player: Player) -> shapes.MatchShape:
+    """Return the match as it is now."""
     found = match_at(match.pk, player)
     assert found is not None
-    return match_shape(Reading(found, player))
+    return shapes.match_shape(Reading(found, player))
 
 
 class MatchesToJoin(Resource):
-    @tells("Matches with a free seat", MatchPage)
+    @tells("Matches with a free seat", shapes.MatchPage)
     def get(self, request: Request) -> Response:
         found = pages.Page(matches_to_join(self.person), None, None)
-        return Response(listed(request, found, match_row))
+        return Response(listed(request, found, shapes.match_row))
 
 
-class MyMatches(Resource):
-    own = True
-
-    @tells("One's own matches, what waits first", MineList)
+class MyMatches(OwnResource):
+    @tells("Your matches, those that wait for you first", shapes.MineList)
     def get(self, request: Request) -> Response:
         found = matches_of(self.player)
-        return Response(MineList(items=[mine_shape(mine) for mine in found]))
+        return Response(
+            shapes.MineList(items=[shapes.mine_shape(mine) for mine in found])
+        )
 
 
 class OneMatch(Resource):
-    @tells("A match, but for its board", MatchShape)
+    @tells("A match without its board", shapes.MatchShape)
     def get(self, request: Request, match_id: int) -> Response:
-        return Response(match_shape(Reading(self.match(match_id), self.person)))
+        return Response(shapes.match_shape(Reading(self.match(match_id), self.person)))
 
 
 # ------------------------------------------------------------------- invitations
@@ -286,23 +275,24 @@ class InviteBody(Body):
     )
 
 
-class MatchInvitations(Resource):
-    own = True
+class MatchInvitations(OwnResource):
     acts = ORGANISE
 
-    @tells("Invitations that wait for an answer", InvitationList)
+    @tells("Invitations that wait for an answer", shapes.InvitationList)
     def get(self, request: Request, match_id: int) -> Response:
-        """For the organiser: others need not know addresses."""
+        """For the organiser only: others need not know addresses."""
         match = self.match(match_id)
         check_organiser(match, self.player)
         waiting = match.invitations.filter(answer="").order_by("pk")
         found = waiting.select_related("seat", "invited_by")
-        return Response(InvitationList(items=list(map(invitation_shape, found))))
+        return Response(
+            shapes.InvitationList(items=list(map(shapes.invitation_shape, found)))
+        )
 
-    @tells("Invite somebody", InvitationShape, status=201, body=InviteBody)
+    @tells("Invite somebody", shapes.InvitationShape, status=201, body=InviteBody)
     @once
     def post(self, request: Request, match_id: int) -> Response:
-        """A letter goes there, and a seat is kept. The same address is invited once."""
+        """Sends an email and keeps a seat. The same address is invited once."""
         match, said = self.match(match_id), self.said(InviteBody)
         check_limit(request, "invitations", self.player.pk, by_client=False)
         found = play.seat_invite(
@@ -312,14 +302,13 @@ class MatchInvitations(Resource):
             seat=said.get("seat"),
         )
         here = f"/api/v1/matches/{match.pk}/invitations/{found.pk}"
-        return made(invitation_shape(found), here)
+        return made(shapes.invitation_shape(found), here)
 
 
-class MatchInvitation(Resource):
-    own = True
+class MatchInvitation(OwnResource):
     acts = ORGANISE
 
-    @tells("Take an invitation back", status=204)
+    @tells("Revoke an invitation", status=204)
     def delete(self, request: Request, match_id: int, invitation_id: int) -> Response:
         match = self.match(match_id)
         play.invitation_revoke(
@@ -328,13 +317,13 @@ class MatchInvitation(Resource):
         return done()
 
 
-class MyInvitations(Resource):
-    own = True
-
-    @tells("Invitations that wait for you", InvitationList)
+class MyInvitations(OwnResource):
+    @tells("Invitations that wait for you", shapes.InvitationList)
     def get(self, request: Request) -> Response:
         found = invitations_to(self.player).select_related("seat")
-        return Response(InvitationList(items=list(map(invitation_shape, found))))
+        return Response(
+            shapes.InvitationList(items=list(map(shapes.invitation_shape, found)))
+        )
 
 
 class WordBody(Body):
@@ -342,14 +331,11 @@ class WordBody(Body):
 
 
 class EmptyBody(Body):
-    """Nothing has to be said."""
+    """An empty object."""
 
 
-class InvitationAccept(Resource):
-    own = True
-    acts = PLAY
-
-    @tells("Accept an invitation", MatchShape, body=WordBody)
+class InvitationAccept(OwnResource):
+    @tells("Accept an invitation", shapes.MatchShape, body=WordBody)
     @once
     def post(self, request: Request, invitation_id: int) -> Response:
         seat = play.invitation_accept(
@@ -358,10 +344,7 @@ class InvitationAccept(Resource):
         return Response(shape_for(seat.match, self.player))
 
 
-class InvitationDecline(Resource):
-    own = True
-    acts = PLAY
-
+class InvitationDecline(OwnResource):
     @tells("Decline an invitation", status=204, body=EmptyBody)
     @once
     def post(self, request: Request, invitation_id: int) -> Response:

@@ -20,19 +20,10 @@ from sse.accounts.services import WAYS
 from sse.api.fields import Asked, Body, Flag, Text, Word
 from sse.api.idempotency import once
 from sse.api.pagination import PageQuery, listed, page_of, place_in
-from sse.api.resource import Resource, done, made
+from sse.api.resource import OwnResource, done, made
 from sse.api.schema import tells
-from sse.api.serializers.people import (
-    AbsenceList,
-    AbsenceShape,
-    LetterPage,
-    LetterShape,
-    LettersWanted,
-    MeShape,
-    absence_shape,
-    letter_shape,
-    me_shape,
-)
+from sse.api.serializers import people as shapes
+from sse.api.serializers import shape_from
 from sse.outbox.letters import letter_to
 from sse.outbox.models import Letter
 from sse.outbox.unsubscribe import Leave, letters_off, letters_on
@@ -58,14 +49,12 @@ class SettingsBody(Body):
     subjects_tell = Flag(required=False)
 
 
-class Me(Resource):
-    own = True
-
-    @tells("Who asks, and their settings", MeShape)
+class Me(OwnResource):
+    @tells("Your account and settings", shapes.MeShape)
     def get(self, request: Request) -> Response:
         return Response(self.shape())
 
-    @tells("Change settings", MeShape, body=SettingsBody)
+    @tells("Change settings", shapes.MeShape, body=SettingsBody)
     def patch(self, request: Request) -> Response:
         """Deadlines of open questions move with quiet hours, weekends and the zone."""
         said, player = self.said(SettingsBody), self.player
@@ -76,10 +65,10 @@ class Me(Resource):
             services.player_settings(player=player, **before | said)
         return Response(self.shape())
 
-    def shape(self) -> MeShape:
+    def shape(self) -> shapes.MeShape:
         player = self.player
         addresses = list(player.addresses.order_by("-is_first", "pk"))
-        return me_shape(player, addresses, self.request.auth)
+        return shapes.me_shape(player, addresses, self.request.auth)
 
 
 # -------------------------------------------------------------------------- absences
@@ -90,27 +79,27 @@ class AbsenceBody(Body):
     last_day = serializers.DateField()
 
 
-class Absences(Resource):
-    own = True
-
-    @tells("Days on which you are away", AbsenceList)
+class Absences(OwnResource):
+    @tells("Days on which you are away", shapes.AbsenceList)
     def get(self, request: Request) -> Response:
-        found = [absence_shape(absence) for absence in absences_of(self.player)]
-        return Response(AbsenceList(items=found))
+        found = [
+            shape_from(shapes.AbsenceShape, one) for one in absences_of(self.player)
+        ]
+        return Response(shapes.AbsenceList(items=found))
 
-    @tells("Be away", AbsenceShape, status=201, body=AbsenceBody)
+    @tells("Add an absence", shapes.AbsenceShape, status=201, body=AbsenceBody)
     @once
     def post(self, request: Request) -> Response:
         """Your clocks stand still, as far as a match allows holidays."""
         said = self.said(AbsenceBody)
         found = services.absence_add(player=self.player, **said)
-        return made(absence_shape(found), f"/api/v1/me/absences/{found.pk}")
+        return made(
+            shape_from(shapes.AbsenceShape, found), f"/api/v1/me/absences/{found.pk}"
+        )
 
 
-class OneAbsence(Resource):
-    own = True
-
-    @tells("Come back", status=204)
+class OneAbsence(OwnResource):
+    @tells("Remove an absence", status=204)
     def delete(self, request: Request, absence_id: int) -> Response:
         services.absence_remove(player=self.player, absence_id=absence_id)
         return done()
@@ -128,43 +117,37 @@ class LettersQuery(PageQuery):
     match = Asked()
 
 
-class Letters(Resource):
-    own = True
-
-    @tells("Your letters, and what became of them", LetterPage, query=LettersQuery)
+class Letters(OwnResource):
+    @tells("Your emails, and their status", shapes.LetterPage, query=LettersQuery)
     def get(self, request: Request) -> Response:
-        asked = self.asked(LettersQuery)
+        asked = self.query
         wanted = {name: asked[name] for name in LETTERS_BY if name in asked}
         mine = Letter.objects.filter(player=self.player, **wanted)
         found = page_of(mine.select_related("match"), place_in(asked))
-        return Response(listed(request, found, letter_shape))
+        return Response(listed(request, found, shapes.letter_shape))
 
 
-class TestLetter(Resource):
-    own = True
-
-    @tells("Send yourself a letter", LetterShape, status=202)
+class TestLetter(OwnResource):
+    @tells("Send yourself a test email", shapes.LetterShape, status=202)
     @once
     def post(self, request: Request) -> Response:
         player = self.player
         check_limit(request, "test letters", player.pk, by_client=False)
         key = f"test:{player.pk}:{uuid4().hex}"
         letter = letter_to(player=player, kind="test", key=key)
-        return made(letter_shape(letter), "/api/v1/me/letters", status=202)
+        return made(shapes.letter_shape(letter), "/api/v1/me/letters", status=202)
 
 
 class WantedBody(Body):
     wanted = Flag()
 
 
-class MatchLetters(Resource):
-    own = True
-
-    @tells("Whether letters of a match come", LettersWanted)
+class MatchLetters(OwnResource):
+    @tells("Whether you get emails of a match", shapes.LettersWanted)
     def get(self, request: Request, match_id: int) -> Response:
         return Response(self.shape(self.match(match_id).pk))
 
-    @tells("Want letters of a match, or none", LettersWanted, body=WantedBody)
+    @tells("Turn emails of a match on or off", shapes.LettersWanted, body=WantedBody)
     def put(self, request: Request, match_id: int) -> Response:
         match, said = self.match(match_id), self.said(WantedBody)
         is_silent = self.player.silences.filter(match=match).exists()
@@ -174,6 +157,6 @@ class MatchLetters(Resource):
             letters_off(leave=Leave(self.player, match))
         return Response(self.shape(match.pk))
 
-    def shape(self, match_id: int) -> LettersWanted:
+    def shape(self, match_id: int) -> shapes.LettersWanted:
         is_silent = self.player.silences.filter(match=match_id).exists()
-        return LettersWanted(match=match_id, wanted=not is_silent)
+        return shapes.LettersWanted(match=match_id, wanted=not is_silent)

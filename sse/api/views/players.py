@@ -13,19 +13,8 @@ from sse.api.fields import Asked, Query
 from sse.api.pagination import PageQuery, listed, place_in
 from sse.api.resource import Resource
 from sse.api.schema import tells
+from sse.api.serializers import people as shapes
 from sse.api.serializers.matches import MatchPage, match_row, record_row
-from sse.api.serializers.people import (
-    PlayerList,
-    PlayerShape,
-    RatingCurve,
-    RatingList,
-    RatingStepShape,
-    StatisticsShape,
-    career_shape,
-    player_row,
-    player_shape,
-    statistics_shape,
-)
 from sse.api.views.games import AboutGame
 from sse.archive import players
 from sse.archive.search.pages import with_seats
@@ -38,22 +27,24 @@ class NameQuery(Query):
 
 
 class Players(Resource):
-    @tells("Players whose names begin so", PlayerList, query=NameQuery)
+    @tells("Players whose names begin with a text", shapes.PlayerList, query=NameQuery)
     def get(self, request: Request) -> Response:
-        found = names_like(self.asked(NameQuery)["name"])
-        return Response(PlayerList(items=[player_row(player) for player in found]))
+        found = names_like(self.query["name"])
+        return Response(
+            shapes.PlayerList(items=[shapes.player_row(player) for player in found])
+        )
 
 
 class AboutPlayer(Resource):
     def known(self, player_id: int) -> Player:
-        """Whom this reader cannot know of is not there. [Http404]"""
+        """Return a player that this reader may know of. [Http404]"""
         found = players.player_at(str(player_id), self.person)
         is_meant = found is not None and found.pk == player_id
         return found if found is not None and is_meant else self.nothing()
 
 
 class OnePlayer(AboutPlayer):
-    @tells("A player: careers, reliability, running matches", PlayerShape)
+    @tells("A player: careers, reliability, running matches", shapes.PlayerShape)
     def get(self, request: Request, player_id: int) -> Response:
         player = self.known(player_id)
         careers = players.careers_of(player)
@@ -61,19 +52,19 @@ class OnePlayer(AboutPlayer):
         with_seats(running)
         rows = [match_row(match) for match in running]
         reliable = players.reliability(careers)
-        return Response(player_shape(player, careers, reliable, rows))
+        return Response(shapes.player_shape(player, careers, reliable, rows))
 
 
 class PlayerMatches(AboutPlayer):
-    @tells("What a player has played", MatchPage, query=PageQuery)
+    @tells("Matches that a player has played", MatchPage, query=PageQuery)
     def get(self, request: Request, player_id: int) -> Response:
-        player, place = self.known(player_id), place_in(self.asked(PageQuery))
+        player, place = self.known(player_id), place_in(self.query)
         found = players.history(player, self.person, place)
         return Response(listed(request, found, record_row))
 
 
 class PlayerRating(AboutPlayer):
-    @tells("A player's rating in a game, match by match", RatingCurve)
+    @tells("A player's rating in a game, match by match", shapes.RatingCurve)
     def get(self, request: Request, player_id: int, name: str) -> Response:
         player = self.known(player_id)
         career = player.careers.filter(game_name=name).first()
@@ -82,7 +73,7 @@ class PlayerRating(AboutPlayer):
         steps = players.curve(career)
         prefetch_related_objects(steps, "record")
         rows = [
-            RatingStepShape(
+            shapes.RatingStepShape(
                 match=step.record.match_id,
                 at=step.record.ended_at,
                 mu=step.mu,
@@ -90,16 +81,16 @@ class PlayerRating(AboutPlayer):
             )
             for step in steps
         ]
-        return Response(RatingCurve(game=name, items=rows))
+        return Response(shapes.RatingCurve(game=name, items=rows))
 
 
 class GameRatings(AboutGame):
-    @tells("The best of a game", RatingList)
+    @tells("The best of a game", shapes.RatingList)
     def get(self, request: Request, name: str) -> Response:
-        """By what they can do at least: three sigmas below the likeliest."""
+        """By a cautious estimate of strength: three sigmas below the mean."""
         found = players.best_of(self.about(name).name)
-        rows = [career_shape(deeds) for deeds in found]
-        return Response(RatingList(game=name, items=rows))
+        rows = [shapes.career_shape(deeds) for deeds in found]
+        return Response(shapes.RatingList(game=name, items=rows))
 
 
 class StatisticsQuery(Query):
@@ -108,10 +99,10 @@ class StatisticsQuery(Query):
 
 
 class GameStatistics(AboutGame):
-    @tells("Statistics of a game", StatisticsShape, query=StatisticsQuery)
+    @tells("Statistics of a game", shapes.StatisticsShape, query=StatisticsQuery)
     def get(self, request: Request, name: str) -> Response:
         """Counted in matches for all to see."""
-        asked, about = self.asked(StatisticsQuery), self.about(name)
+        asked, about = self.query, self.about(name)
         by_seats = seats_counted(name)
         usual = max(by_seats, key=lambda n: by_seats[n], default=about.seats[0])
         seats, part = asked.get("seats", usual), asked.get("part", "")
@@ -119,4 +110,4 @@ class GameStatistics(AboutGame):
         if part and part not in known:
             self.nothing()
         figures = Figures(about, seats, part)
-        return Response(statistics_shape(about, figures, by_seats))
+        return Response(shapes.statistics_shape(about, figures, by_seats))

@@ -12,24 +12,13 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from sse.accounts.tokens import PLAY
 from sse.api.exceptions import InvalidQuery
 from sse.api.fields import Asked, Body, Number, Query, Text, Word, none_of
 from sse.api.idempotency import once
-from sse.api.resource import Resource, done, made
+from sse.api.resource import OwnResource, Resource, done, made
 from sse.api.schema import tells
+from sse.api.serializers import replay as shapes
 from sse.api.serializers.matches import MatchShape
-from sse.api.serializers.replay import (
-    RemarkList,
-    RemarkShape,
-    StepShape,
-    StepsShape,
-    TagList,
-    remark_list,
-    remark_shape,
-    step_shape,
-    steps_shape,
-)
 from sse.api.views.matches import shape_for
 from sse.archive.downloads import FOR_EVER, WIDTHS, limit, named
 from sse.archive.forks import FRESH, SAME, match_fork, programs_for
@@ -73,7 +62,7 @@ class PixelsQuery(EyesQuery):
 class Replays(Resource):
     def step(self, match_id: int, number: int) -> Step:
         """The step that an address means. [Http404, PermissionDenied]"""
-        asked, match = self.asked(EyesQuery), self.drawn(match_id, number)
+        asked, match = self.query, self.drawn(match_id, number)
         try:
             eyes = eyes_named(asked.get("as", ""), match)
         except ValueError:
@@ -86,15 +75,15 @@ class Replays(Resource):
 
 
 class MatchSteps(Replays):
-    @tells("The course of a match", StepsShape, query=EyesQuery)
+    @tells("The course of a match", shapes.StepsShape, query=EyesQuery)
     def get(self, request: Request, match_id: int) -> Response:
-        return Response(steps_shape(self.step(match_id, 0)))
+        return Response(shapes.steps_shape(self.step(match_id, 0)))
 
 
 class MatchStep(Replays):
-    @tells("The table after a step", StepShape, query=EyesQuery)
+    @tells("The table after a step", shapes.StepShape, query=EyesQuery)
     def get(self, request: Request, match_id: int, number: int) -> Response:
-        return Response(step_shape(self.step(match_id, number)))
+        return Response(shapes.step_shape(self.step(match_id, number)))
 
 
 class MatchStepSvg(Replays):
@@ -115,7 +104,7 @@ class MatchStepSvg(Replays):
 class MatchStepPng(Replays):
     @tells("A step as pixels", bytes, media="image/png", query=PixelsQuery)
     def get(self, request: Request, match_id: int, number: int) -> HttpResponse:
-        width = self.asked(PixelsQuery)["width"]
+        width = self.query["width"]
         step = self.step(match_id, number)
         limit(request._request, "pictures")
         pixels = png_of(step.picture.svg, width)
@@ -132,18 +121,18 @@ class RemarkBody(Body):
 
 
 class StepRemarks(Resource):
-    acts = PLAY
-
     def ended(self, match_id: int, number: int) -> Match:
         match = self.match(match_id)
         return match if number < match.head else self.nothing()
 
-    @tells("What readers said about a step", RemarkList)
+    @tells("What readers said about a step", shapes.RemarkList)
     def get(self, request: Request, match_id: int, number: int) -> Response:
         match = self.ended(match_id, number)
-        return Response(remark_list(threads_at(match, number)))
+        return Response(shapes.remark_list(threads_at(match, number)))
 
-    @tells("Say something about a step", RemarkShape, status=201, body=RemarkBody)
+    @tells(
+        "Say something about a step", shapes.RemarkShape, status=201, body=RemarkBody
+    )
     @once
     def post(self, request: Request, match_id: int, number: int) -> Response:
         """Of matches that have ended; a running one has secrets."""
@@ -151,14 +140,11 @@ class StepRemarks(Resource):
         check_limit(request, "remarks", self.player.pk, by_client=False)
         remark = remark_add(match=match, step=number, player=self.player, **said)
         here = f"/api/v1/matches/{match.pk}/remarks/{remark.pk}"
-        return made(remark_shape(remark), here)
+        return made(shapes.remark_shape(remark), here)
 
 
-class MatchRemark(Resource):
-    own = True
-    acts = PLAY
-
-    @tells("Take a remark away", status=204)
+class MatchRemark(OwnResource):
+    @tells("Delete a remark", status=204)
     def delete(self, request: Request, match_id: int, remark_id: int) -> Response:
         """Its words go; that there was one stays."""
         remark_remove(match=self.match(match_id), remark_id=remark_id, by=self.player)
@@ -173,13 +159,11 @@ class TagBody(Body):
 
 
 class MatchTags(Resource):
-    acts = PLAY
-
-    @tells("The tags of a match", TagList)
+    @tells("The tags of a match", shapes.TagList)
     def get(self, request: Request, match_id: int) -> Response:
         return Response(tags_of(self.match(match_id)))
 
-    @tells("Put a tag on a match", TagList, status=201, body=TagBody)
+    @tells("Put a tag on a match", shapes.TagList, status=201, body=TagBody)
     @once
     def post(self, request: Request, match_id: int) -> Response:
         match, said = self.match(match_id), self.said(TagBody)
@@ -187,19 +171,16 @@ class MatchTags(Resource):
         return Response(tags_of(match), status=201)
 
 
-class MatchTag(Resource):
-    own = True
-    acts = PLAY
-
+class MatchTag(OwnResource):
     @tells("Take a tag off a match", status=204)
     def delete(self, request: Request, match_id: int, key: str) -> Response:
         tag_remove(match=self.match(match_id), player=self.player, key=key)
         return done()
 
 
-def tags_of(match: Match) -> TagList:
+def tags_of(match: Match) -> shapes.TagList:
     tags = Tag.objects.filter(taggings__match=match).order_by("key")
-    return TagList(items=list(tags.values_list("key", flat=True)))
+    return shapes.TagList(items=list(tags.values_list("key", flat=True)))
 
 
 # --------------------------------------------------------------------------- what if
@@ -211,14 +192,11 @@ class ForkBody(Body):
     program = Text(max_length=20, required=False)
 
 
-class StepFork(Resource):
-    own = True
-    acts = PLAY
-
+class StepFork(OwnResource):
     @tells("What if: play on from a step", MatchShape, status=201, body=ForkBody)
     @once
     def post(self, request: Request, match_id: int, number: int) -> Response:
-        """A practice match against programs, from a match that has ended."""
+        """A practice match against bots, from a match that has ended."""
         said, origin = self.said(ForkBody), self.drawn(match_id, number)
         check_limit(request, "variations", self.player.pk, by_client=False)
         match = match_fork(

@@ -10,29 +10,15 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from sse.accounts.tokens import PLAY, READ
+from sse.accounts.tokens import READ
 from sse.api.exceptions import OrdersRefused
 from sse.api.fields import Asked, Body, Query, Text, Word
 from sse.api.idempotency import once
-from sse.api.match_lookup import look_at, view_of
+from sse.api.match_lookup import look_at, visible_view
 from sse.api.pagination import PageQuery, listed, page_of, place_in
-from sse.api.resource import Resource, made
+from sse.api.resource import OwnResource, Resource, made
 from sse.api.schema import tells
-from sse.api.serializers.table import (
-    BoardShape,
-    DecisionsShape,
-    EventsShape,
-    PreviewShape,
-    SubmissionPage,
-    SubmissionShape,
-    ViewShape,
-    board_shape,
-    decisions_shape,
-    events_shape,
-    faults_found,
-    preview_shape,
-    submission_shape,
-)
+from sse.api.serializers import table as shapes
 from sse.archive.downloads import WIDTHS, limit
 from sse.archive.replay import Replay
 from sse.matches import play
@@ -50,28 +36,30 @@ from sse.platform.rates import check_limit
 
 
 class MatchView(Resource):
-    @tells("What lies on the table, for your eyes", ViewShape)
+    @tells("What lies on the table, for your eyes", shapes.ViewShape)
     def get(self, request: Request, match_id: int) -> Response:
-        """A seat's own view for who sits there; for all others a spectator's."""
+        """Players get the view of their seat; everyone else a spectator's."""
         look = look_at(match_id, self.person)
         if look is None or look.match.head == 0 or look.match.old_rules:
             self.nothing()
         match = look.match
         return Response(
-            ViewShape(
+            shapes.ViewShape(
                 match=match.pk,
                 status=match.status,
                 steps=match.head,
                 seat=look.seat,
-                view=view_of(look),
+                view=visible_view(look),
             )
         )
 
 
 class MatchDecisions(Resource):
-    @tells("Whom the table waits for, and your options", DecisionsShape)
+    @tells("Whose turn it is, and your options", shapes.DecisionsShape)
     def get(self, request: Request, match_id: int) -> Response:
-        return Response(decisions_shape(Reading(self.match(match_id), self.person)))
+        return Response(
+            shapes.decisions_shape(Reading(self.match(match_id), self.person))
+        )
 
 
 class EventsQuery(Query):
@@ -80,23 +68,23 @@ class EventsQuery(Query):
 
 
 class MatchEvents(Resource):
-    @tells("What happened, step by step", EventsShape, query=EventsQuery)
+    @tells("What happened, step by step", shapes.EventsShape, query=EventsQuery)
     def get(self, request: Request, match_id: int) -> Response:
-        """What you may know of it: for who has a seat, with that seat's eyes."""
-        asked, match = self.asked(EventsQuery), self.drawn(match_id)
+        """Players see what their seat may know; everyone else what a spectator may."""
+        asked, match = self.query, self.drawn(match_id)
         seat = seat_in(match, self.person)
         language = language_in(match, translation.get_language())
         replay = Replay(match, seat.number if seat else None, language)
-        return Response(events_shape(replay, **asked))
+        return Response(shapes.events_shape(replay, **asked))
 
 
 # ------------------------------------------------------------------------- the board
 
 
 class MatchBoard(Resource):
-    @tells("The board in words", BoardShape)
+    @tells("The board in words", shapes.BoardShape)
     def get(self, request: Request, match_id: int) -> Response:
-        return Response(board_shape(Reading(self.drawn(match_id), self.person)))
+        return Response(shapes.board_shape(Reading(self.drawn(match_id), self.person)))
 
 
 class MatchBoardSvg(Resource):
@@ -112,7 +100,7 @@ class WidthQuery(Query):
 class MatchBoardPng(Resource):
     @tells("The board as pixels", bytes, media="image/png", query=WidthQuery)
     def get(self, request: Request, match_id: int) -> HttpResponse:
-        width = self.asked(WidthQuery)["width"]
+        width = self.query["width"]
         match = self.drawn(match_id)
         limit(request._request, "pictures")
         board = Reading(match, self.person).board
@@ -153,25 +141,22 @@ class SubmitBody(PositionBody):
     )
 
 
-class MatchSubmissions(Resource):
-    own = True
-    acts = PLAY
-
-    @tells("What you wrote, and what became of it", SubmissionPage, query=PageQuery)
+class MatchSubmissions(OwnResource):
+    @tells("Your submissions, and their status", shapes.SubmissionPage, query=PageQuery)
     def get(self, request: Request, match_id: int) -> Response:
-        match, place = self.match(match_id), place_in(self.asked(PageQuery))
+        match, place = self.match(match_id), place_in(self.query)
         mine = Submission.objects.filter(match=match, player=self.player)
-        return Response(listed(request, page_of(mine, place), submission_shape))
+        return Response(listed(request, page_of(mine, place), shapes.submission_shape))
 
     @tells(
         "Send orders, withdraw them, or resign",
-        SubmissionShape,
+        shapes.SubmissionShape,
         status=202,
         body=SubmitBody,
     )
     @once
     def post(self, request: Request, match_id: int) -> Response:
-        """It is kept and soon applied; `Location` tells what became of it."""
+        """It is stored and soon applied; ask `Location` for the outcome."""
         match, said = self.match(match_id), self.said(SubmitBody)
         check_limit(request, "submissions", self.player.pk, by_client=False)
         if said["kind"] != Submission.Kind.RESIGN:
@@ -185,30 +170,27 @@ class MatchSubmissions(Resource):
             kind=said["kind"],
             knowing={"position": said["position"]} if said["position"] else None,
         )
-        shape = submission_shape(submission)
+        shape = shapes.submission_shape(submission)
         return made(shape, shape["url"], status=202)
 
 
-class MatchSubmission(Resource):
-    own = True
-
-    @tells("What became of a text", SubmissionShape)
+class MatchSubmission(OwnResource):
+    @tells("The status of a submission", shapes.SubmissionShape)
     def get(self, request: Request, match_id: int, submission_id: int) -> Response:
         match = self.match(match_id)
         mine = Submission.objects.filter(match=match, player=self.player)
         found = mine.filter(pk=submission_id).first()
-        return Response(submission_shape(found) if found else self.nothing())
+        return Response(shapes.submission_shape(found) if found else self.nothing())
 
 
 class PreviewBody(PositionBody):
     text = Text(allow_blank=True, trim_whitespace=False, max_length=LONGEST)
 
 
-class MatchPreview(Resource):
-    own = True
+class MatchPreview(OwnResource):
     acts = READ
 
-    @tells("What orders would do", PreviewShape, body=PreviewBody)
+    @tells("What orders would do", shapes.PreviewShape, body=PreviewBody)
     def post(self, request: Request, match_id: int) -> Response:
         """Read as if they were sent; nothing is kept. 422 names each broken rule."""
         said, match = self.said(PreviewBody), self.drawn(match_id)
@@ -221,5 +203,5 @@ class MatchPreview(Resource):
         check_position(reading, said["position"])
         check = check_of(reading, said["text"])
         if check.faults:
-            raise OrdersRefused(faults_found(check.faults))
-        return Response(preview_shape(reading, check))
+            raise OrdersRefused(shapes.faults_found(check.faults))
+        return Response(shapes.preview_shape(reading, check))

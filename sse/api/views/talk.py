@@ -8,12 +8,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from sse.accounts.tokens import PLAY
 from sse.api.fields import Body, Number, Text
 from sse.api.idempotency import once
 from sse.api.resource import Resource
 from sse.api.schema import tells
-from sse.api.serializers.table import SaidList, said_list
+from sse.api.serializers import table as shapes
 from sse.matches import play
 from sse.matches.play.talk import LONGEST
 from sse.matches.reader_view import Reading
@@ -36,17 +35,15 @@ class NoteBody(Body):
 
 
 class MatchTalk(Resource):
-    acts = PLAY
-
-    @tells("What was said, as far as you may hear it", SaidList)
+    @tells("What was said, as far as you may hear it", shapes.SaidList)
     def get(self, request: Request, match_id: int) -> Response:
         reading = Reading(self.match(match_id), self.person)
-        return Response(said_list(talk_for(reading)))
+        return Response(shapes.said_list(talk_for(reading)))
 
-    @tells("Say something", SaidList, status=201, body=SayBody)
+    @tells("Say something", shapes.SaidList, status=201, body=SayBody)
     @once
     def post(self, request: Request, match_id: int) -> Response:
-        """To all, or to some seats; it is relayed by letters that show no address."""
+        """To all, or to some seats; sent by emails that show no address."""
         match, said = self.match(match_id), self.said(SayBody)
         play.talk_say(
             match_id=match.pk,
@@ -56,18 +53,16 @@ class MatchTalk(Resource):
             key=f"api:{self.player.pk}:talk:{uuid4().hex}",
         )
         talk = talk_for(Reading(match, self.player))
-        return Response(said_list(talk), status=201)
+        return Response(shapes.said_list(talk), status=201)
 
 
 class MatchDiary(Resource):
-    acts = PLAY
-
-    @tells("Your diary; after the end everybody's", SaidList)
+    @tells("Your diary; after the end everybody's", shapes.SaidList)
     def get(self, request: Request, match_id: int) -> Response:
         reading = Reading(self.match(match_id), self.person)
-        return Response(said_list(diary_for(reading)))
+        return Response(shapes.said_list(diary_for(reading)))
 
-    @tells("Write into your diary", SaidList, status=201, body=NoteBody)
+    @tells("Write into your diary", shapes.SaidList, status=201, body=NoteBody)
     @once
     def post(self, request: Request, match_id: int) -> Response:
         """Sealed until the match has ended."""
@@ -79,4 +74,4 @@ class MatchDiary(Resource):
             key=f"api:{self.player.pk}:note:{uuid4().hex}",
         )
         pages = diary_for(Reading(match, self.player))
-        return Response(said_list(pages), status=201)
+        return Response(shapes.said_list(pages), status=201)

@@ -63,6 +63,7 @@ from sse.matches.models import Match
 from sse.matches.presentation import language_in
 from sse.matches.selectors import log_file, log_shown
 from sse.platform.dates import day_in_words, day_noted
+from sse.platform.environment import RESOURCES
 
 # How wide and high, in mm, a map is at most: in a chapter, and on a cover.
 MAPS = {"": (104.0, 166.0), "wide": (172.0, 110.0), "tall": (104.0, 166.0)}
@@ -101,7 +102,7 @@ def booklet_pdf(wanted: Wanted, progress: Progress = lambda done: None) -> bytes
 @cache
 def engine() -> Engine:
     """Templates without all that pages of the web load besides."""
-    folder = str(settings.BASE_DIR / "templates")
+    folder = str(RESOURCES / "templates")
     return Engine(dirs=[folder], libraries={"i18n": "django.templatetags.i18n"})
 
 

@@ -21,11 +21,12 @@ from PIL import Image
 
 from sse.archive.pdf.outlines import Unknown
 from sse.archive.pdf.vectors import Drawing, Pictures
+from sse.platform.environment import RESOURCES
 from sse.platform.pictures.letters import legible
 
 FONTS = Path(__file__).parent / "fonts"
 SANS = Path(__file__).parent.parent.parent / "platform/pictures/fonts"
-STYLE = Path(__file__).parent.parent.parent.parent / "templates/pdf/booklet.css"
+STYLE = RESOURCES / "templates/pdf/booklet.css"
 DOTS = 1400  # across a picture that has to be printed from pixels
 SIZES = {"a4": ("A4", "297mm"), "letter": ("letter", "279.4mm")}  # how high a cover is
 log = structlog.get_logger()

@@ -1,4 +1,4 @@
-"""`manage.py backup FILE`: a copy of the SQLite database, while everything runs."""
+"""`manage.py backup FILE`: copy the SQLite database while the service runs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sse.operations.backup import BackupRefused, database_copy
 
 
 class Command(BaseCommand):
-    help = "Copies the SQLite database into a new file while everything runs."
+    help = "Copy the SQLite database into a new file while the service runs."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)

@@ -1,4 +1,4 @@
-"""`python manage.py demo`: something to look at, and a seat to take."""
+"""`manage.py demo`: make matches to look at, and one to play."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from sse.operations.demo import demo_make
 
 
 class Command(BaseCommand):
-    help = "Plays a few matches of bots for the archive and opens one for a newcomer."
+    help = "Play a few matches of bots for the archive and open one for a newcomer."
 
     def handle(self, *args: Any, **options: Any) -> None:
         made = demo_make()
         if options["verbosity"]:
-            self.stdout.write(f"{made} new matches of the demo.")
+            self.stdout.write(f"{made} new demo matches.")
