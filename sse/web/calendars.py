@@ -41,7 +41,7 @@ def event_of(seat: Seat) -> Event:
     event.add("dtstamp", seat.asked_at or timezone.now())
     event.add("dtstart", seat.due_at - LENGTH)
     event.add("dtend", seat.due_at)
-    event.add("summary", _("Decide in {match}").format(match=seat.match))
+    event.add("summary", _("Your turn in {match}").format(match=seat.match))
     event.add("url", f"{settings.SITE}/matches/{seat.match_id}/")
     event.add("transp", "TRANSPARENT")
     return event

@@ -24,13 +24,13 @@ from sse.matches.play.setup import ME
 from sse.matches.positions import LETTERS
 
 CLOCKS = {
-    "relaxed": _("Relaxed: three days for each decision, rests and holidays count"),
-    "daily": _("Daily: a day for each decision and three days in the bank"),
-    "fast": _("Fast: two hours for each decision and six in the bank, no rests"),
-    "none": _("None: nobody has to hurry"),
+    "relaxed": _("Relaxed: three days per decision; rest times and holidays stop the clock"),
+    "daily": _("Daily: one day per decision, and a time bank of three days"),
+    "fast": _("Fast: two hours per decision, and a time bank of six hours; no rest times"),
+    "none": _("No time limit"),
 }
 OWN = "own"
-FILES = _("The text of a file that the game reads will do as well.")
+FILES = _("You can also paste the text of a file that the game can read.")
 FREE, NO_SEAT = "free", "none"
 RANDOM = "random"  # plays every game
 CHOICE = "choice_"  # begins the fields of what a game lets one choose
@@ -41,9 +41,9 @@ MOST_INVITED = 12
 def bot_title(game: str, name: str) -> Any:
     """How a program plays, in the words of its game."""
     if name == RANDOM:
-        return _("Program: plays at random")
+        return _("Bot: random (easiest)")
     how = games()[game].bot_words(name, get_language() or "en")
-    return gettext("Program: %(how)s") % {"how": how}
+    return gettext("Bot: %(how)s") % {"how": how}
 
 
 def best_first(game: str) -> list[str]:
@@ -70,30 +70,30 @@ class ClockForm(forms.Form):
     """How much time there is, by name or by numbers."""
 
     clock = forms.ChoiceField(
-        label=_("How fast"),
+        label=_("Pace"),
         widget=forms.RadioSelect,
-        choices=[*titled(PRESETS, CLOCKS), (OWN, _("My own numbers"))],
+        choices=[*titled(PRESETS, CLOCKS), (OWN, _("Custom"))],
         initial="daily",
     )
-    each = hours(_("Hours for each decision"), 24)
-    bank = hours(_("Hours in the bank at the start"), 72)
-    increment = hours(_("Hours that each decision puts into the bank"), 0)
+    each = hours(_("Hours per decision"), 24)
+    bank = hours(_("Hours in the time bank at the start"), 72)
+    increment = hours(_("Hours added to the time bank per decision"), 0)
     grace = forms.IntegerField(
-        label=_("Minutes of grace"),
+        label=_("Grace period in minutes"),
         required=False,
         min_value=0,
         max_value=24 * 60,
         initial=60,
     )
     holidays = forms.IntegerField(
-        label=_("Days of holiday for each player"),
+        label=_("Days of holiday per player"),
         required=False,
         min_value=0,
         max_value=366,
         initial=14,
     )
     rest = forms.BooleanField(
-        label=_("Quiet hours, weekends and holidays of a player stop the clock"),
+        label=_("A player’s quiet hours, weekends and holidays stop the clock"),
         required=False,
         initial=True,
     )
@@ -146,35 +146,35 @@ class OpenForm(ClockForm):
     """A new match, as its game.toml allows."""
 
     title = forms.CharField(
-        label=_("What to call it"),
+        label=_("Title"),
         required=False,
         max_length=80,
-        help_text=_("If you like."),
+        help_text=_("Optional."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     tempo = forms.ChoiceField(
-        label=_("Letters"),
+        label=_("Emails"),
         widget=forms.RadioSelect,
         choices=list(TEMPOS.items()),
         initial=Match.Tempo.EACH,
     )
     privacy = forms.ChoiceField(
-        label=_("Who may see it"),
+        label=_("Who can see it"),
         widget=forms.RadioSelect,
         choices=titled(PRIVACIES, PRIVACIES),
         initial=Match.Privacy.LISTED,
     )
     talk_shown = forms.ChoiceField(
-        label=_("Who may read what is said at the table"),
+        label=_("Who can read the table talk"),
         widget=forms.RadioSelect,
         choices=titled(Match.TalkShown.values, TALK),
         initial=Match.TalkShown.PLAYERS,
     )
     invited = forms.CharField(
-        label=_("Invite by mail address"),
+        label=_("Invite by email"),
         required=False,
         max_length=4000,
-        help_text=_("One on each line. They get a letter; free seats are kept."),
+        help_text=_("One address per line. Each person gets an email, and free seats are reserved for them."),
         widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off"}),
     )
     position = forms.CharField(
@@ -182,9 +182,7 @@ class OpenForm(ClockForm):
         required=False,
         max_length=LONGEST,
         help_text=_(
-            "Step 30 of match 12, if that has ended, is 12/30; or paste a position as"
-            " JSON. Seats and cards are those of the position then, and the match"
-            " counts in no rating."
+            "For step 30 of match 12, if it has ended, write 12/30; or paste a position as JSON. Seats and cards come from the position, and the match doesn’t count in ratings."
         ),
         widget=forms.Textarea(
             attrs={"rows": 3, "autocomplete": "off", "spellcheck": "false"}
@@ -195,8 +193,7 @@ class OpenForm(ClockForm):
         required=False,
         max_length=80,
         help_text=_(
-            "If you like: it is mixed in before the first throw, so that nobody can"
-            " have chosen the dice."
+            "Optional. It is mixed in before the first roll, so that nobody can choose the dice."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
@@ -221,7 +218,7 @@ class OpenForm(ClockForm):
         said = super().clean()
         free = self.seating.count("")
         if not self.errors and len(said["invited"]) > free:
-            self.add_error("invited", _("There are fewer free seats than that."))
+            self.add_error("invited", _("There are not enough free seats."))
         return said
 
     @property
@@ -280,7 +277,7 @@ def text_of(value: Any) -> str:
 
 def seat_field(about: About, number: int) -> forms.ChoiceField:
     fewest = about.seats[0]
-    who = [(ME, _("I play")), (FREE, _("Free, for who joins or is invited"))]
+    who = [(ME, _("I play")), (FREE, _("Free: for anyone who joins or is invited"))]
     who += [(name, bot_title(about.name, name)) for name in best_first(about.name)]
     who += [(NO_SEAT, _("No seat"))] if number >= fewest else []
     initial = ME if number == 0 else FREE if number < fewest else NO_SEAT
@@ -317,13 +314,13 @@ class PlayForm(forms.Form):
     """A match against a program, at once."""
 
     opponent = forms.ChoiceField(
-        label=_("Against"), required=False, widget=forms.RadioSelect
+        label=_("Opponent"), required=False, widget=forms.RadioSelect
     )
     private = forms.BooleanField(
-        label=_("Only for me, also when it is finished"), required=False
+        label=_("Keep it private, even when it is finished"), required=False
     )
     letters = forms.BooleanField(
-        label=_("Letters too: one whenever it is your turn"), required=False
+        label=_("Also email me whenever it’s my turn"), required=False
     )
 
     def __init__(self, about: About, is_beginner: bool, *args: Any) -> None:
@@ -382,7 +379,7 @@ class TextForm(KeyForm):
 class InviteForm(forms.Form):
     """One address or several; only one where a certain seat is handed on."""
 
-    email = forms.CharField(label=_("Mail address"), max_length=4000)
+    email = forms.CharField(label=_("Email address"), max_length=4000)
     seat = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
     def clean_email(self) -> list[str]:
@@ -391,5 +388,5 @@ class InviteForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         said = super().clean() or self.cleaned_data
         if said.get("seat") is not None and len(said.get("email", [])) > 1:
-            raise forms.ValidationError(_("A seat is handed on to one person."))
+            raise forms.ValidationError(_("A seat can only be transferred to one person."))
         return said

@@ -16,7 +16,7 @@ class BookletForm(forms.Form):
 
 
 class ImportForm(forms.Form):
-    file = forms.FileField(label=_("A log, its JSON, or a booklet (PDF)"))
+    file = forms.FileField(label=_("A log, a JSON export or a booklet (PDF)"))
     is_listed = forms.BooleanField(
-        label=_("Everybody may find it in the archive"), required=False
+        label=_("Anyone can find it in the archive"), required=False
     )

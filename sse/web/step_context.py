@@ -132,10 +132,10 @@ class Beside:
             steps = f"{min(step.phase_begin, max(0, number - 1))}-{number}"
             film = f"{here}/steps/{steps}.gif{step.eyes_query}"
             found += [
-                (_("This phase, moving (GIF)"), film),
+                (_("This phase, animated (GIF)"), film),
                 (_("Booklet (PDF)"), f"{here}/booklet/"),
                 (_("Log file"), f"{here}/log"),
-                (_("All of it (JSON)"), f"{here}/export.json"),
+                (_("The whole match (JSON)"), f"{here}/export.json"),
             ]
         return found
 

@@ -34,7 +34,7 @@ def feed(request: HttpRequest, key: str) -> HttpResponse:
 def feed_change(request: HttpRequest) -> HttpResponse:
     """A new address, which makes the old one void; or none."""
     is_wanted = request.POST.get("what") == "new"
-    done = _("This is the address of your calendar now.")
-    with telling(request, done if is_wanted else _("The address is void.")):
+    done = _("Your calendar address has been created.")
+    with telling(request, done if is_wanted else _("The calendar address has been revoked.")):
         services.calendar_key(player=player_in(request), is_wanted=is_wanted)
     return redirect("/settings/#calendar")

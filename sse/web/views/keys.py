@@ -20,8 +20,8 @@ from sse.web.views.responses import logged_in, player_in, telling
 
 FEW = 5  # deliveries that are shown
 MEANINGS = {
-    "read": gettext_lazy("Read: all that you may see"),
-    "play": gettext_lazy("Play: orders, talk, seats, your settings"),
+    "read": gettext_lazy("Read: everything you can see"),
+    "play": gettext_lazy("Play: orders, messages, seats, your settings"),
     "organise": gettext_lazy("Organise: open matches, invite, start, pause"),
 }
 
@@ -61,18 +61,18 @@ def hook(request: HttpRequest, hook_id: int) -> HttpResponse:
     if found is None:
         raise Http404
     if request.POST.get("what") == "remove":
-        with telling(request, _("Nothing is sent there any more.")):
+        with telling(request, _("The webhook has been removed.")):
             hook_remove(player=player, hook_id=found.pk)
     else:
         check_limit(request, "hook tests", player.pk, by_client=False)
         hook_test(hook=found)
-        messages.success(request, _("A test is on its way."))
+        messages.success(request, _("A test call is on its way."))
     return redirect("keys")
 
 
 @require_POST
 @logged_in
 def revoke(request: HttpRequest, token_id: int) -> HttpResponse:
-    with telling(request, _("The key opens nothing any more.")):
+    with telling(request, _("The key has been revoked.")):
         token_revoke(player=player_in(request), token_id=token_id)
     return redirect("keys")

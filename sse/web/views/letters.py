@@ -54,7 +54,7 @@ def test_letter(request: HttpRequest) -> HttpResponse:
     player = player_in(request)
     check_limit(request, "test letters", player.pk, by_client=False)
     letter_to(player=player, kind="test", key=f"test:{player.pk}:{uuid4().hex}")
-    messages.success(request, _("A letter is on its way to you."))
+    messages.success(request, _("An email is on its way to you."))
     return redirect("letters")
 
 
@@ -65,7 +65,7 @@ def address_again(request: HttpRequest, address_id: int) -> HttpResponse:
     address = player.addresses.filter(pk=address_id).first()
     check_limit(request, "log-in letters", address.email if address else "")
     with telling(
-        request, _("A letter is on its way; open its link, and letters come.")
+        request, _("We have sent you an email. Open its link to get emails at this address again.")
     ):
         address_try(player=player, address_id=address_id)
     return redirect("letters")
@@ -74,7 +74,7 @@ def address_again(request: HttpRequest, address_id: int) -> HttpResponse:
 @require_POST
 @logged_in
 def on(request: HttpRequest, match_id: int) -> HttpResponse:
-    with telling(request, _("Letters of this match come again.")):
+    with telling(request, _("You will get emails about this match again.")):
         letters_on(player=player_in(request), match_id=match_id)
     return redirect("letters")
 

@@ -42,7 +42,7 @@ def enter(
     request.session[DEVICE] = device_of(request.headers.get("User-Agent", ""))
     mark_fresh(request.session)
     if is_new:  # who chose no name has one all the same
-        said = _("Others see you here as “{name}”; you can change it in the settings.")
+        said = _("Other players see you as “{name}”. You can change your name in the settings.")
         messages.info(request, said.format(name=player.name))
     return redirect(safe_page(after) or "/")
 
@@ -62,7 +62,7 @@ def log_in(request: HttpRequest) -> HttpResponse:
             if (
                 error.code == "name"
             ):  # perhaps their own: whose address it is, is secret
-                again = _("If you have been here before, leave the name empty.")
+                again = _("If you already have an account, leave the name empty.")
                 form.add_error("name", again)
     return log_in_page(request, form, PasswordForm(initial={"after": after}))
 
@@ -181,7 +181,7 @@ def log_in_password(request: HttpRequest) -> HttpResponse:
         )
         if isinstance(player, Player):
             return enter(request, player, said["after"])
-        form.add_error(None, _("Name and password do not fit together."))
+        form.add_error(None, _("The name or the password is wrong."))
     after = form.cleaned_data.get("after", "")
     return log_in_page(request, LogInForm(initial={"after": after}), form)
 

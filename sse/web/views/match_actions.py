@@ -57,7 +57,7 @@ def withdraw(request: HttpRequest, match_id: int) -> HttpResponse:
 @logged_in
 def resign(request: HttpRequest, match_id: int) -> HttpResponse:
     if request.POST.get("really") != "yes":
-        messages.error(request, _("Nothing is given up: tick the box if you mean it."))
+        messages.error(request, _("You have not resigned. Tick the box to confirm."))
         return redirect("match", match_or_404(request, match_id).pk)
     return without_text(request, match_id, Submission.Kind.RESIGN)
 
@@ -96,7 +96,7 @@ Do = Callable[[int, Player, QueryDict], object]
 def number(data: QueryDict, name: str) -> int:
     text = data.get(name, "")
     if not (text.isascii() and text.isdigit() and len(text) < 9):
-        raise MatchRefused("number", _("A number is missing there."))
+        raise MatchRefused("number", _("Please enter a number."))
     return int(text)
 
 
@@ -109,8 +109,8 @@ def propose_back(match: int, player: Player, data: QueryDict) -> str:
     play.back_propose(match_id=match, by=player, entry=number(data, "entry"))
     table = table_of(Match.objects.values_list("table", flat=True).get(pk=match))
     if table.back_to is None:  # nobody else has to agree
-        return _("The match is taken back.")
-    return _("The other players are asked whether they agree.")
+        return _("The match has been taken back.")
+    return _("The other players have been asked to agree.")
 
 
 def give_time(match: int, player: Player, data: QueryDict) -> None:
@@ -132,7 +132,7 @@ DOINGS: dict[str, tuple[Do, Any]] = {
     ),
     "leave": (
         lambda match, player, data: play.seat_leave(match_id=match, player=player),
-        gettext_lazy("Your seat is free again."),
+        gettext_lazy("You have left your seat."),
     ),
     "word": (
         lambda match, player, data: play.seat_word(
@@ -154,46 +154,46 @@ DOINGS: dict[str, tuple[Do, Any]] = {
         lambda match, player, data: play.seat_fill(
             match_id=match, by=player, bot=data.get("bot", "")
         ),
-        gettext_lazy("A program sits down."),
+        gettext_lazy("A bot has been added."),
     ),
     "revoke": (
         lambda match, player, data: play.invitation_revoke(
             match_id=match, by=player, invitation_id=number(data, "invitation")
         ),
-        gettext_lazy("The invitation does not count any more."),
+        gettext_lazy("The invitation has been withdrawn."),
     ),
     "pause": (
         lambda match, player, data: play.match_pause(match_id=match, by=player),
-        gettext_lazy("All clocks stand still."),
+        gettext_lazy("All clocks are stopped."),
     ),
     "resume": (
         lambda match, player, data: play.match_resume(match_id=match, by=player),
         gettext_lazy("The match goes on."),
     ),
-    "ask-time": (ask_for_time, gettext_lazy("The organiser is asked for more time.")),
+    "ask-time": (ask_for_time, gettext_lazy("The organiser has been asked for more time.")),
     "decline-time": (
         lambda match, player, data: play.time_decline(
             match_id=match, by=player, seat=number(data, "seat")
         ),
-        gettext_lazy("The deadline stays as it is, and the player is told so."),
+        gettext_lazy("The deadline stays as it is, and the player has been notified."),
     ),
-    "give-time": (give_time, gettext_lazy("There is more time now.")),
+    "give-time": (give_time, gettext_lazy("The deadline has been extended.")),
     "open-seat": (
         lambda match, player, data: play.seat_open(
             match_id=match, by=player, seat=number(data, "seat")
         ),
-        gettext_lazy("Anybody may take this seat now."),
+        gettext_lazy("Anyone can take this seat now."),
     ),
     "abandon": (
         lambda match, player, data: play.match_abandon(match_id=match, by=player),
-        gettext_lazy("The match is abandoned."),
+        gettext_lazy("The match has been abandoned."),
     ),
     "propose-back": (propose_back, ""),
     "agree-back": (
         lambda match, player, data: play.back_consent(
             match_id=match, player=player, entry=proposal(data)
         ),
-        gettext_lazy("You agree."),
+        gettext_lazy("You have agreed."),
     ),
     "refuse-back": (
         lambda match, player, data: play.back_refuse(
@@ -215,7 +215,7 @@ def match_do(request: HttpRequest, match_id: int, what: str) -> HttpResponse:
     check_limit(request, "submissions", player.pk, by_client=False)
     do, done = DOINGS[what]
     if what in FOR_GOOD and request.POST.get("really") != "yes":
-        messages.error(request, _("Nothing is done: tick the box if you mean it."))
+        messages.error(request, _("Nothing was changed. Tick the box to confirm."))
         return redirect("match", match.pk)
     with telling(request):
         said = do(match.pk, player, request.POST)
@@ -237,7 +237,7 @@ def invite(request: HttpRequest, match_id: int) -> HttpResponse:
     said = form.cleaned_data
     for email in said["email"]:
         check_limit(request, "invitations", player.pk, by_client=False)
-        done = _("The invitation to {email} is on its way.").format(email=email)
+        done = _("The invitation to {email} has been sent.").format(email=email)
         with telling(request, done):
             play.seat_invite(
                 match_id=match.pk, by=player, email=email, seat=said["seat"]

@@ -71,7 +71,7 @@ def fork(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
     if request.method == "POST":
         player = player_in(request)
         check_limit(request, "variations", player.pk, by_client=False)
-        with telling(request, _("The match goes on from here, as you like.")):
+        with telling(request, _("Your variation has begun.")):
             seat = number_in(request.POST.get("seat", ""))
             new = match_fork(
                 origin=step.match,

@@ -189,7 +189,7 @@ def bring_in_checked(request: HttpRequest) -> HttpResponse:
         except ImportRefused as refused:
             form.add_error("file", str(refused))
         else:
-            said = _("The match is in the archive now.") if is_new else ""
-            messages.success(request, said or _("This match is here already."))
+            said = _("The match has been imported.") if is_new else ""
+            messages.success(request, said or _("This match is already in the archive."))
             return redirect("match", match.pk)
     return render(request, "web/import.html", {"form": form})

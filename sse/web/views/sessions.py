@@ -50,7 +50,7 @@ def session_end(request: HttpRequest, name: str) -> HttpResponse:
     if name == access.name_of(request.session.session_key):
         logout(request)
         return redirect("/")
-    with telling(request, _("That browser is logged out.")):
+    with telling(request, _("That browser has been logged out.")):
         access.session_end(player=player_in(request), name=name)
     return redirect("/settings/#sessions")
 
@@ -59,7 +59,7 @@ def session_end(request: HttpRequest, name: str) -> HttpResponse:
 @logged_in
 def log_out_everywhere(request: HttpRequest) -> HttpResponse:
     """End every other session and every key. It asks for no proof: it only takes."""
-    done = _("All other browsers are logged out, and all keys for programs are void.")
+    done = _("All other browsers have been logged out, and all API keys have been revoked.")
     with telling(request, done):
         keep = request.session.session_key
         access.log_out_everywhere(player=player_in(request), keep=keep)

@@ -58,7 +58,7 @@ def settings_kept(request: HttpRequest, player: Player, form: SettingsForm) -> b
         player.refresh_from_db()
         return False
     with translation.override(player.language):  # the one that was just chosen
-        messages.success(request, _("Your settings are kept."))
+        messages.success(request, _("Your settings have been saved."))
     return True
 
 
@@ -95,7 +95,7 @@ def read(request: HttpRequest, form: forms.Form) -> dict[str, Any] | None:
 @logged_in
 def rename(request: HttpRequest) -> HttpResponse:
     if said := read(request, NameForm(request.POST)):
-        with telling(request, _("This is your name now.")):
+        with telling(request, _("Your name has been changed.")):
             services.player_rename(player=player_in(request), name=said["name"])
     return redirect("settings")
 
@@ -107,8 +107,7 @@ def password(request: HttpRequest) -> HttpResponse:
     player = player_in(request)
     if said := read(request, NewPasswordForm(request.POST)):
         done = _(
-            "You can log in by this password now. Other browsers are logged out, and"
-            " all keys for programs are void."
+            "Your password has been set. Other browsers have been logged out, and all API keys have been revoked."
         )
         keep = request.session.session_key
         with telling(request, done):
@@ -124,7 +123,7 @@ def address_add(request: HttpRequest) -> HttpResponse:
     if said := read(request, AddressForm(request.POST)):
         check_limit(request, "log-in letters", said["email"])
         with telling(
-            request, _("A letter is on its way; its code can be typed below.")
+            request, _("We have sent an email. Enter its code below.")
         ):
             services.address_add(player=player_in(request), email=said["email"])
     return redirect("settings")
@@ -135,7 +134,7 @@ def address_add(request: HttpRequest) -> HttpResponse:
 @freshly_logged_in
 def address_change(request: HttpRequest, address_id: int, what: str) -> HttpResponse:
     player = player_in(request)
-    with telling(request, _("Your addresses are changed.")):
+    with telling(request, _("Your addresses have been updated.")):
         if what == "first":
             services.address_first(player=player, address_id=address_id)
         else:
@@ -151,7 +150,7 @@ def address_code(request: HttpRequest, address_id: int) -> HttpResponse:
     said = read(request, CodeForm(request.POST))
     if said and address:
         check_limit(request, "log-in tries", address.email)
-        with telling(request, _("The address is confirmed.")):
+        with telling(request, _("The address has been confirmed.")):
             services.address_confirm(
                 player=player, email=address.email, code=said["code"]
             )
@@ -182,9 +181,9 @@ def erase(request: HttpRequest) -> HttpResponse:
     player = player_in(request)
     said = read(request, EraseForm(request.POST))
     if not said or said["name"] != player.name:
-        messages.error(request, _("Nothing is erased: that is not your name."))
+        messages.error(request, _("Nothing was deleted: that is not your name."))
         return redirect("settings")
     services.player_erase(player=player)
     logout(request)
-    messages.success(request, _("Your account is erased. Farewell!"))
+    messages.success(request, _("Your account has been deleted. Farewell!"))
     return redirect("/")

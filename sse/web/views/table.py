@@ -311,7 +311,7 @@ def meant(said: list[str]) -> list[int] | None:
     if said == ["all"]:
         return None
     if not said or not all(n.isascii() and n.isdigit() and len(n) < 4 for n in said):
-        raise MatchRefused("to", _("Say to whom it is said."))
+        raise MatchRefused("to", _("Choose who the message is for."))
     return [int(number) for number in said]
 
 
@@ -321,7 +321,7 @@ def note(request: HttpRequest, match_id: int) -> HttpResponse:
     match, player = match_or_404(request, match_id), player_in(request)
     form = TextForm(request.POST)
     if form.is_valid():
-        with telling(request, _("It stands in your diary, sealed until the end.")):
+        with telling(request, _("Saved in your diary, sealed until the end.")):
             play.note_keep(
                 match_id=match.pk,
                 by=player,
