@@ -149,7 +149,7 @@ def test_where_something_is_hidden_only_the_order_is_told(
     match = two_player_match(aki, botan, game=SSE)
     choice = match.game.options(states.state_now(match), 0)[0].text
     text = said(check(aki, match, choice))
-    assert f"Kept for later:{choice}" in " ".join(text.split())  # until all chose
+    assert f"Queued for later:{choice}" in " ".join(text.split())  # until all chose
     assert "Turn order" not in text
 
 

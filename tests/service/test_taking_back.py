@@ -118,7 +118,7 @@ def test_alone_among_programs_it_is_taken_back_at_once(aki: Player) -> None:
     write(match, aki, "step reroll drop 1")
     path = f"/matches/{match.pk}/do/propose-back/"
     answer = browser(aki).post(path, {"entry": "0"}, follow=True)
-    assert "The match is taken back." in answer.content.decode()
+    assert "The match has been taken back." in answer.content.decode()
 
 
 def test_a_proposal_goes_with_the_player_who_made_it(

@@ -540,12 +540,12 @@ def test_a_promised_seat_is_not_offered(
     for looking in (browser(), browser(chie)):
         assert "Just us" not in page(looking, "/")
         found = page(looking, table)
-        assert "kept for somebody invited" in found
-        assert "All seats of this match are taken or promised." in found
+        assert "reserved for an invited player" in found
+        assert "All seats in this match are taken or reserved." in found
         assert f"{table}do/join/" not in found
         assert "Log in to play" not in found
     assert f"{table}do/join/" in page(browser(botan), table)
-    assert "kept for somebody invited" in page(browser(aki), "/")
+    assert "reserved for an invited player" in page(browser(aki), "/")
     browser(botan).post(f"/invitations/{invitation.pk}/", {"answer": "decline"})
     assert "Just us" in page(browser(chie), "/")
     assert f"{table}do/join/" in page(browser(chie), table)
@@ -555,7 +555,7 @@ def test_of_several_seats_some_are_free(aki: Player, chie: Player) -> None:
     match = match_open(organiser=aki, game="toy", seats=4, title="Two more")
     seat_invite(match_id=match.pk, by=aki, email="botan@example.org")
     start = page(browser(chie), "/")
-    assert "Aki, kept for somebody invited, free seat, free seat" in start
+    assert "Aki, reserved for an invited player, free seat, free seat" in start
     assert ">Take a seat<" in page(browser(chie), f"/matches/{match.pk}/")
 
 
@@ -578,5 +578,5 @@ def test_saved_settings_are_answered_in_the_new_language(aki: Player) -> None:
     shown = answer.content.decode()
     assert '<html lang="de"' in shown
     with translation.override("de"):
-        assert str(translation.gettext("Your settings are kept.")) in shown
-    assert "Your settings are kept." not in shown
+        assert str(translation.gettext("Your settings have been saved.")) in shown
+    assert "Your settings have been saved." not in shown

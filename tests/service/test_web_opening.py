@@ -257,7 +257,7 @@ def test_a_program_at_once_brings_no_letters_unless_they_are_wanted(
     letters_send()
     assert not mail.outbox
     table = f"/matches/{Match.objects.get().pk}/"
-    assert "No letters of this match come to you." in page(client, table)
+    assert "You don’t get emails about this match." in page(client, table)
     said = page(client, "/letters/")
     assert "this match began without letters" in said
     assert "you wanted no more letters" not in said  # nobody said so

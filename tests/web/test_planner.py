@@ -123,7 +123,7 @@ def test_what_it_costs_stands_beside_it(market_tabs: Tabs) -> None:
     expect(then(page, "coins")).to_have_text("-1")
     coins = page.locator("tr[data-account=coins]")
     expect(coins).to_contain_text("−5")
-    expect(coins).to_contain_text("too few")
+    expect(coins).to_contain_text("not enough")
     expect(then(page, "points")).to_have_text("5 / 5")
     expect(page.locator("#planner-said")).to_have_text("Every place is filled.")
 
@@ -153,7 +153,7 @@ def test_without_scripts_there_is_only_the_box(market_tabs: Tabs) -> None:
     page, _ = opened(market_tabs, java_script_enabled=False)
     expect(page.locator("#planner")).to_be_hidden()
     expect(box(page)).to_be_visible()
-    expect(page.get_by_label("All orders that are possible now")).to_be_visible()
+    expect(page.get_by_label("All orders you can give now")).to_be_visible()
 
 
 def planned(tabs: Tabs, width: int, scheme: str) -> tuple[Page, Match]:

@@ -336,7 +336,7 @@ def test_everything_works_without_a_script(tabs: Tabs) -> None:
     page.goto(f"/matches/{match.pk}/")
     page.get_by_role("textbox", name="Your orders").fill("pass")
     page.get_by_role("button", name="Send").click()
-    taken = page.get_by_text("Your last orders were taken.")
+    taken = page.get_by_text("Your last orders were accepted.")
     expect(taken).to_be_visible(timeout=PATIENCE)  # the page comes again by itself
     page.locator(".hints a").first.click()  # open, for who plays the first match
     assert box(page)
@@ -410,14 +410,14 @@ def test_people_talk_at_the_table(tabs: Tabs, width: int) -> None:
     page.get_by_role("textbox", name="Your orders").fill("auto any")
     page.get_by_label("Say something").fill("<b>Peace</b>, Botan?")
     page.get_by_label("To", exact=True).select_option(label=f"{botan.name} alone")
-    page.get_by_role("button", name="Say it").click()
+    page.get_by_role("button", name="Post message").click()
     expect(page.locator(".talk .said")).to_have_text("<b>Peace</b>, Botan?")
     assert box(page) == "auto any"  # talking loses no orders
     check_for_all(page)
     assert match.talk.get().to == [1]
     page.get_by_text("Your diary").click()
-    page.get_by_label("What you think, for later").fill("He will not.")
-    page.get_by_role("button", name="Write it down").click()
+    page.get_by_label("Your thoughts, for later").fill("He will not.")
+    page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("sealed until the end")).to_be_visible()
 
 
@@ -455,7 +455,7 @@ def test_what_is_written_outlives_being_logged_out(tabs: Tabs) -> None:
     expect(page.locator("#check")).to_contain_text("This can be sent")
     page.context.clear_cookies(name="sessionid")
     out = page.locator("#logged-out")
-    for press in ("Say it", "Send"):
+    for press in ("Post message", "Send"):
         expect(out).to_be_hidden()
         page.get_by_role("button", name=press, exact=True).click()
         expect(out).to_contain_text("not logged in any more")
@@ -470,7 +470,7 @@ def test_what_is_written_outlives_being_logged_out(tabs: Tabs) -> None:
     page.context.add_cookies([tabs.cookie(aki)])  # type: ignore[list-item]
     page.goto(f"/matches/{match.pk}/")
     expect(page.get_by_label("Say something")).to_have_value("Peace?")
-    page.get_by_role("button", name="Say it").click()
+    page.get_by_role("button", name="Send").click()
     expect(page.locator(".talk .said")).to_have_text("Peace?")
     assert box(page).strip() == "pass"
     press_send(page)

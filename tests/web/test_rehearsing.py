@@ -160,7 +160,7 @@ def test_what_is_half_pointed_at_stays(tabs: Tabs) -> None:
     put(page, "")
     expect(listed).to_contain_text("take rice")
     expect(board.locator(".pointed")).to_have_count(0)  # no order here has it
-    expect(listed).not_to_contain_text("No order has these words.")
+    expect(listed).not_to_contain_text("No order matches.")
 
 
 def test_after_the_last_part_nothing_is_left_to_choose(tabs: Tabs) -> None:
