@@ -92,12 +92,12 @@ def test_who_chose_no_name_is_told_what_others_read(client: Client, work: Work) 
         else:
             client.post(link)
         assert not {"sen", "rikyu", str(way)} & set(who(client).lower().split())
-        said = f"Others see you here as “{who(client)}”"
+        said = f"Other players see you as “{who(client)}”"
         assert said in client.get("/settings/").content.decode()
         client.post("/log-out/")
     ask(client, email)
     client.post(letter_to(email, work)[0])
-    assert "Others see you here" not in client.get("/settings/").content.decode()
+    assert "Other players see you" not in client.get("/settings/").content.decode()
 
 
 def test_who_comes_back_and_gives_their_name_learns_what_to_do(
@@ -287,7 +287,7 @@ def test_a_password_is_possible(client: Client, aki: Player) -> None:
         other.post("/log-in/password/", {"who": name, "password": "a quiet pond"})
         assert who(other) == "Aki"
     answer = client.post("/log-in/password/", {"who": "Aki", "password": "a pond"})
-    assert "do not fit together" in answer.content.decode()
+    assert "password is wrong" in answer.content.decode()
 
 
 @pytest.mark.parametrize("module", [account_forms, web_forms])
@@ -322,7 +322,7 @@ def test_the_operators_pages_have_no_door_of_their_own(
     client.force_login(aki)  # no operator: no endless round trip
     answer = client.get("/operator/", follow=True)
     assert answer.status_code == 200
-    assert "not for you" in answer.content.decode()
+    assert "don’t have access" in answer.content.decode()
 
 
 # ------------------------------------------------------------------------ names

@@ -234,7 +234,7 @@ def test_a_variation_leads_back_and_has_no_clock_to_stop(
     assert link in text
     assert "Organiser tools" in text
     assert "Pause all clocks" not in text
-    assert "Give time to" not in text
+    assert "Give more time to" not in text
 
 
 def test_a_reader_plays_on_from_a_step(

@@ -42,7 +42,7 @@ def test_free_seats_are_counted(match: Match, aki: Player, botan: Player) -> Non
     assert status(aki, match) == "1 seat is free."
     shown = text(aki, match)
     assert "Start the match" not in shown
-    assert "every seat has a player or a program" in shown
+    assert "every seat has a player or a bot" in shown
 
 
 def test_a_full_table_says_what_it_waits_for(

@@ -137,7 +137,7 @@ def test_a_seat_sees_its_own_sealed_choice(
     write(browser(aki), match, choice)
     work()
     after = page(browser(aki), f"/matches/{match.pk}/")
-    assert "Your last orders were taken" in after
+    assert "Your last orders were accepted" in after
     assert choice in after
     assert before != after
 
@@ -287,7 +287,7 @@ def test_the_same_page_sent_thrice_is_one_submission(
     assert 'http-equiv="refresh"' in page(client, f"/matches/{match.pk}/")
     work()
     text = page(client, f"/matches/{match.pk}/")
-    assert "Your last orders were taken" in text
+    assert "Your last orders were accepted" in text
     assert 'http-equiv="refresh"' not in text
     match.refresh_from_db()
     assert match.head == 2
@@ -365,12 +365,12 @@ def test_what_was_written_can_be_withdrawn(
     client = browser(aki)
     write(client, match, choice)
     work()
-    assert "Withdraw it" in page(client, f"/matches/{match.pk}/")
+    assert "Withdraw</button>" in page(client, f"/matches/{match.pk}/")
     client.post(f"/matches/{match.pk}/withdraw/", {"key": str(uuid4())})
     work()
     text = page(client, f"/matches/{match.pk}/")
     assert "Your orders were withdrawn" in text
-    assert "Withdraw it" not in text
+    assert "Withdraw</button>" not in text
 
 
 # --------------------------------------------------------------------- organising
@@ -410,17 +410,17 @@ def test_a_match_from_its_form_to_its_end(
     assert "You have a seat" in do(browser(botan), "join", word="koi")
     assert "Only the organiser" in do(browser(botan), "start")
     assert "The match has begun" in do(client, "start")
-    assert "All clocks stand still" in do(client, "pause")
+    assert "All clocks are stopped" in do(client, "pause")
     assert "The match goes on" in do(client, "resume")
-    assert "more time now" in do(client, "give-time", seat="0", hours="5")
-    assert "A number is missing there" in do(client, "give-time", hours="5")
-    assert "may take this seat" in do(client, "open-seat", seat="1")
+    assert "has been extended" in do(client, "give-time", seat="0", hours="5")
+    assert "Please enter a number" in do(client, "give-time", hours="5")
+    assert "can take this seat" in do(client, "open-seat", seat="1")
     write(client, match, "pass")
     work()
-    assert "The other players are asked" in do(client, "propose-back", entry="0")
-    assert "You agree" in do(browser(botan), "agree-back")
-    assert "tick the box" in do(client, "abandon")
-    assert "is abandoned" in do(client, "abandon", really="yes")
+    assert "The other players have been asked" in do(client, "propose-back", entry="0")
+    assert "You have agreed" in do(browser(botan), "agree-back")
+    assert "Tick the box" in do(client, "abandon")
+    assert "has been abandoned" in do(client, "abandon", really="yes")
     match.refresh_from_db()
     assert match.status == Match.Status.ABANDONED
     assert match.branch == 1
@@ -439,7 +439,7 @@ def test_an_invitation_is_answered_by_who_reads_mail_there(
     answer: Any = browser().get(path)
     assert answer.url == f"/log-in/?next={path}"
     door = page(browser(), answer.url)
-    assert "You follow an invitation to a match." in door
+    assert "You have been invited to a match." in door
     assert f'value="{path}"' in door
     nobodys = page(browser(), "/log-in/?next=/invitations/999999/")
     assert nobodys.replace("/999999/", f"/{invitation.pk}/") == door

@@ -142,10 +142,10 @@ def test_the_first_hint_fills_the_form_and_is_sent(
     card(page, "Stone").click()
     check_for_all(page)
     page.get_by_role("button", name="Send", exact=True).click()
-    expect(page.locator("#orders [role=status]")).to_contain_text("looked at")
+    expect(page.locator("#orders [role=status]")).to_contain_text("Checking")
     submissions_apply(match_id=match.pk)
     page.goto(f"/matches/{match.pk}/")
-    expect(page.locator("#orders .note")).to_contain_text("were taken")
+    expect(page.locator("#orders .note")).to_contain_text("were accepted")
     check_for_all(page)
 
 
@@ -189,10 +189,10 @@ def test_a_newcomer_plans_a_season(  # SHO-4.3, SHO-18.10
     page.locator("[data-slot=battle-a] .plan-whole").click()
     expect(page.locator("#check")).to_contain_text("This can be sent")
     page.get_by_role("button", name="Send", exact=True).click()
-    expect(page.locator("#orders [role=status]")).to_contain_text("looked at")
+    expect(page.locator("#orders [role=status]")).to_contain_text("Checking")
     submissions_apply(match_id=match.pk)
     page.goto(f"/matches/{match.pk}/")
-    expect(page.locator("#orders .note")).to_contain_text("were taken")
+    expect(page.locator("#orders .note")).to_contain_text("were accepted")
     expect(place(page, "castle")).to_contain_text("Izu")  # it can still be changed
     check_for_all(page)
 

@@ -93,14 +93,14 @@ def test_a_match_is_opened_with_its_real_deadlines(tabs: Tabs) -> None:
     page.get_by_role("link", name=re.compile("Open a match.*Age of War")).click()
     check_for_all(page)
     look = page.locator("#deadline")
-    expect(look).to_contain_text(re.compile("your time ends .* EES?T"))
+    expect(look).to_contain_text(re.compile("your deadline would be .* EES?T"))
     before = look.text_content()
     page.get_by_label("Relaxed").check()
     expect(look).not_to_have_text(str(before))
     page.get_by_label("Custom").check()
     page.get_by_label("Hours per decision", exact=True).fill("0")
     page.get_by_label("Hours in the time bank at the start").fill("0")
-    expect(look).to_contain_text("Nobody has to hurry")
+    expect(look).to_contain_text("There are no deadlines")
     page.get_by_label("Seat 2").select_option(
         label="Free: for anyone who joins or is invited"
     )
@@ -121,7 +121,7 @@ def test_numbers_one_gave_up_keep_nobody_from_opening(tabs: Tabs) -> None:
     page.get_by_label("Hours per decision", exact=True).fill("99999999999")
     expect(look).to_contain_text("less than or equal to 1440")
     page.get_by_label("Daily").check()
-    expect(look).to_contain_text("your time ends")
+    expect(look).to_contain_text("your deadline would be")
     page.get_by_role("button", name="Open the match").click()
     page.wait_for_url(re.compile(r"/matches/\d+/$"))
 
