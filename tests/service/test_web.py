@@ -150,9 +150,9 @@ def test_who_has_decided_is_not_waited_for_on_the_own_page(
     work()
     mine, others = (page(browser(one), f"/matches/{match.pk}/") for one in (aki, None))
     assert "Waiting for Botan</span>" in mine
-    assert mine.count("to decide</span>") == 1
+    assert mine.count("to move</span>") == 1
     assert "Waiting for Aki, Botan</span>" in others
-    assert others.count("to decide</span>") == 2
+    assert others.count("to move</span>") == 2
 
 
 def test_each_reader_has_their_own_board(aki: Player, botan: Player) -> None:
