@@ -1,4 +1,4 @@
-"""What every page knows."""
+"""What every template knows."""
 
 from __future__ import annotations
 

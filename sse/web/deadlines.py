@@ -20,7 +20,7 @@ from sse.matches.clock.seat_clock import calendar_of
 
 
 class Deadline(NamedTuple):
-    """The times of one question, in the calendar of who is asked."""
+    """The times of one decision, in the calendar of the player."""
 
     asked_at: datetime
     due_at: datetime
@@ -31,7 +31,7 @@ class Deadline(NamedTuple):
 
 
 def deadline_of(player: Player, clock: Clock, now: datetime) -> Deadline | None:
-    """If the player were asked now; none where nobody has to hurry."""
+    """Return the deadline if the turn began now; none without a time limit."""
     if not clock.has_deadline:
         return None
     today = now.astimezone(ZoneInfo(player.time_zone)).date()

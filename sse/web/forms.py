@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.utils.text import format_lazy
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
@@ -24,35 +25,39 @@ from sse.matches.play.setup import ME
 from sse.matches.positions import LETTERS
 
 CLOCKS = {
-    "relaxed": _("Relaxed: three days for each decision, rests and holidays count"),
-    "daily": _("Daily: a day for each decision and three days in the bank"),
-    "fast": _("Fast: two hours for each decision and six in the bank, no rests"),
-    "none": _("None: nobody has to hurry"),
+    "relaxed": _(
+        "Relaxed: three days per decision; rest times and holidays stop the clock"
+    ),
+    "daily": _("Daily: one day per decision, and a time bank of three days"),
+    "fast": _(
+        "Fast: two hours per decision, and a time bank of six hours; no rest times"
+    ),
+    "none": _("No time limit"),
 }
 OWN = "own"
-FILES = _("The text of a file that the game reads will do as well.")
+FILES = _("You can also paste the text of a file that the game can read.")
 FREE, NO_SEAT = "free", "none"
 RANDOM = "random"  # plays every game
-CHOICE = "choice_"  # begins the fields of what a game lets one choose
+CHOICE = "choice_"  # prefix of the fields for the game's own choices
 SEAT = "seat_"
 MOST_INVITED = 12
 
 
 def bot_title(game: str, name: str) -> Any:
-    """How a program plays, in the words of its game."""
+    """Return how a bot plays, in the words of its game."""
     if name == RANDOM:
-        return _("Program: plays at random")
+        return _("Bot: random (easiest)")
     how = games()[game].bot_words(name, get_language() or "en")
-    return gettext("Program: %(how)s") % {"how": how}
+    return gettext("Bot: %(how)s") % {"how": how}
 
 
 def best_first(game: str) -> list[str]:
-    """The programs of a game; the one that plays at random last."""
+    """Return the bots of a game; the one that plays at random last."""
     return sorted(bots(game), key=lambda name: name == RANDOM)
 
 
-def gentlest_first(game: str) -> list[str]:
-    """The programs of a game, as somebody learns who begins with the easiest."""
+def easiest_first(game: str) -> list[str]:
+    """Return the bots of a game, the easiest first."""
     return sorted(bots(game), key=lambda name: name != RANDOM)
 
 
@@ -60,40 +65,28 @@ def titled(values: Any, titles: dict[str, Any]) -> list[tuple[str, Any]]:
     return [(value, titles.get(value, value)) for value in values]
 
 
-def hours(label: Any, initial: int, most: int = 24 * 60) -> forms.IntegerField:
+def whole_number(label: Any, initial: int, most: int = 24 * 60) -> forms.IntegerField:
     return forms.IntegerField(
         label=label, required=False, min_value=0, max_value=most, initial=initial
     )
 
 
 class ClockForm(forms.Form):
-    """How much time there is, by name or by numbers."""
+    """The clock of a match, by name or by numbers."""
 
     clock = forms.ChoiceField(
-        label=_("How fast"),
+        label=_("Pace"),
         widget=forms.RadioSelect,
-        choices=[*titled(PRESETS, CLOCKS), (OWN, _("My own numbers"))],
+        choices=[*titled(PRESETS, CLOCKS), (OWN, _("Custom"))],
         initial="daily",
     )
-    each = hours(_("Hours for each decision"), 24)
-    bank = hours(_("Hours in the bank at the start"), 72)
-    increment = hours(_("Hours that each decision puts into the bank"), 0)
-    grace = forms.IntegerField(
-        label=_("Minutes of grace"),
-        required=False,
-        min_value=0,
-        max_value=24 * 60,
-        initial=60,
-    )
-    holidays = forms.IntegerField(
-        label=_("Days of holiday for each player"),
-        required=False,
-        min_value=0,
-        max_value=366,
-        initial=14,
-    )
+    each = whole_number(_("Hours per decision"), 24)
+    bank = whole_number(_("Hours in the time bank at the start"), 72)
+    increment = whole_number(_("Hours added to the time bank per decision"), 0)
+    grace = whole_number(_("Grace period in minutes"), 60)
+    holidays = whole_number(_("Days of holiday per player"), 14, most=366)
     rest = forms.BooleanField(
-        label=_("Quiet hours, weekends and holidays of a player stop the clock"),
+        label=_("A player’s quiet hours, weekends and holidays stop the clock"),
         required=False,
         initial=True,
     )
@@ -110,7 +103,7 @@ class ClockForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         said = super().clean() or self.cleaned_data
-        if said.get("clock") != OWN:  # numbers left over from a thought given up
+        if said.get("clock") != OWN:  # ignore numbers that were typed before
             for name in self.OWN_FIELDS:
                 self.errors.pop(name, None)
         if not self.errors:
@@ -143,38 +136,41 @@ class ClockForm(forms.Form):
 
 
 class OpenForm(ClockForm):
-    """A new match, as its game.toml allows."""
+    """A new match, with the choices that its game.toml offers."""
 
     title = forms.CharField(
-        label=_("What to call it"),
+        label=_("Title"),
         required=False,
         max_length=80,
-        help_text=_("If you like."),
+        help_text=_("Optional."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     tempo = forms.ChoiceField(
-        label=_("Letters"),
+        label=_("Emails"),
         widget=forms.RadioSelect,
         choices=list(TEMPOS.items()),
         initial=Match.Tempo.EACH,
     )
     privacy = forms.ChoiceField(
-        label=_("Who may see it"),
+        label=_("Who can see it"),
         widget=forms.RadioSelect,
         choices=titled(PRIVACIES, PRIVACIES),
         initial=Match.Privacy.LISTED,
     )
     talk_shown = forms.ChoiceField(
-        label=_("Who may read what is said at the table"),
+        label=_("Who can read the table talk"),
         widget=forms.RadioSelect,
         choices=titled(Match.TalkShown.values, TALK),
         initial=Match.TalkShown.PLAYERS,
     )
     invited = forms.CharField(
-        label=_("Invite by mail address"),
+        label=_("Invite by email"),
         required=False,
         max_length=4000,
-        help_text=_("One on each line. They get a letter; free seats are kept."),
+        help_text=_(
+            "One address per line. Each person gets an email, and free seats are"
+            " reserved for them."
+        ),
         widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off"}),
     )
     position = forms.CharField(
@@ -182,9 +178,9 @@ class OpenForm(ClockForm):
         required=False,
         max_length=LONGEST,
         help_text=_(
-            "Step 30 of match 12, if that has ended, is 12/30; or paste a position as"
-            " JSON. Seats and cards are those of the position then, and the match"
-            " counts in no rating."
+            "For step 30 of match 12, if it has ended, write 12/30; or paste a position"
+            " as JSON. Seats and cards come from the position, and the match doesn’t"
+            " count in ratings."
         ),
         widget=forms.Textarea(
             attrs={"rows": 3, "autocomplete": "off", "spellcheck": "false"}
@@ -195,8 +191,8 @@ class OpenForm(ClockForm):
         required=False,
         max_length=80,
         help_text=_(
-            "If you like: it is mixed in before the first throw, so that nobody can"
-            " have chosen the dice."
+            "Optional. It is mixed in before the first roll, so that nobody can choose"
+            " the dice."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
@@ -221,12 +217,12 @@ class OpenForm(ClockForm):
         said = super().clean()
         free = self.seating.count("")
         if not self.errors and len(said["invited"]) > free:
-            self.add_error("invited", _("There are fewer free seats than that."))
+            self.add_error("invited", _("There are not enough free seats."))
         return said
 
     @property
     def seating(self) -> list[str]:
-        """Who sits where: nothing for a free seat."""
+        """Return who has each seat; an empty text is a free seat."""
         number = range(self.about.seats[1])
         said = [self.cleaned_data.get(f"{SEAT}{n}", NO_SEAT) for n in number]
         return ["" if who == FREE else who for who in said if who != NO_SEAT]
@@ -234,7 +230,7 @@ class OpenForm(ClockForm):
     @property
     def choices(self) -> dict[str, str]:
         return {
-            name.removeprefix(CHOICE): text_of(value)
+            name.removeprefix(CHOICE): yes_no_or_text(value)
             for name, value in self.cleaned_data.items()
             if name.startswith(CHOICE)
         }
@@ -249,9 +245,11 @@ class OpenForm(ClockForm):
 
 
 def addresses_in(text: str) -> list[str]:
-    """Every address once; commas, blanks or lines stand between them."""
-    said = [word for part in re.split(r"[\n,;]", text) for word in words_of(part)]
-    found = {checked(address): None for address in said}
+    """Return every address once; commas, blanks or lines separate them."""
+    said = [
+        word for part in re.split(r"[\n,;]", text) for word in addresses_or_text(part)
+    ]
+    found = {checked_address(address): None for address in said}
     if len(found) > MOST_INVITED:
         raise forms.ValidationError(
             _("At most %(most)d people at once."), params={"most": MOST_INVITED}
@@ -259,20 +257,20 @@ def addresses_in(text: str) -> list[str]:
     return list(found)
 
 
-def words_of(part: str) -> list[str]:
-    """Its addresses; what is none stays whole, as it was typed."""
+def addresses_or_text(part: str) -> list[str]:
+    """Return the addresses; text without one stays whole, as it was typed."""
     words = part.split()
     return words if all("@" in word for word in words) else [part.strip()]
 
 
-def checked(address: str) -> str:
+def checked_address(address: str) -> str:
     try:
         return email_checked(address)
     except AccountRefused as error:
         raise forms.ValidationError(f"{address}: {error}") from None
 
 
-def text_of(value: Any) -> str:
+def yes_no_or_text(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
@@ -280,7 +278,7 @@ def text_of(value: Any) -> str:
 
 def seat_field(about: About, number: int) -> forms.ChoiceField:
     fewest = about.seats[0]
-    who = [(ME, _("I play")), (FREE, _("Free, for who joins or is invited"))]
+    who = [(ME, _("I play")), (FREE, _("Free: for anyone who joins or is invited"))]
     who += [(name, bot_title(about.name, name)) for name in best_first(about.name)]
     who += [(NO_SEAT, _("No seat"))] if number >= fewest else []
     initial = ME if number == 0 else FREE if number < fewest else NO_SEAT
@@ -288,8 +286,8 @@ def seat_field(about: About, number: int) -> forms.ChoiceField:
     return forms.ChoiceField(label=label, choices=who, initial=initial)
 
 
-def seats_wanted(seats: int) -> dict[str, str]:
-    """The seats of a form that is filled in for so many: the reader has the first."""
+def initial_seats(seats: int) -> dict[str, str]:
+    """Return initial values for so many seats: the reader has the first."""
     return {f"{SEAT}{n}": ME if n == 0 else FREE for n in range(seats)}
 
 
@@ -314,21 +312,21 @@ def choice_field(choice: Choice) -> forms.Field:
 
 
 class PlayForm(forms.Form):
-    """A match against a program, at once."""
+    """A match against a bot, right away."""
 
     opponent = forms.ChoiceField(
-        label=_("Against"), required=False, widget=forms.RadioSelect
+        label=_("Opponent"), required=False, widget=forms.RadioSelect
     )
     private = forms.BooleanField(
-        label=_("Only for me, also when it is finished"), required=False
+        label=_("Keep it private, even when it is finished"), required=False
     )
     letters = forms.BooleanField(
-        label=_("Letters too: one whenever it is your turn"), required=False
+        label=_("Also email me whenever it’s my turn"), required=False
     )
 
     def __init__(self, about: About, is_beginner: bool, *args: Any) -> None:
         super().__init__(*args)
-        known, field = gentlest_first(about.name), self.fields["opponent"]
+        known, field = easiest_first(about.name), self.fields["opponent"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [(name, bot_title(about.name, name)) for name in known]
         field.initial = known[0] if is_beginner else best_first(about.name)[0]
@@ -341,7 +339,7 @@ class PlayForm(forms.Form):
 
 
 class OrdersForm(forms.Form):
-    """Orders, with a key made for this very page: sent thrice it acts once.
+    """Orders, with a key made for this page: sent three times, they act once.
 
     The page also names the position that it shows: the orders act on no other.
     """
@@ -370,19 +368,21 @@ class KeyForm(forms.Form):
 
 
 class WithdrawForm(KeyForm):
-    position = forms.CharField(required=False, max_length=LETTERS)
+    position = forms.CharField(
+        widget=forms.HiddenInput, required=False, max_length=LETTERS
+    )
 
 
 class TextForm(KeyForm):
-    """Something said at the table, or written into a diary."""
+    """A message at the table, or a note in a diary."""
 
-    text = forms.CharField(max_length=4000)
+    text = forms.CharField(label=_("Say something"), max_length=4000)
 
 
 class InviteForm(forms.Form):
-    """One address or several; only one where a certain seat is handed on."""
+    """One address or several; only one when a certain seat is transferred."""
 
-    email = forms.CharField(label=_("Mail address"), max_length=4000)
+    email = forms.CharField(label=_("Email address"), max_length=4000)
     seat = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
     def clean_email(self) -> list[str]:
@@ -391,5 +391,25 @@ class InviteForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         said = super().clean() or self.cleaned_data
         if said.get("seat") is not None and len(said.get("email", [])) > 1:
-            raise forms.ValidationError(_("A seat is handed on to one person."))
+            raise forms.ValidationError(
+                _("A seat can only be transferred to one person.")
+            )
         return said
+
+
+# --------------------------------------------------------------------- the archive
+
+
+class BookletForm(forms.Form):
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+    paper = forms.ChoiceField(
+        label=_("Paper"), choices=[("a4", "A4"), ("letter", "Letter")]
+    )
+    qr = forms.BooleanField(label=_("A QR code on the cover"), required=False)
+
+
+class ImportForm(forms.Form):
+    file = forms.FileField(label=_("A log, a JSON export or a booklet (PDF)"))
+    is_listed = forms.BooleanField(
+        label=_("Anyone can find it in the archive"), required=False
+    )

@@ -1,7 +1,7 @@
-"""Letters that were written to files, for who tries the service on one machine.
+"""Emails that were written to files, when the service is tried on one machine.
 
-They can be read as they would be in a mail program, and answered: the answer goes
-through the mail door like any other mail.
+People can read them as in a mail app and reply: the reply goes through the mail server
+like any other email.
 """
 
 from __future__ import annotations
@@ -25,17 +25,16 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils import timezone
 
-MOST = 300
+MOST_LETTERS = 300
 BETWEEN = b"-" * 79 + b"\n"  # Django's file backend writes this after each
 FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP")
 NUMBER = re.compile(r"<letter-(\d{1,18})\.")
 MAILTO = re.compile(r'href="(mailto:[^"]+)"')
-PATIENCE = 10  # seconds, with the mail door
-WIDTH = 72
+SMTP_TIMEOUT_SECONDS = 10
 
 
 class Filed(NamedTuple):
-    """A letter in the box; its bytes are in a file."""
+    """An email in the box; its bytes are in a file."""
 
     number: int
     to: str
@@ -52,7 +51,7 @@ class Filed(NamedTuple):
 
 
 def is_allowed(request: HttpRequest) -> bool:
-    """Only if wanted, if letters are files, and for who sits at this machine."""
+    """Tell whether the box is on, emails are files and the reader is local."""
     return (
         settings.LETTER_BOX
         and settings.EMAIL_BACKEND.endswith(".filebased.EmailBackend")
@@ -72,7 +71,7 @@ def is_loopback(address: str) -> bool:
 
 
 def letters_filed() -> list[Filed]:
-    """The newest first; one that was sent twice is there once."""
+    """Return the emails, newest first; one that was sent twice is there once."""
     folder = Path(settings.EMAIL_FILE_PATH or "")
     stats = [(file, file.stat()) for file in folder.glob("*.log")]
     stats.sort(key=lambda pair: pair[1].st_mtime_ns, reverse=True)
@@ -80,9 +79,9 @@ def letters_filed() -> list[Filed]:
     for file, stat in stats:
         for letter in letters_in(file, stat.st_mtime_ns, stat.st_size):
             found.setdefault(letter.number, letter)
-        if len(found) >= MOST:
+        if len(found) >= MOST_LETTERS:
             break
-    return sorted(found.values(), key=lambda letter: -letter.number)[:MOST]
+    return sorted(found.values(), key=lambda letter: -letter.number)[:MOST_LETTERS]
 
 
 def letter_filed(number: int) -> Filed | None:
@@ -91,11 +90,11 @@ def letter_filed(number: int) -> Filed | None:
 
 @lru_cache(maxsize=400)
 def letters_in(file: Path, changed: int, size: int) -> tuple[Filed, ...]:
-    """Read once; a file that has grown is read again."""
-    return tuple(filed(file.read_bytes()))
+    """Read a file once, and again when it has grown."""
+    return tuple(parse_letters(file.read_bytes()))
 
 
-def filed(octets: bytes) -> Iterator[Filed]:
+def parse_letters(octets: bytes) -> Iterator[Filed]:
     for part in octets.split(BETWEEN):
         mail = message_from_bytes(part, policy=policy.default)
         number = NUMBER.match(str(mail["Message-ID"] or ""))
@@ -113,13 +112,13 @@ def filed(octets: bytes) -> Iterator[Filed]:
 # ------------------------------------------------------------------------- reading
 
 
-def text_of(mail: EmailMessage) -> str:
+def letter_text(mail: EmailMessage) -> str:
     body = mail.get_body(("plain",))
     return str(body.get_content()) if body else ""
 
 
-def html_of(mail: EmailMessage) -> str:
-    """With its picture inside, and links that open beside it."""
+def letter_html(mail: EmailMessage) -> str:
+    """Return the HTML part with its picture inside and links that open a new tab."""
     body = mail.get_body(("html",))
     html = str(body.get_content()) if body else ""
     for part in mail.walk():
@@ -130,12 +129,8 @@ def html_of(mail: EmailMessage) -> str:
     return html.replace("<head>", '<head><base target="_blank">', 1)
 
 
-def headers_in(mail: EmailMessage) -> list[tuple[str, str]]:
-    return [(name, str(value)) for name, value in mail.items()]
-
-
 def ready_answers(mail: EmailMessage) -> list[str]:
-    """Orders that a touch in the letter would send."""
+    """Return the orders that buttons in the email would send."""
     body = mail.get_body(("html",))
     links = MAILTO.findall(str(body.get_content())) if body else []
     found = [
@@ -147,8 +142,8 @@ def ready_answers(mail: EmailMessage) -> list[str]:
 # ----------------------------------------------------------------------- answering
 
 
-def answer_of(mail: EmailMessage, text: str) -> EmailMessage:
-    """As mail programs make it: the own words, then the letter, quoted."""
+def reply_to(mail: EmailMessage, text: str) -> EmailMessage:
+    """Return a reply as mail apps make it: the new text, then the quoted email."""
     answer = EmailMessage()
     answer["From"] = str(mail["To"])
     answer["To"] = str(mail["Reply-To"])
@@ -157,26 +152,26 @@ def answer_of(mail: EmailMessage, text: str) -> EmailMessage:
     answer["Message-ID"] = make_msgid(domain="letter-box.example")
     answer["In-Reply-To"] = str(mail["Message-ID"])
     answer["References"] = f"{mail['References'] or ''} {mail['Message-ID']}".strip()
-    quoted = "\n".join(f"> {line}".rstrip() for line in text_of(mail).splitlines())
+    quoted = "\n".join(f"> {line}".rstrip() for line in letter_text(mail).splitlines())
     wrote = f"On {mail['Date']}, {mail['From']} wrote:"
     answer.set_content(f"{text.strip()}\n\n{wrote}\n{quoted}\n", cte="quoted-printable")
     return answer
 
 
-def door_answer(answer: EmailMessage) -> str:
-    """What the mail door says to it."""
+def send_reply(answer: EmailMessage) -> str:
+    """Send the reply and return what the mail server says."""
     place = settings.SMTP_LISTEN
     sender, to = parseaddr(str(answer["From"]))[1], parseaddr(str(answer["To"]))[1]
     try:
-        with SMTP(place.host, place.port, timeout=PATIENCE) as door:
+        with SMTP(place.host, place.port, timeout=SMTP_TIMEOUT_SECONDS) as door:
             door.ehlo()
             for code, words in (door.mail(sender), door.rcpt(to)):
                 if code >= 400:
-                    return said(code, words)
-            return said(*door.data(answer.as_bytes(policy=policy.SMTP)))
+                    return smtp_line(code, words)
+            return smtp_line(*door.data(answer.as_bytes(policy=policy.SMTP)))
     except (SMTPException, OSError) as error:
-        return f"The mail door at {place} did not open: {error}"
+        return f"The mail server at {place} did not answer: {error}"
 
 
-def said(code: int, words: bytes) -> str:
+def smtp_line(code: int, words: bytes) -> str:
     return f"{code} {words.decode('utf-8', 'replace')}"

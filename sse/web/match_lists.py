@@ -1,4 +1,4 @@
-"""Matches in lists: what a row of the archive shows, and to whom it links."""
+"""Matches in lists: what a row of the archive shows."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from sse.matches.labels import choice_name, choice_value, game_title
 from sse.matches.models import Match, Seat
 from sse.matches.people import Who, page_of
 
-RESULTS = "results"  # the cookie of who wants to see them in lists
+RESULTS = "results"  # the cookie of readers who want to see them in lists
 
 
 def shows_results(request: HttpRequest) -> bool:
@@ -29,7 +29,7 @@ def shows_results(request: HttpRequest) -> bool:
 
 @dataclass(frozen=True)
 class Happened:
-    """Where in a match something happened that was looked for."""
+    """Where something that was searched for happened in a match."""
 
     text: str
     step: int
@@ -62,8 +62,7 @@ class Row:
 
 
 def record_rows(records: list[Record], wanted: Wanted | None = None) -> list[Row]:
-    rows = [record_row(record) for record in records]
-    tag_rows(rows)
+    rows = with_tags([record_row(record) for record in records])
     if wanted and wanted.happened:
         ids = [record.pk for record in records]
         stories = Story.objects.in_bulk(ids)
@@ -78,7 +77,7 @@ def record_row(record: Record) -> Row:
         match_id=record.match_id,
         title=str(record),
         game=game_title(record.game_name),
-        people=[who_of(part) for part in parts],
+        people=[participant(part) for part in parts],
         at=record.ended_at,
         steps=record.entries,
         days=record.days,
@@ -93,7 +92,7 @@ def has_rules(game: str, version: int) -> bool:
     return about is not None and about.version == version
 
 
-def who_of(part: Held) -> Who:
+def participant(part: Held) -> Who:
     link = page_of(part.player_id, part.game_name, part.bot)
     return Who(
         part.name, link, bool(part.bot), not part.is_last, part.place, part.points
@@ -101,9 +100,7 @@ def who_of(part: Held) -> Who:
 
 
 def running_rows(matches: list[Match]) -> list[Row]:
-    rows = [running_row(match) for match in matches]
-    tag_rows(rows)
-    return rows
+    return with_tags([running_row(match) for match in matches])
 
 
 def running_row(match: Match) -> Row:
@@ -129,12 +126,13 @@ def running_row(match: Match) -> Row:
     )
 
 
-def tag_rows(rows: list[Row]) -> None:
-    """All tags of a page at once."""
+def with_tags(rows: list[Row]) -> list[Row]:
+    """Add the tags to all rows of a page with one query."""
     by_match = {row.match_id: row for row in rows}
     taggings = Tagging.objects.filter(match__in=by_match).select_related("tag")
     for tagging in taggings.order_by("tag__key"):
         by_match[tagging.match_id].tags.append(tagging.tag)
+    return rows
 
 
 def happenings(wanted: Wanted, story: Story) -> list[Happened]:
@@ -152,7 +150,7 @@ def happenings(wanted: Wanted, story: Story) -> list[Happened]:
 
 @dataclass(frozen=True)
 class Chip:
-    """A wish, and the list without it."""
+    """A search condition, and a link to the list without it."""
 
     text: str
     link: str
@@ -168,7 +166,7 @@ def chips(wanted: Wanted) -> list[Chip]:
 
 
 def link_without(pairs: list[tuple[str, str]], gone: tuple[str, str]) -> str:
-    """Without a game nothing remains of what only it has."""
+    """Return the search without a condition; without a game, its own choices go too."""
     left = [pair for pair in pairs if pair != gone]
     if gone[0] == "game":
         left = [p for p in left if p[0] != "happened" and not p[0].startswith(CHOICE)]

@@ -9,7 +9,7 @@ from sse.matches.reader_view import Reading
 
 
 def planner_of(reading: Reading, text: str = "") -> Form | None:
-    """The form of the reader's own seat, with a text read into it."""
+    """Return the form of the reader's own seat, filled in from a text."""
     if not reading.plays or reading.number is None or reading.match.old_rules:
         return None
     game, names = reading.match.game, reading.names
@@ -17,7 +17,7 @@ def planner_of(reading: Reading, text: str = "") -> Form | None:
 
 
 def planner_facts(reading: Reading, text: str) -> dict[str, Any]:
-    """What the page shows of it: what stands in the box, else what is kept."""
+    """Return what the page shows: the text in the box, else the queued orders."""
     form = planner_of(reading, text or "\n".join(reading.plan_lines))
     if form is None:
         return {}
@@ -30,6 +30,6 @@ def planner_facts(reading: Reading, text: str) -> dict[str, Any]:
 
 
 def filling_of(reading: Reading, text: str) -> dict[str, Any] | None:
-    """A text as the form shows it, while somebody types."""
+    """Return a text as the form shows it, while the player types."""
     form = planner_of(reading, text)
     return None if form is None else form.filling.data

@@ -29,11 +29,11 @@ class Chapter(NamedTuple):
 class Sheet(NamedTuple):
     html: SafeString
     chapters: list[Chapter]
-    about: SafeString  # where it comes from, for who wants to know
+    about: SafeString  # its sources
 
 
-def html_of(text: str) -> str:
-    """Markdown with tables; what looks like HTML in it is shown as it stands."""
+def html_from_markdown(text: str) -> str:
+    """Render Markdown with tables; HTML in it is shown as text."""
     made: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
     made = made.replace("<th></th>", "<td></td>")  # a corner names nothing
     made = made.replace("<table>", '<div class="scroll" tabindex="0"><table>')
@@ -50,13 +50,15 @@ def sheet_of(game: str) -> Sheet:
         chapters.append(Chapter(slugify(title), title))
         return f'<h2 id="{chapters[-1].anchor}">{found[1]}</h2>'
 
-    told, about = parted(sheet(game))
-    made = HEADING.sub(heading, with_anchors(html_of(told), game))
-    return Sheet(mark_safe(made), chapters, mark_safe(linked(html_of(about), game)))
+    text, about = split_sheet(sheet(game))
+    made = HEADING.sub(heading, with_anchors(html_from_markdown(text), game))
+    return Sheet(
+        mark_safe(made), chapters, mark_safe(linked(html_from_markdown(about), game))
+    )
 
 
-def parted(text: str) -> tuple[str, str]:
-    """What players read; and what is told of the sheet itself, before chapter 1."""
+def split_sheet(text: str) -> tuple[str, str]:
+    """Return what players read, and what the sheet says about itself."""
     head, *chapters = CHAPTER.split(TITLE.sub("", text))
     if not chapters:
         return head, ""
@@ -66,8 +68,8 @@ def parted(text: str) -> tuple[str, str]:
 
 
 def with_anchors(made: str, game: str) -> str:
-    """Where a rule is told it can be linked to; elsewhere its number is a link."""
-    number = number_in(game)
+    """Give each rule an anchor, and link its number elsewhere."""
+    number = number_pattern(game)
     seen: set[str] = set()
 
     def place(found: re.Match[str]) -> str:
@@ -82,11 +84,11 @@ def with_anchors(made: str, game: str) -> str:
 
 
 def linked(made: str, game: str) -> str:
-    number = number_in(game)
+    number = number_pattern(game)
     return re.sub(rf"(?<![\w>\"#-]){number}", lambda m: link(m[0], game), made)
 
 
-def number_in(game: str) -> str:
+def number_pattern(game: str) -> str:
     return rf"{games()[game].code}-\d+(?:\.\d+)*[a-z]?"
 
 
@@ -96,10 +98,10 @@ def link(rule: str, game: str) -> str:
 
 @cache
 def rule_of(game: str, rule: str) -> SafeString | None:
-    """One rule by itself, if there is one of that number."""
+    """Return one rule as HTML, if there is one of that number."""
     if rule not in rules(game):
         return None
     (text,) = look_up(game, rule)
     if text.startswith("|"):  # a row of a table
         text = " — ".join(cell.strip() for cell in text.strip("|").split("|"))
-    return mark_safe(html_of(text))
+    return mark_safe(html_from_markdown(text))

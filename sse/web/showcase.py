@@ -1,4 +1,4 @@
-"""A finished match that plays by itself on the first page."""
+"""A finished match that plays by itself on the start page."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Show(NamedTuple):
 
 
 def show_for(last: Match | None) -> Show | None:
-    """The demo if there is one, else what ended last."""
+    """Return the demo match if there is one, else the given last match."""
     host = Player.objects.filter(name=HOST).first()
     ended = access.with_seats(access.finished())
     match = (host and ended.filter(organiser=host).first()) or last
@@ -37,7 +37,7 @@ def show_for(last: Match | None) -> Show | None:
 
 
 def frames(course: Course) -> list[int]:
-    """Where phases begin, and the end; of many phases only some, evenly."""
+    """Return the steps where phases begin, and the end; of many phases only some."""
     begins = [step for step, _ in course.marks_on(course.line)]
     steps = sorted({*begins, course.head - 1})
     count = min(len(steps), MOST_FRAMES)

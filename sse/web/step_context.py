@@ -1,4 +1,4 @@
-"""What stands beside a step: remarks, variations, and what there is to take along."""
+"""What a page shows beside a step: remarks, variations and files."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Beside:
     def match(self) -> Match:
         return self.step.match
 
-    # ------------------------------------------------------------------- what is said
+    # ------------------------------------------------------------------- remarks
 
     @property
     def may_remark(self) -> bool:
@@ -51,16 +51,18 @@ class Beside:
 
     @cached_property
     def threads(self) -> list[list[Said]]:
-        """Each remark with its answers behind it."""
+        """Return each remark, followed by its answers."""
         if not self.match.has_ended:
             return []
         found = threads_at(self.match, self.step.number)
         threads = [(thread.remark, *thread.answers) for thread in found]
         authors = [said.player_id for thread in threads for said in thread]
         known = players.known(filter(None, authors), self.step.person)
-        return [[self.said(remark, known) for remark in thread] for thread in threads]
+        return [
+            [self.with_rights(remark, known) for remark in thread] for thread in threads
+        ]
 
-    def said(self, remark: Remark, known: Collection[int]) -> Said:
+    def with_rights(self, remark: Remark, known: Collection[int]) -> Said:
         who = remark.player_id
         link = reverse("player", args=[who]) if who in known else ""
         return Said(remark, may_remove(self.match, remark, self.step.person), link)
@@ -69,7 +71,7 @@ class Beside:
 
     @property
     def may_fork(self) -> bool:
-        """Whether something is to be decided here, in a match that has ended."""
+        """Tell whether there is a decision here, in a match that has ended."""
         if not self.match.has_ended:
             return False
         state = self.step.replay.moment(self.step.number).state
@@ -77,19 +79,19 @@ class Beside:
 
     @property
     def may_open(self) -> bool:
-        """Whether a match with people can begin here: every seat needs somebody."""
+        """Tell whether a match with people can begin here: every seat is needed."""
         return self.may_fork and len(self.seats) == self.match.seats_wanted
 
     @cached_property
     def seats(self) -> list[tuple[int, str]]:
-        """Those that can be played from here, by their names."""
+        """Return the seats that can be played from here, with their names."""
         names = self.step.names
         free = seats_to_play(self.match, self.step.number)
         return [(seat, names[seat]) for seat in free]
 
     @property
     def programs(self) -> list[tuple[str, Any]]:
-        """Each with what it is called where a match is opened."""
+        """Return the bots, each with its title."""
         game = self.match.game_name
         return [(name, bot_title(game, name)) for name in programs_for(self.match)]
 
@@ -104,7 +106,7 @@ class Beside:
 
     @property
     def may_take_back(self) -> bool:
-        """Whether the reader may propose to go on from here once more."""
+        """Tell whether the reader may propose to take the match back to here."""
         person, match = self.step.person, self.match
         if match.has_ended or self.step.number >= match.head - 1:
             return False
@@ -121,7 +123,7 @@ class Beside:
 
     @property
     def files(self) -> list[tuple[str, str]]:
-        """What else there is of this step and of this match."""
+        """Return the files of this step and of this match."""
         step, here = self.step, f"/matches/{self.match.pk}"
         number, query = step.number, step.query()
         found = [
@@ -132,22 +134,22 @@ class Beside:
             steps = f"{min(step.phase_begin, max(0, number - 1))}-{number}"
             film = f"{here}/steps/{steps}.gif{step.eyes_query}"
             found += [
-                (_("This phase, moving (GIF)"), film),
+                (_("This phase, animated (GIF)"), film),
                 (_("Booklet (PDF)"), f"{here}/booklet/"),
                 (_("Log file"), f"{here}/log"),
-                (_("All of it (JSON)"), f"{here}/export.json"),
+                (_("The whole match (JSON)"), f"{here}/export.json"),
             ]
         return found
 
     @property
     def frame_height(self) -> int:
-        """In pixels: the board, and some lines of what is told below it."""
+        """Return the height in pixels: the board and some lines of text below it."""
         board = self.step.picture.shape.within(FRAME - MARGINS, FRAME_HIGHEST)
         return min(round(board.height) + BELOW_BOARD, FRAME_HIGHEST)
 
     @property
     def embed(self) -> str:
-        """A line of HTML for other sites; only for what everybody may see."""
+        """Return a line of HTML for other sites; only for what everyone may see."""
         step = self.step
         if not step.is_public:
             return ""

@@ -56,7 +56,9 @@ def stale(aki: Player) -> Client:
 
 def code_in_letter(email: str, work: Work) -> str:
     work()
-    ours = [m for m in mail.outbox if m.to == [email] and "Is it you" in m.subject]
+    ours = [
+        m for m in mail.outbox if m.to == [email] and "Please confirm that" in m.subject
+    ]
     message = ours[-1]
     code = re.search(r"^  (\d{6})$", str(message.body), re.MULTILINE)
     assert code, message.body
@@ -91,7 +93,7 @@ def test_a_change_asks_who_logged_in_long_ago_and_loses_nothing(
     before = traces(aki)
     page = stale.post(path, typed).content.decode()
     assert traces(aki) == before
-    assert "Is it you?" in page
+    assert "Please confirm that it’s you" in page
     kept = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page)
     for name, value in typed.items():
         for one in value if isinstance(value, list) else [value]:
@@ -110,7 +112,7 @@ def test_addresses_are_changed_only_by_who_proves_it(
     )
     before = traces(aki)
     path = f"/settings/addresses/{other.pk}/{what}/"
-    assert "Is it you?" in stale.post(path).content.decode()
+    assert "Please confirm that it’s you" in stale.post(path).content.decode()
     assert traces(aki) == before
     logged_in(aki).post(path)
     assert traces(aki) != before
@@ -292,7 +294,7 @@ def test_what_a_thief_has_begun_ends_too(
 
 def test_a_stale_session_makes_no_calendar_address(stale: Client, aki: Player) -> None:
     page = stale.post("/settings/calendar/", {"what": "new"}).content.decode()
-    assert "Is it you?" in page
+    assert "Please confirm that it’s you" in page
     aki.refresh_from_db()
     assert not aki.calendar_key
 

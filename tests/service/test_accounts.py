@@ -29,7 +29,7 @@ from sse.matches.models import Match, Seat
 from sse.matches.play import match_abandon, match_open, match_start, seat_join
 from sse.matches.selectors import log_file
 from sse.outbox.models import Letter
-from sse.web import report_forms
+from sse.web import forms as web_forms
 from sse.web.views import login
 from tests.service.people import log_in, new_player, verified
 
@@ -92,12 +92,12 @@ def test_who_chose_no_name_is_told_what_others_read(client: Client, work: Work) 
         else:
             client.post(link)
         assert not {"sen", "rikyu", str(way)} & set(who(client).lower().split())
-        said = f"Others see you here as “{who(client)}”"
+        said = f"Other players see you as “{who(client)}”"
         assert said in client.get("/settings/").content.decode()
         client.post("/log-out/")
     ask(client, email)
     client.post(letter_to(email, work)[0])
-    assert "Others see you here" not in client.get("/settings/").content.decode()
+    assert "Other players see you" not in client.get("/settings/").content.decode()
 
 
 def test_who_comes_back_and_gives_their_name_learns_what_to_do(
@@ -107,7 +107,7 @@ def test_who_comes_back_and_gives_their_name_learns_what_to_do(
     for email in ("aki@example.org", "nobody@example.org"):
         text = ask(client, email, name="Aki").content.decode()
         assert "Another player is called that" in text
-        assert "If you have been here before, leave the name empty." in text
+        assert "If you already have an account, leave the name empty." in text
 
 
 def test_a_code_does_the_same(client: Client, aki: Player, work: Work) -> None:
@@ -235,7 +235,7 @@ def test_a_form_that_is_not_ours_gets_a_page_that_is(aki: Player) -> None:
         answer = client.post("/log-in/", {"email": "aki@example.org"})
         assert answer.status_code == 403
         text = answer.content.decode()
-        assert "That was not sent" in text
+        assert "Your form was not sent" in text
         assert "what you wrote is still in the form" in text
     assert not Letter.objects.exists()
 
@@ -287,10 +287,10 @@ def test_a_password_is_possible(client: Client, aki: Player) -> None:
         other.post("/log-in/password/", {"who": name, "password": "a quiet pond"})
         assert who(other) == "Aki"
     answer = client.post("/log-in/password/", {"who": "Aki", "password": "a pond"})
-    assert "do not fit together" in answer.content.decode()
+    assert "password is wrong" in answer.content.decode()
 
 
-@pytest.mark.parametrize("module", [account_forms, report_forms])
+@pytest.mark.parametrize("module", [account_forms, web_forms])
 def test_every_field_is_called_in_the_readers_language(module: Any) -> None:
     made = [one for one in vars(module).values() if isinstance(one, type)]
     fields = [
@@ -310,7 +310,7 @@ def test_a_wrong_password_is_told_in_the_readers_language(
 ) -> None:
     monkeypatch.setattr(login, "_", lambda text: f"[{text}]")
     answer = client.post("/log-in/password/", {"who": "Aki", "password": "no"})
-    assert b"[Name and password do not fit together.]" in answer.content
+    assert b"[The name or the password is wrong.]" in answer.content
 
 
 def test_the_operators_pages_have_no_door_of_their_own(
@@ -322,7 +322,7 @@ def test_the_operators_pages_have_no_door_of_their_own(
     client.force_login(aki)  # no operator: no endless round trip
     answer = client.get("/operator/", follow=True)
     assert answer.status_code == 200
-    assert "not for you" in answer.content.decode()
+    assert "don’t have access" in answer.content.decode()
 
 
 # ------------------------------------------------------------------------ names

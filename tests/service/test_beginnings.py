@@ -483,7 +483,7 @@ def test_a_file_is_played_to_its_end(aki: Player, botan: Player) -> None:
 def test_a_file_by_the_web(aki: Player) -> None:
     client = Client()
     client.force_login(aki)
-    assert "The text of a file that the game reads" in page(aki, "/open/toy/")
+    assert "the text of a file that the game can read" in page(aki, "/open/toy/")
     assert "of a file that" not in page(aki, "/open/age_of_war/")
     client.post("/open/toy/", form(position=FEAST))
     check_feast(Match.objects.get())

@@ -232,9 +232,9 @@ def test_a_variation_leads_back_and_has_no_clock_to_stop(
         f'<a href="/matches/{origin.pk}/steps/40">from step 40 of Winter &lt;1&gt;</a>'
     )
     assert link in text
-    assert "For the organiser" in text
+    assert "Organiser tools" in text
     assert "Pause all clocks" not in text
-    assert "Give time to" not in text
+    assert "Give more time to" not in text
 
 
 def test_a_reader_plays_on_from_a_step(

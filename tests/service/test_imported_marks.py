@@ -68,7 +68,7 @@ def imported(aki: Player) -> Match:
     "path", ["", "steps/0", "steps/24", "booklet/", "dice/", EMBED]
 )
 def test_every_page_of_it_says_so(imported: Match, path: str) -> None:
-    assert "It was not played here" in page(address(imported, path))
+    assert "it was not played here" in page(address(imported, path))
 
 
 @pytest.mark.parametrize("path", ["", "steps/0", EMBED, "steps/24"])
@@ -109,7 +109,7 @@ def test_the_api_says_so(imported: Match) -> None:
 def test_what_was_played_here_has_no_mark(aki: Player, botan: Player) -> None:
     match = archived(players=[aki, botan])
     archive_index()
-    assert "It was not played here" not in page(f"/matches/{match.pk}/")
+    assert "it was not played here" not in page(f"/matches/{match.pk}/")
     assert "imported" not in page("/archive/")
     assert api(f"/matches/{match.pk}")["is_imported"] is False
     assert "imported" not in log_read(log_file(match)).notes
@@ -118,7 +118,7 @@ def test_what_was_played_here_has_no_mark(aki: Player, botan: Player) -> None:
 def test_cover_and_pages_of_the_booklet_say_so(imported: Match) -> None:
     html = html_of(Pages(Wanted(imported), lambda done: None))
     cover, rest = html.split('<section id="contents"', 1)
-    assert "It was not played here" in cover
+    assert "it was not played here" in cover
     assert 'data-title="Imported: ' in cover  # runs along the head of every page
     told = rest.split('id="log"', 1)[0]
     assert "Aki" in told

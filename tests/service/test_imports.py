@@ -453,8 +453,8 @@ def brought(client: Client, data: bytes, **fields: str) -> str:
 
 def test_a_page_takes_a_file_in(aki: Player) -> None:
     client = client_of(aki)
-    assert "is in the archive now" in brought(client, log_of(DICE))
-    assert "is here already" in brought(client, log_of(DICE))
+    assert "has been imported" in brought(client, log_of(DICE))
+    assert "is already in the archive" in brought(client, log_of(DICE))
     assert Match.objects.get().privacy == Match.Privacy.PRIVATE
     assert "line 1: this is no log" in brought(client, b"x")
 

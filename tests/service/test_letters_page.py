@@ -84,7 +84,7 @@ def test_everybody_sees_what_became_of_their_letters(
 def test_nobody_sees_letters_of_others(
     match: Match, aki: Player, doi: Player, client: Client
 ) -> None:
-    assert "No letters yet" in page(client, doi)
+    assert "No emails yet" in page(client, doi)
     assert Client().get("/letters/").status_code == 302
 
 
@@ -168,9 +168,9 @@ def test_a_suspended_address_is_shown_and_tried_again(
     Address.objects.update(suspended_at=timezone.now())
     Bounce.objects.create(email=address.email, kind="hard", why="550 gone", key="k")
     said = page(client, botan)
-    assert "No letters go to botan@example.org" in said
+    assert "No emails are sent to botan@example.org" in said
     assert "550 gone" in said
-    assert "No letters go to" in client.get("/").content.decode()
+    assert "No emails are sent to" in client.get("/").content.decode()
     client.post(f"/letters/addresses/{address.pk}/")
     letters_send()
     (message,) = mail.outbox
@@ -214,7 +214,7 @@ def test_one_click_of_a_mail_program_is_enough(match: Match, botan: Player) -> N
 
 def test_letters_can_come_again(match: Match, botan: Player, client: Client) -> None:
     client.post(off_path(match, botan))
-    assert "Letters again" in page(client, botan)
+    assert "Turn emails back on" in page(client, botan)
     client.post(f"/letters/on/{match.pk}/")
     assert not Silence.objects.exists()
 

@@ -86,7 +86,7 @@ def test_a_running_match_says_that_it_waits(waiting: Match, aki: Player) -> None
     for reader in (aki, None):
         said = page(f"/matches/{waiting.pk}/", reader)
         assert WHY in said
-        assert "the match waits" in said
+        assert "the match is on hold" in said
         assert "Aki" in said
         assert "Botan" in said
         assert "prizes:" not in said  # the log of a running match is secret
@@ -125,7 +125,7 @@ def test_what_needs_no_rules_can_be_organised(waiting: Match, aki: Player) -> No
     match_abandon(match_id=waiting.pk, by=aki)
     assert log(waiting)[1:] == ["paused", "goes on", "seat 1 is open", "abandoned"]
     said = page(f"/matches/{waiting.pk}/", aki)
-    assert "what is known of the match stands here" in said
+    assert "here is what we know about the match" in said
     assert "seat 1 is open" in said
 
 

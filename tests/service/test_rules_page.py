@@ -12,7 +12,7 @@ from engine.chance import Seeded
 from engine.languages import LANGUAGES
 from engine.registry import game, games
 from engine.rulebook import in_short, rules
-from sse.web.rulebook import parted
+from sse.web.rulebook import split_sheet
 
 pytestmark = pytest.mark.usefixtures("own_files_and_cache")
 GAMES = ("age_of_war", "small_samurai_empires")
@@ -70,6 +70,6 @@ def test_the_orders_it_shows_can_be_written(language: str) -> None:
 
 
 def test_a_sheet_without_chapters_is_told_whole() -> None:
-    assert parted("# Toy\n\nAll of it.\n") == ("\nAll of it.\n", "")
+    assert split_sheet("# Toy\n\nAll of it.\n") == ("\nAll of it.\n", "")
     assert in_short("toy") == ()
     assert "Every seat holds the lanterns" in page("toy")

@@ -95,7 +95,7 @@ def test_a_wrong_first_code_sets_nothing_up(chief: Player) -> None:
 def test_the_secret_is_shown_only_after_a_fresh_log_in(chief: Player) -> None:
     client = Client()
     client.force_login(chief)
-    assert "Is it you?" in client.post(SET).content.decode()
+    assert "Please confirm that it’s you" in client.post(SET).content.decode()
     assert not TOTPDevice.objects.exists()
 
 

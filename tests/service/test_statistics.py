@@ -20,7 +20,7 @@ from sse.archive.statistics.tables import Figures, binned, parts_counted, summar
 from sse.matches.models import Match
 from sse.matches.play import match_abandon
 from sse.web.views import archive
-from sse.web.views.archive import wanted_in
+from sse.web.views.archive import search_for_part
 from tests.service.archives import begun, besieged, copied, keep, lanterns
 from tests.service.browsers import browser, page
 from tests.service.tables import running
@@ -216,7 +216,7 @@ def test_the_page_says_when_it_tells_only_of_a_part(
 def test_the_matches_of_a_part_can_be_looked_at(
     part: str, more: list[tuple[str, str]]
 ) -> None:
-    found = wanted_in(games()["small_samurai_empires"], 3, part).pairs
+    found = search_for_part(games()["small_samurai_empires"], 3, part).pairs
     usual = [("game", "small_samurai_empires"), ("seats", "3")]
     assert sorted(found) == sorted([*usual, *more])
 

@@ -212,9 +212,9 @@ def test_a_stale_session_does_not_confirm_what_touches_the_account(
     path = f"/letters/held/{mail.pk}/"
     assert path in page
     said = " ".join(client.get(path).content.decode().split())
-    assert "touches your account" in said
+    assert "would change your account" in said
     assert "is for your seat" not in said
-    assert "Is it you?" in client.post(path).content.decode()
+    assert "Please confirm that it’s you" in client.post(path).content.decode()
     assert work(mail).status == Status.HELD
     assert not botan.addresses.filter(email=EVIL).exists()
     # the owner is asked for a proof, and then it is done
@@ -231,7 +231,7 @@ def test_the_link_in_the_letter_says_that_it_touches_the_account(
     mail = forged("settings name Bo", address(match, botan))
     path = f"/mails/{held_token(mail.pk)}/"
     assert path in body(held_letters()[0])
-    assert "touches your account" in client.get(path).content.decode()
+    assert "would change your account" in client.get(path).content.decode()
     client.post(path)
     assert work(mail).status == Status.DONE
 

@@ -47,11 +47,11 @@ def test_the_page_names_the_proposer_and_does_not_ask_them(
     own = card(browser(botan), match)
     assert "You propose" in own
     assert "I agree" not in own
-    assert "Not answered yet: Aki, Chie." in own
+    assert "Still to answer: Aki, Chie." in own
     back_consent(match_id=match.pk, player=aki)
     agreed = card(browser(aki), match)
     assert "I agree" not in agreed
-    assert "Not answered yet: Chie." in agreed
+    assert "Still to answer: Chie." in agreed
 
 
 def proposed_by_host(aki: Player, botan: Player) -> tuple[Match, Player]:
@@ -118,7 +118,7 @@ def test_alone_among_programs_it_is_taken_back_at_once(aki: Player) -> None:
     write(match, aki, "step reroll drop 1")
     path = f"/matches/{match.pk}/do/propose-back/"
     answer = browser(aki).post(path, {"entry": "0"}, follow=True)
-    assert "The match is taken back." in answer.content.decode()
+    assert "The match has been taken back." in answer.content.decode()
 
 
 def test_a_proposal_goes_with_the_player_who_made_it(
@@ -185,7 +185,7 @@ def test_only_those_who_are_asked_are_named_and_may_answer(
     back_propose(match_id=match.pk, by=aki, entry=entry)
     assert "back_asked" in letters(match, botan)
     assert "back_asked" not in letters(match, chie) + letters(match, doi)
-    assert "Not answered yet: Botan." in card(browser(aki), match)
+    assert "Still to answer: Botan." in card(browser(aki), match)
     shown = card(browser(chie), match)
     assert "Aki proposes" in shown
     assert "I agree" not in shown
@@ -206,7 +206,7 @@ def test_a_proposal_of_nobody_known_names_nobody(
     operator.is_verified = lambda: True  # type: ignore[attr-defined]  # by django-otp
     back_propose(match_id=match.pk, by=operator, entry=0)
     shown = card(browser(botan), match)
-    assert "It is proposed to take the match back" in shown
+    assert "There is a proposal to take the match back" in shown
     assert "Aki proposes" not in shown
     assert "You propose" not in card(browser(aki), match)
     assert "I agree" in card(browser(aki), match)

@@ -42,7 +42,7 @@ def test_free_seats_are_counted(match: Match, aki: Player, botan: Player) -> Non
     assert status(aki, match) == "1 seat is free."
     shown = text(aki, match)
     assert "Start the match" not in shown
-    assert "every seat has a player or a program" in shown
+    assert "every seat has a player or a bot" in shown
 
 
 def test_a_full_table_says_what_it_waits_for(
@@ -55,8 +55,8 @@ def test_a_full_table_says_what_it_waits_for(
     assert status(botan, match) == status(None, match) == begins
     shown = text(aki, match)
     assert "Start the match" in shown
-    assert "Invite by mail address" not in shown
-    assert "Let a program play" not in shown
+    assert "Invite by email" not in shown
+    assert "Fill a seat with a bot" not in shown
 
 
 def test_kept_seats_are_told_without_the_address(
@@ -91,5 +91,5 @@ def test_who_is_not_invited_learns_why_there_is_no_button(
     Player.objects.filter(pk=botan.pk).update(is_staff=True)
     botan.refresh_from_db()
     shown = text(botan, match)
-    assert "Only people who are invited can take a seat here." in shown
+    assert "Only invited players can take a seat here." in shown
     assert "Take a seat" not in shown

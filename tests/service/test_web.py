@@ -137,7 +137,7 @@ def test_a_seat_sees_its_own_sealed_choice(
     write(browser(aki), match, choice)
     work()
     after = page(browser(aki), f"/matches/{match.pk}/")
-    assert "Your last orders were taken" in after
+    assert "Your last orders were accepted" in after
     assert choice in after
     assert before != after
 
@@ -150,9 +150,9 @@ def test_who_has_decided_is_not_waited_for_on_the_own_page(
     work()
     mine, others = (page(browser(one), f"/matches/{match.pk}/") for one in (aki, None))
     assert "Waiting for Botan</span>" in mine
-    assert mine.count("to decide</span>") == 1
+    assert mine.count("to move</span>") == 1
     assert "Waiting for Aki, Botan</span>" in others
-    assert others.count("to decide</span>") == 2
+    assert others.count("to move</span>") == 2
 
 
 def test_each_reader_has_their_own_board(aki: Player, botan: Player) -> None:
@@ -287,7 +287,7 @@ def test_the_same_page_sent_thrice_is_one_submission(
     assert 'http-equiv="refresh"' in page(client, f"/matches/{match.pk}/")
     work()
     text = page(client, f"/matches/{match.pk}/")
-    assert "Your last orders were taken" in text
+    assert "Your last orders were accepted" in text
     assert 'http-equiv="refresh"' not in text
     match.refresh_from_db()
     assert match.head == 2
@@ -365,12 +365,12 @@ def test_what_was_written_can_be_withdrawn(
     client = browser(aki)
     write(client, match, choice)
     work()
-    assert "Withdraw it" in page(client, f"/matches/{match.pk}/")
+    assert "Withdraw</button>" in page(client, f"/matches/{match.pk}/")
     client.post(f"/matches/{match.pk}/withdraw/", {"key": str(uuid4())})
     work()
     text = page(client, f"/matches/{match.pk}/")
     assert "Your orders were withdrawn" in text
-    assert "Withdraw it" not in text
+    assert "Withdraw</button>" not in text
 
 
 # --------------------------------------------------------------------- organising
@@ -410,17 +410,17 @@ def test_a_match_from_its_form_to_its_end(
     assert "You have a seat" in do(browser(botan), "join", word="koi")
     assert "Only the organiser" in do(browser(botan), "start")
     assert "The match has begun" in do(client, "start")
-    assert "All clocks stand still" in do(client, "pause")
+    assert "All clocks are stopped" in do(client, "pause")
     assert "The match goes on" in do(client, "resume")
-    assert "more time now" in do(client, "give-time", seat="0", hours="5")
-    assert "A number is missing there" in do(client, "give-time", hours="5")
-    assert "may take this seat" in do(client, "open-seat", seat="1")
+    assert "has been extended" in do(client, "give-time", seat="0", hours="5")
+    assert "Please enter a number" in do(client, "give-time", hours="5")
+    assert "can take this seat" in do(client, "open-seat", seat="1")
     write(client, match, "pass")
     work()
-    assert "The other players are asked" in do(client, "propose-back", entry="0")
-    assert "You agree" in do(browser(botan), "agree-back")
-    assert "tick the box" in do(client, "abandon")
-    assert "is abandoned" in do(client, "abandon", really="yes")
+    assert "The other players have been asked" in do(client, "propose-back", entry="0")
+    assert "You have agreed" in do(browser(botan), "agree-back")
+    assert "Tick the box" in do(client, "abandon")
+    assert "has been abandoned" in do(client, "abandon", really="yes")
     match.refresh_from_db()
     assert match.status == Match.Status.ABANDONED
     assert match.branch == 1
@@ -439,7 +439,7 @@ def test_an_invitation_is_answered_by_who_reads_mail_there(
     answer: Any = browser().get(path)
     assert answer.url == f"/log-in/?next={path}"
     door = page(browser(), answer.url)
-    assert "You follow an invitation to a match." in door
+    assert "You have been invited to a match." in door
     assert f'value="{path}"' in door
     nobodys = page(browser(), "/log-in/?next=/invitations/999999/")
     assert nobodys.replace("/999999/", f"/{invitation.pk}/") == door
@@ -540,12 +540,12 @@ def test_a_promised_seat_is_not_offered(
     for looking in (browser(), browser(chie)):
         assert "Just us" not in page(looking, "/")
         found = page(looking, table)
-        assert "kept for somebody invited" in found
-        assert "All seats of this match are taken or promised." in found
+        assert "reserved for an invited player" in found
+        assert "All seats in this match are taken or reserved." in found
         assert f"{table}do/join/" not in found
         assert "Log in to play" not in found
     assert f"{table}do/join/" in page(browser(botan), table)
-    assert "kept for somebody invited" in page(browser(aki), "/")
+    assert "reserved for an invited player" in page(browser(aki), "/")
     browser(botan).post(f"/invitations/{invitation.pk}/", {"answer": "decline"})
     assert "Just us" in page(browser(chie), "/")
     assert f"{table}do/join/" in page(browser(chie), table)
@@ -555,7 +555,7 @@ def test_of_several_seats_some_are_free(aki: Player, chie: Player) -> None:
     match = match_open(organiser=aki, game="toy", seats=4, title="Two more")
     seat_invite(match_id=match.pk, by=aki, email="botan@example.org")
     start = page(browser(chie), "/")
-    assert "Aki, kept for somebody invited, free seat, free seat" in start
+    assert "Aki, reserved for an invited player, free seat, free seat" in start
     assert ">Take a seat<" in page(browser(chie), f"/matches/{match.pk}/")
 
 
@@ -578,5 +578,5 @@ def test_saved_settings_are_answered_in_the_new_language(aki: Player) -> None:
     shown = answer.content.decode()
     assert '<html lang="de"' in shown
     with translation.override("de"):
-        assert str(translation.gettext("Your settings are kept.")) in shown
-    assert "Your settings are kept." not in shown
+        assert str(translation.gettext("Your settings have been saved.")) in shown
+    assert "Your settings have been saved." not in shown

@@ -84,7 +84,7 @@ def test_who_only_organises_takes_no_seat(aki: Player) -> None:
         ({"clock": "own", "each": "0", "bank": "0", "increment": "2"}, "needs a bank"),
         ({"seat_1": "free", "invited": "no address"}, "no address: That is no mail"),
         ({"seat_1": "free", "invited": "a@b.example c"}, "a@b.example c: That is no"),
-        ({"invited": "botan@example.org"}, "fewer free seats"),
+        ({"invited": "botan@example.org"}, "not enough free seats"),
         ({"talk_shown": "world"}, "Select a valid choice"),
     ],
 )
@@ -102,7 +102,7 @@ OWN_NUMBERS = {"each": "99999999999", "bank": "-1", "grace": "soon", "holidays":
 def test_numbers_of_ones_own_count_only_where_they_are_chosen(aki: Player) -> None:
     daily = form(clock="daily", **OWN_NUMBERS)
     look = browser(aki).post("/open/toy/clock/", daily).content.decode()
-    assert "your time ends" in look
+    assert "your deadline would be" in look
     assert "than or equal" not in look
     told(aki, **daily)
     assert Clock.from_data(Match.objects.get().clock).each == 24 * HOUR
@@ -132,7 +132,7 @@ def test_several_are_invited_later(aki: Player, botan: Player) -> None:
     assert Invitation.objects.count() == 2
     handed = {"email": "d@example.org, e@example.org", "seat": "1"}
     answer = browser(aki).post(path, handed, follow=True)
-    assert "handed on to one person" in answer.content.decode()
+    assert "transferred to one person" in answer.content.decode()
     assert Invitation.objects.count() == 2
     browser(botan).post(path, {"email": "d@example.org"})
     assert Invitation.objects.count() == 2
@@ -192,13 +192,13 @@ def test_the_real_deadlines_are_shown_in_local_time() -> None:
 def test_a_clock_is_looked_at_without_a_script(aki: Player) -> None:
     data = form(clock="relaxed", look="yes")
     answer = browser(aki).post("/open/toy/", data)
-    assert "your time ends" in answer.content.decode()
+    assert "your deadline would be" in answer.content.decode()
     assert not Match.objects.exists()
 
 
 def test_clocks_that_cannot_be_are_told(aki: Player) -> None:
     assert "needs a bank" in look(aki, clock="own", each="0", bank="0", increment="3")
-    assert "Nobody has to hurry" in look(aki, clock="none")
+    assert "There are no deadlines" in look(aki, clock="none")
 
 
 def test_only_players_look_at_clocks(aki: Player) -> None:
@@ -228,7 +228,7 @@ def opponent(player: Player, **said: str) -> str:
 
 def test_a_beginner_meets_the_gentlest_unless_another_is_chosen(aki: Player) -> None:
     text = page(browser(aki), "/play/small_samurai_empires/")
-    titles = ["plays at random", "quick and greedy", "thinks ahead"]
+    titles = ["random (easiest)", "quick and greedy", "thinks ahead"]
     places = [text.index(title) for title in titles]
     assert places == sorted(places)
     assert opponent(aki) == "random"
@@ -257,12 +257,12 @@ def test_a_program_at_once_brings_no_letters_unless_they_are_wanted(
     letters_send()
     assert not mail.outbox
     table = f"/matches/{Match.objects.get().pk}/"
-    assert "No letters of this match come to you." in page(client, table)
+    assert "You don’t get emails about this match." in page(client, table)
     said = page(client, "/letters/")
     assert "this match began without letters" in said
     assert "you wanted no more letters" not in said  # nobody said so
     client.post(table.replace("matches", "letters/on"))
-    assert "No letters of this match" not in page(client, table)
+    assert "You don’t get emails about this match" not in page(client, table)
     client.post("/play/age_of_war/", {"letters": "yes"})
     letters_send()
     assert mail.outbox

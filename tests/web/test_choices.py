@@ -91,7 +91,7 @@ def test_a_long_list_is_found_by_typing(market_tabs: Tabs) -> None:
     find.fill("buy 7")
     expect(listed).to_have_text(["buy 7", "buy 17"])
     find.fill("osaka")
-    expect(page.locator("#candidates")).to_have_text("No order has these words.")
+    expect(page.locator("#candidates")).to_have_text("No order matches.")
     page.get_by_role("button", name="Back").click()
     expect(find).to_have_value("")
     expect(listed.first).to_have_text("pass")
@@ -99,10 +99,10 @@ def test_a_long_list_is_found_by_typing(market_tabs: Tabs) -> None:
 
 def test_without_scripts_all_orders_are_a_plain_list(market_tabs: Tabs) -> None:
     page, match = opened(market_tabs, java_script_enabled=False)
-    orders = page.get_by_label("All orders that are possible now")
+    orders = page.get_by_label("All orders you can give now")
     expect(orders.locator("option")).to_have_count(1 + MOST + len(TOWNS))
     orders.select_option("buy 12")
-    page.get_by_role("button", name="Write it below").click()
+    page.get_by_role("button", name="Add it below").click()
     expect(page).to_have_url(re.compile(rf"/matches/{match.pk}/\?orders=buy\+12"))
     expect(page.get_by_role("textbox", name="Your orders")).to_have_value("buy 12")
 

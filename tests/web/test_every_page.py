@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
+from django.urls import URLPattern, URLResolver
 from django.utils import timezone
 from playwright.sync_api import expect
 
@@ -84,9 +86,18 @@ PARTS_AND_FILES = {
 
 def test_every_page_is_looked_at() -> None:
     """Whatever answers a GET is a page, and looked at, or known to be none."""
-    names = {pattern.name for pattern in urlpatterns if pattern.name}
-    acts = {pattern.name for pattern in urlpatterns if only_acts(pattern.callback)}
+    patterns = list(pages_in(urlpatterns))
+    names = {pattern.name for pattern in patterns if pattern.name}
+    acts = {pattern.name for pattern in patterns if only_acts(pattern.callback)}
     assert names - acts == HERE | ELSEWHERE | PARTS_AND_FILES
+
+
+def pages_in(patterns: list[URLPattern | URLResolver]) -> Iterator[URLPattern]:
+    for pattern in patterns:
+        if isinstance(pattern, URLPattern):
+            yield pattern
+        else:
+            yield from pages_in(pattern.url_patterns)
 
 
 def only_acts(view: object) -> bool:
@@ -147,7 +158,7 @@ def test_the_way_in_is_for_everybody(tabs: Tabs, scheme: str, width: int) -> Non
     page = tabs.open(None, width, color_scheme=scheme)
     page.goto("/log-in/")
     page.get_by_label("Your mail address").fill(f"newcomer{width}@example.org")
-    page.get_by_role("button", name="Send me the letter").click()
+    page.get_by_role("button", name="Email me a login link").click()
     page.wait_for_url("**/log-in/code/")
     check_for_all(page)
     page.goto("/letter-box/")

@@ -123,7 +123,7 @@ def test_what_it_costs_stands_beside_it(market_tabs: Tabs) -> None:
     expect(then(page, "coins")).to_have_text("-1")
     coins = page.locator("tr[data-account=coins]")
     expect(coins).to_contain_text("−5")
-    expect(coins).to_contain_text("too few")
+    expect(coins).to_contain_text("not enough")
     expect(then(page, "points")).to_have_text("5 / 5")
     expect(page.locator("#planner-said")).to_have_text("Every place is filled.")
 
@@ -142,10 +142,10 @@ def test_the_first_hint_fills_the_form_and_is_sent(
     card(page, "Stone").click()
     check_for_all(page)
     page.get_by_role("button", name="Send", exact=True).click()
-    expect(page.locator("#orders [role=status]")).to_contain_text("looked at")
+    expect(page.locator("#orders [role=status]")).to_contain_text("Checking")
     submissions_apply(match_id=match.pk)
     page.goto(f"/matches/{match.pk}/")
-    expect(page.locator("#orders .note")).to_contain_text("were taken")
+    expect(page.locator("#orders .note")).to_contain_text("were accepted")
     check_for_all(page)
 
 
@@ -153,7 +153,7 @@ def test_without_scripts_there_is_only_the_box(market_tabs: Tabs) -> None:
     page, _ = opened(market_tabs, java_script_enabled=False)
     expect(page.locator("#planner")).to_be_hidden()
     expect(box(page)).to_be_visible()
-    expect(page.get_by_label("All orders that are possible now")).to_be_visible()
+    expect(page.get_by_label("All orders you can give now")).to_be_visible()
 
 
 def planned(tabs: Tabs, width: int, scheme: str) -> tuple[Page, Match]:
@@ -189,10 +189,10 @@ def test_a_newcomer_plans_a_season(  # SHO-4.3, SHO-18.10
     page.locator("[data-slot=battle-a] .plan-whole").click()
     expect(page.locator("#check")).to_contain_text("This can be sent")
     page.get_by_role("button", name="Send", exact=True).click()
-    expect(page.locator("#orders [role=status]")).to_contain_text("looked at")
+    expect(page.locator("#orders [role=status]")).to_contain_text("Checking")
     submissions_apply(match_id=match.pk)
     page.goto(f"/matches/{match.pk}/")
-    expect(page.locator("#orders .note")).to_contain_text("were taken")
+    expect(page.locator("#orders .note")).to_contain_text("were accepted")
     expect(place(page, "castle")).to_contain_text("Izu")  # it can still be changed
     check_for_all(page)
 

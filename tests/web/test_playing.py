@@ -33,7 +33,7 @@ def point(page: Page) -> None:
     typed = page.get_by_role("textbox", name="Your orders")
     page.locator(".board .can > .area").first.click(force=True)
     listed = page.locator("#candidates button")
-    expect(page.locator("#pointed")).not_to_contain_text("Choose here")
+    expect(page.locator("#pointed")).not_to_contain_text("Pick an order here")
     if not box(page) and listed.count():
         listed.first.click()
     expect(typed).not_to_have_value("")
@@ -120,7 +120,7 @@ def test_who_points_where_nothing_can_be_done_writes_nothing(tabs: Tabs) -> None
         lines = page.locator(f".board [data-word={card}] > [data-word]:not(.can)")
         if lines.count():
             lines.first.click()
-            expect(page.locator("#pointed")).to_contain_text("cannot be done there")
+            expect(page.locator("#pointed")).to_contain_text("can’t do that there")
             assert not box(page)
             page.locator("#candidates button").first.click()
             assert box(page)
@@ -168,7 +168,7 @@ def test_who_points_twice_at_the_same_takes_it_back(tabs: Tabs) -> None:
         expect(said).to_contain_text("Which of these?")
         expect(pass_it).to_be_hidden()
         page.keyboard.press("Enter")
-        expect(said).to_have_text(re.compile("^(Point at|Choose here)"))
+        expect(said).to_have_text(re.compile("^(Point at|Pick an order here)"))
     expect(pass_it).to_be_visible()
     assert not box(page)
 
@@ -279,7 +279,7 @@ def test_provinces_are_pointed_at_one_after_the_other(tabs: Tabs) -> None:
     expect(typed).to_have_value(  # both can be sent: the second is kept for later
         re.compile(f"^place harvest at {place}\nplace attack at [a-z]+-2$")
     )
-    expect(page.locator("#check")).to_contain_text("Kept for later")
+    expect(page.locator("#check")).to_contain_text("Queued for later")
     check_for_all(page)
 
 
@@ -291,7 +291,7 @@ def test_a_match_is_played_by_keys_alone(tabs: Tabs) -> None:
     page.goto(f"/matches/{match.pk}/")
     keys = page.keyboard
     keys.press("Tab")
-    assert focused(page) == "To the page"
+    assert focused(page) == "Skip to content"
     for _ in range(30):
         keys.press("Tab")
         if page.evaluate("document.activeElement.closest('.board') !== null"):
@@ -315,7 +315,7 @@ def test_a_match_is_played_by_keys_alone(tabs: Tabs) -> None:
         if focused(page) == "Send":
             break
     keys.press("Enter")
-    expect(page.locator("#orders")).to_contain_text("Your last orders were taken")
+    expect(page.locator("#orders")).to_contain_text("Your last orders were accepted")
     match.refresh_from_db()
     assert match.entries.filter(text__startswith="0 pass").exists()
 
@@ -336,7 +336,7 @@ def test_everything_works_without_a_script(tabs: Tabs) -> None:
     page.goto(f"/matches/{match.pk}/")
     page.get_by_role("textbox", name="Your orders").fill("pass")
     page.get_by_role("button", name="Send").click()
-    taken = page.get_by_text("Your last orders were taken.")
+    taken = page.get_by_text("Your last orders were accepted.")
     expect(taken).to_be_visible(timeout=PATIENCE)  # the page comes again by itself
     page.locator(".hints a").first.click()  # open, for who plays the first match
     assert box(page)
@@ -390,7 +390,7 @@ def test_the_page_notices_what_happens(tabs: Tabs) -> None:
     words = "<img src=x onerror=alert(1)> hello"
     talk_say(match_id=match.pk, by=aki, to=None, text=words, key=f"t {match.pk}")
     look_again(page)
-    expect(page.get_by_text("Something has happened")).to_be_visible()
+    expect(page.get_by_text("Something happened")).to_be_visible()
     assert box(page) == "auto"  # what is being written stays
     page.get_by_role("link", name="Show it").click()
     expect(page.locator("#talk")).to_contain_text(words)
@@ -409,15 +409,15 @@ def test_people_talk_at_the_table(tabs: Tabs, width: int) -> None:
     page.goto(f"/matches/{match.pk}/")
     page.get_by_role("textbox", name="Your orders").fill("auto any")
     page.get_by_label("Say something").fill("<b>Peace</b>, Botan?")
-    page.get_by_label("To", exact=True).select_option(label=f"{botan.name} alone")
-    page.get_by_role("button", name="Say it").click()
+    page.get_by_label("To", exact=True).select_option(label=f"only {botan.name}")
+    page.get_by_role("button", name="Post message").click()
     expect(page.locator(".talk .said")).to_have_text("<b>Peace</b>, Botan?")
     assert box(page) == "auto any"  # talking loses no orders
     check_for_all(page)
     assert match.talk.get().to == [1]
     page.get_by_text("Your diary").click()
-    page.get_by_label("What you think, for later").fill("He will not.")
-    page.get_by_role("button", name="Write it down").click()
+    page.get_by_label("Your thoughts, for later").fill("He will not.")
+    page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("sealed until the end")).to_be_visible()
 
 
@@ -434,11 +434,11 @@ def test_what_does_not_arrive_is_not_lost(tabs: Tabs) -> None:
     tabs.forgive("htmx:sendError")
     tabs.forgive("htmx:afterRequest")
     page.get_by_role("button", name="Send").click()
-    expect(page.get_by_role("alert")).to_contain_text("That did not arrive")
+    expect(page.get_by_role("alert")).to_contain_text("That could not be sent")
     assert box(page) == "pass"
     page.unroute("**/orders/")
     press_send(page)
-    expect(page.locator("#orders")).to_contain_text("Your last orders were taken")
+    expect(page.locator("#orders")).to_contain_text("Your last orders were accepted")
 
 
 def test_what_is_written_outlives_being_logged_out(tabs: Tabs) -> None:
@@ -455,10 +455,10 @@ def test_what_is_written_outlives_being_logged_out(tabs: Tabs) -> None:
     expect(page.locator("#check")).to_contain_text("This can be sent")
     page.context.clear_cookies(name="sessionid")
     out = page.locator("#logged-out")
-    for press in ("Say it", "Send"):
+    for press in ("Post message", "Send"):
         expect(out).to_be_hidden()
         page.get_by_role("button", name=press, exact=True).click()
-        expect(out).to_contain_text("not logged in any more")
+        expect(out).to_contain_text("have been logged out")
         assert box(page) == "pass"
         expect(page.get_by_label("Say something")).to_have_value("Peace?")
         page.evaluate("document.getElementById('logged-out').hidden = true")
@@ -470,7 +470,7 @@ def test_what_is_written_outlives_being_logged_out(tabs: Tabs) -> None:
     page.context.add_cookies([tabs.cookie(aki)])  # type: ignore[list-item]
     page.goto(f"/matches/{match.pk}/")
     expect(page.get_by_label("Say something")).to_have_value("Peace?")
-    page.get_by_role("button", name="Say it").click()
+    page.get_by_role("button", name="Post message").click()
     expect(page.locator(".talk .said")).to_have_text("Peace?")
     assert box(page).strip() == "pass"
     press_send(page)

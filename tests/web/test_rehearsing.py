@@ -53,7 +53,7 @@ def test_a_turn_of_two_parts_is_pointed_at_and_sent_once(tabs: Tabs) -> None:
     expect(board).to_contain_text("points [0, 0]")
     choose(page, "take rice")
     expect(board).to_contain_text("points [1, 0]")
-    expect(page.locator("#rehearsed")).to_contain_text("Point at what comes next")
+    expect(page.locator("#rehearsed")).to_contain_text("Click on what comes next")
     check_for_all(page)
     expect(page.locator("#candidates")).to_contain_text("share 1")
     choose(page, "share 1")
@@ -160,7 +160,7 @@ def test_what_is_half_pointed_at_stays(tabs: Tabs) -> None:
     put(page, "")
     expect(listed).to_contain_text("take rice")
     expect(board.locator(".pointed")).to_have_count(0)  # no order here has it
-    expect(listed).not_to_contain_text("No order has these words.")
+    expect(listed).not_to_contain_text("No order matches.")
 
 
 def test_after_the_last_part_nothing_is_left_to_choose(tabs: Tabs) -> None:

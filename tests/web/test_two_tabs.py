@@ -59,7 +59,9 @@ def test_of_two_tabs_only_the_first_plays(game: str, tempo: str, tabs: Tabs) -> 
     typed(second).fill(order)
     typed(first).fill(order)
     press_send(first)
-    expect(first.locator("#orders [role=status]").first).to_contain_text("were taken")
+    expect(first.locator("#orders [role=status]").first).to_contain_text(
+        "were accepted"
+    )
     typed(second).fill(f"{order} ")
     expect(second.locator("#check")).to_contain_text("The position has changed")
     second.unroute("**/pulse*")

@@ -1,4 +1,4 @@
-"""What templates say again and again."""
+"""Filters that many templates use."""
 
 from __future__ import annotations
 
@@ -16,17 +16,18 @@ from engine.registry import About, games
 from engine.rulebook import rules
 from sse.matches.access import kept_seats
 from sse.matches.agreement import origin_told
-from sse.matches.models import Match, Seat
+from sse.matches.models import Seat
 from sse.matches.presentation import language_note
 from sse.platform.dates import day_in_words, short_moment_in_words
 
 register = template.Library()
+register.filter("origin", origin_told)
 RULE = re.compile(r"\b[A-Z]{2,5}-\d+(?:\.\d+)*[a-z]?")
 
 
 @register.filter
 def ruled(text: object, game: str) -> SafeString:
-    """The text, escaped, with the rules of the game that it names as links."""
+    """Escape a text and link the rules of the game that it names."""
     known = rules(game) if game in games() else {}
 
     def link(found: re.Match[str]) -> str:
@@ -45,7 +46,7 @@ def rule_link(game: str, rule: str) -> SafeString:
 
 @register.filter
 def moment(when: datetime | None) -> SafeString:
-    """A time as the reader's clock shows it, with its zone."""
+    """Show a time in the reader's zone."""
     if when is None:
         return mark_safe("")
     local = timezone.localtime(when)
@@ -54,39 +55,31 @@ def moment(when: datetime | None) -> SafeString:
 
 
 @register.filter
-def origin(match: Match) -> str:
-    """Where a match was taken up that did not begin at its beginning."""
-    return origin_told(match)
-
-
-@register.filter
 def day(when: date | None) -> str:
-    return day_in_words(local_day(when)) if when else ""
-
-
-def local_day(when: date) -> date:
-    return timezone.localtime(when) if isinstance(when, datetime) else when
+    if isinstance(when, datetime):
+        when = timezone.localtime(when)
+    return day_in_words(when) if when else ""
 
 
 @register.filter
 def language_lacked(about: About) -> str:
-    """A sentence for readers whose language the game does not speak; else nothing."""
+    """Return a sentence for readers whose language the game does not have."""
     return language_note(about, get_language())
 
 
 @register.filter
 def called(about: About) -> str:
-    """What a game is called in the reader's language."""
+    """Return the title of a game in the reader's language."""
     return about.title_in(get_language() or "en")
 
 
 @register.filter
 def blurb(about: About) -> str:
-    """What kind of game it is."""
+    """Return a sentence about the kind of game."""
     return about.blurb(get_language() or "en")
 
 
 @register.filter
 def is_kept(seat: Seat) -> bool:
-    """Whether it is free, but promised to somebody."""
+    """Tell whether a seat is free but reserved for an invited player."""
     return seat.number in kept_seats(seat.match)

@@ -9,8 +9,7 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from engine.registry import About, games
 from sse.archive.index.models import Tag
@@ -37,26 +36,28 @@ from sse.web.match_lists import (
     shows_results,
 )
 from sse.web.views.responses import (
+    form_page,
+    game_or_404,
     logged_in,
     match_or_404,
     player_in,
-    safe_page,
+    read_page,
+    safe_path,
     telling,
 )
 
-YEAR = 365 * 24 * 3600
+YEAR_SECONDS = 365 * 24 * 3600
 
 
-@never_cache
-@require_safe
+@read_page
 def archive(request: HttpRequest) -> HttpResponse:
-    """What has ended and what goes on, as far as this reader may see it."""
-    return listed(request, wanted_of(request.GET))
+    """List ended and running matches, as far as this reader may see them."""
+    return search_page(request, wanted_of(request.GET))
 
 
-def listed(request: HttpRequest, wanted: Wanted) -> HttpResponse:
+def search_page(request: HttpRequest, wanted: Wanted) -> HttpResponse:
     place = place_of(request.GET.get("before", ""), request.GET.get("after", ""))
-    page, rows = found(request, wanted, place)
+    page, rows = matching_rows(request, wanted, place)
     counts = options.counts_of(wanted, request.user)
     facts: dict[str, Any] = {
         "wanted": wanted,
@@ -65,18 +66,18 @@ def listed(request: HttpRequest, wanted: Wanted) -> HttpResponse:
         "states": [(state, link_to(wanted, state=state)) for state in STATES],
         "shows_results": shows_results(request),
         "here": request.get_full_path(),
-        **fields(wanted, counts),
+        **search_fields(wanted, counts),
         **page_links(wanted, page),
     }
     if place.is_first and wanted.state != "running":
         count, is_more = pages.count(wanted, request.user, page)
         facts |= {"count": rounded(count) if is_more else count, "is_more": is_more}
-    facts["like"] = list(meant(wanted))
+    facts["like"] = list(similar_names(wanted))
     return render(request, "web/archive.html", facts)
 
 
-def meant(wanted: Wanted) -> Iterator[tuple[str, str]]:
-    """Who may be meant by the first name that nobody has, and where that leads."""
+def similar_names(wanted: Wanted) -> Iterator[tuple[str, str]]:
+    """Yield players with names like the first unknown one, and a search for each."""
     names = [named.name for named in wanted.named]
     unknown = [n for n, named in enumerate(wanted.named) if not named.key][:1]
     for n in unknown:
@@ -88,12 +89,14 @@ def meant(wanted: Wanted) -> Iterator[tuple[str, str]]:
 
 
 def rounded(count: int) -> int:
-    """1,037: there are more than 1,000."""
+    """Round down: of 1,037 we say “more than 1,000”."""
     step = int(10 ** (len(str(count)) - 1))
     return count // step * step
 
 
-def found(request: HttpRequest, wanted: Wanted, place: Place) -> tuple[Page, list[Row]]:
+def matching_rows(
+    request: HttpRequest, wanted: Wanted, place: Place
+) -> tuple[Page, list[Row]]:
     if wanted.state == "running":
         page = pages.running(wanted, request.user, place)
         return page, running_rows(page.rows)
@@ -101,8 +104,8 @@ def found(request: HttpRequest, wanted: Wanted, place: Place) -> tuple[Page, lis
     return page, record_rows(page.rows, wanted)
 
 
-def fields(wanted: Wanted, counts: options.Counts) -> dict[str, Any]:
-    """What the form offers; for matches that go on it is less."""
+def search_fields(wanted: Wanted, counts: options.Counts) -> dict[str, Any]:
+    """Return the fields of the search form; running matches have fewer."""
     about = games().get(wanted.game)
     said = {"game_field": options.game_select(wanted, counts)}
     if wanted.state == "running":
@@ -138,48 +141,48 @@ def link_to(wanted: Wanted, **others: object) -> str:
 
 @require_POST
 def results(request: HttpRequest) -> HttpResponse:
-    """Lists tell results from now on, or no longer."""
-    answer = redirect(safe_page(request.POST.get("next", "")) or "archive")
+    """Show results in lists from now on, or hide them."""
+    response = redirect(safe_path(request.POST.get("next", "")) or "archive")
     if request.POST.get("show") == "yes":
-        answer.set_cookie(RESULTS, "yes", max_age=YEAR, httponly=True, samesite="Lax")
+        response.set_cookie(
+            RESULTS, "yes", max_age=YEAR_SECONDS, httponly=True, samesite="Lax"
+        )
     else:
-        answer.delete_cookie(RESULTS)
-    return answer
+        response.delete_cookie(RESULTS)
+    return response
 
 
 # ------------------------------------------------------------------------------ tags
 
 
-@never_cache
-@require_safe
+@read_page
 def tags(request: HttpRequest) -> HttpResponse:
-    """The words that are on most matches for all to see."""
+    """List the tags that most public matches have."""
     used = Tag.objects.filter(uses__gt=0).order_by("-uses", "key")[:200]
     return render(request, "web/archive_tags.html", {"tags": used})
 
 
-@never_cache
-@require_safe
+@read_page
 def tag(request: HttpRequest, key: str) -> HttpResponse:
-    """All matches with a tag; the form goes on from there."""
+    """List all matches with a tag; the search form starts from there."""
     wanted = wanted_of(request.GET)
     wanted.tag = tag_key(key)
     if not wanted.tag or wanted.tag != key:
         raise Http404
-    return listed(request, wanted)
+    return search_page(request, wanted)
 
 
-@never_cache
+@form_page
 @logged_in
 def match_tags(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The tags of a match, and a place to add one for who may."""
+    """Show the tags of a match; some players may add and remove them."""
     match, player = match_or_404(request, match_id), player_in(request)
     if request.method == "POST":
         if "remove" in request.POST:
             with telling(request):
                 tag_remove(match=match, player=player, key=request.POST["remove"])
         else:
-            for text in tags_said(request.POST.get("tag", "")):
+            for text in tags_in(request.POST.get("tag", "")):
                 with telling(request):
                     tag_add(match=match, player=player, text=text)
         return redirect("match-tags", match.pk)
@@ -191,29 +194,25 @@ def match_tags(request: HttpRequest, match_id: int) -> HttpResponse:
     return render(request, "web/archive_match_tags.html", facts)
 
 
-def tags_said(text: str) -> list[str]:
-    """Several with commas; nothing at all is for the service to refuse."""
+def tags_in(text: str) -> list[str]:
+    """Return tags separated by commas; the service refuses an empty one."""
     return [word for word in text.split(",") if word.strip()] or [""]
 
 
 # ------------------------------------------------------------------------ statistics
 
 
-@never_cache
-@require_safe
+@read_page
 def statistics(request: HttpRequest) -> HttpResponse:
-    """Which games there are statistics of."""
+    """List the games that have statistics."""
     counted = [(name, game_title(name), n) for name, n in games_counted().items()]
     return render(request, "web/statistics.html", {"games": counted})
 
 
-@never_cache
-@require_safe
+@read_page
 def statistics_of(request: HttpRequest, name: str) -> HttpResponse:
-    """A game's, for one number of seats and perhaps one part of its matches."""
-    about = games().get(name)
-    if about is None:
-        raise Http404
+    """Show a game's figures for a number of seats, perhaps of some matches only."""
+    about = game_or_404(name)
     by_seats = seats_counted(name)
     usual = max(by_seats, key=lambda seats: by_seats[seats], default=about.seats[0])
     said = request.GET.get("seats", "")
@@ -229,15 +228,15 @@ def statistics_of(request: HttpRequest, name: str) -> HttpResponse:
         "total": sum(by_seats.values()),
         "parts": parts,
         "part": part,
-        "these": urlencode(wanted_in(about, seats, part).pairs),
+        "these": urlencode(search_for_part(about, seats, part).pairs),
         "figures": Figures(about, seats, part),
         "few": FEW,
     }
     return render(request, "web/statistics_game.html", facts)
 
 
-def wanted_in(about: About, seats: int, part: str) -> Wanted:
-    """The search that finds the matches a part is counted from, or all of the game."""
+def search_for_part(about: About, seats: int, part: str) -> Wanted:
+    """Return the search for the matches that a part, or the whole game, counts."""
     name, _, value = part.partition("=")
     wanted = Wanted(game=about.name, picked={"seats": str(seats)})
     if name in PICKED:

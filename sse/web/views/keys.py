@@ -1,4 +1,4 @@
-"""Keys for programs, and the hooks that programs have set."""
+"""API keys, and the webhooks that were set with them."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
 
 from sse.accounts.models import Player
 from sse.accounts.tokens import SCOPES, token_make, token_revoke
@@ -16,22 +14,27 @@ from sse.hooks.models import Delivery, Hook
 from sse.hooks.services import hook_remove, hook_test
 from sse.platform.rates import check_limit
 from sse.web.views.reauthentication import freshly_logged_in
-from sse.web.views.responses import logged_in, player_in, telling
+from sse.web.views.responses import (
+    form_page,
+    logged_in,
+    player_action,
+    player_in,
+    telling,
+)
 
-FEW = 5  # deliveries that are shown
+MOST_DELIVERIES = 5  # shown for each webhook
 MEANINGS = {
-    "read": gettext_lazy("Read: all that you may see"),
-    "play": gettext_lazy("Play: orders, talk, seats, your settings"),
+    "read": gettext_lazy("Read: everything you can see"),
+    "play": gettext_lazy("Play: orders, messages, seats, your settings"),
     "organise": gettext_lazy("Organise: open matches, invite, start, pause"),
 }
 
 
-@never_cache
+@form_page
 @logged_in
 @freshly_logged_in
-@require_http_methods(["GET", "HEAD", "POST"])
 def keys(request: HttpRequest) -> HttpResponse:
-    """The new key stands on the page that answers, and on no other."""
+    """Show the keys; a new key is shown in the answer to its form, and never again."""
     player, new = player_in(request), None
     if request.method == "POST":
         name, scopes = request.POST.get("name", ""), request.POST.getlist("scopes")
@@ -47,32 +50,33 @@ def keys(request: HttpRequest) -> HttpResponse:
 
 
 def hooks_of(player: Player) -> list[tuple[Hook, list[Delivery]]]:
-    """Each with what it was told last."""
+    """Return the webhooks, each with its last deliveries."""
     found = player.hooks.order_by("pk")
-    return [(hook, list(hook.deliveries.order_by("-pk")[:FEW])) for hook in found]
+    return [
+        (hook, list(hook.deliveries.order_by("-pk")[:MOST_DELIVERIES]))
+        for hook in found
+    ]
 
 
-@require_POST
-@logged_in
+@player_action
 def hook(request: HttpRequest, hook_id: int) -> HttpResponse:
-    """Tried, or taken away."""
+    """Test a webhook, or remove it."""
     player = player_in(request)
     found = player.hooks.filter(pk=hook_id).first()
     if found is None:
         raise Http404
     if request.POST.get("what") == "remove":
-        with telling(request, _("Nothing is sent there any more.")):
+        with telling(request, _("The webhook has been removed.")):
             hook_remove(player=player, hook_id=found.pk)
     else:
         check_limit(request, "hook tests", player.pk, by_client=False)
         hook_test(hook=found)
-        messages.success(request, _("A test is on its way."))
+        messages.success(request, _("A test call is on its way."))
     return redirect("keys")
 
 
-@require_POST
-@logged_in
+@player_action
 def revoke(request: HttpRequest, token_id: int) -> HttpResponse:
-    with telling(request, _("The key opens nothing any more.")):
+    with telling(request, _("The key has been revoked.")):
         token_revoke(player=player_in(request), token_id=token_id)
     return redirect("keys")

@@ -1,4 +1,4 @@
-"""The letter-box of who tries the service on their own machine."""
+"""The letter box, for people who try the service on their own machine."""
 
 from __future__ import annotations
 
@@ -10,27 +10,26 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_sameorigin
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from sse.outbox.models import Letter
 from sse.outbox.selectors import what_in_short
 from sse.web import letter_box
 from sse.web.letter_box import Filed
-from sse.web.views.responses import View
+from sse.web.views.responses import View, read_page
 
-# A letter runs nothing and fetches nothing; its links open beside it.
+# An email runs nothing and fetches nothing; its links open in a new tab.
 LETTER_POLICY = (
     "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none';"
     " img-src 'self' data:; style-src 'unsafe-inline'"
 )
-LONGEST = 20_000  # letters of an answer
+MOST_CHARACTERS = 20_000  # of a reply
 Rest = ParamSpec("Rest")
 
 
 def here_only(view: View[Rest]) -> View[Rest]:
-    """For everybody else there is no letter-box."""
+    """For everyone else there is no letter box."""
 
     @wraps(view)
     def page(
@@ -50,11 +49,10 @@ def filed_or_404(number: int) -> Filed:
     return found
 
 
-@never_cache
-@require_safe
+@read_page
 @here_only
 def box(request: HttpRequest) -> HttpResponse:
-    """All letters by who gets them; after an answer, until a new one has come."""
+    """List the emails by recipient; after a reply, wait for the answer to it."""
     letters, to = letter_box.letters_filed(), request.GET.get("to", "")
     wanted = [one for one in letters if not to or one.to == to]
     wanted.sort(key=lambda one: one.to)
@@ -62,7 +60,7 @@ def box(request: HttpRequest) -> HttpResponse:
     newest = max((one.number for one in wanted), default=0)
     facts = {
         "people": [
-            (name, with_words(list(theirs)))
+            (name, with_subjects(list(theirs)))
             for name, theirs in groupby(wanted, lambda one: one.to)
         ],
         "to": to,
@@ -72,8 +70,8 @@ def box(request: HttpRequest) -> HttpResponse:
     return render(request, "web/letter_box.html", facts)
 
 
-def with_words(letters: list[Filed]) -> list[tuple[Filed, str]]:
-    """What each is about: all subjects of a match are the same."""
+def with_subjects(letters: list[Filed]) -> list[tuple[Filed, str]]:
+    """Add what each email is about: all emails of a match have the same subject."""
     numbers = [one.number for one in letters]
     rows = Letter.objects.select_related("match").in_bulk(numbers)
     return [
@@ -82,44 +80,42 @@ def with_words(letters: list[Filed]) -> list[tuple[Filed, str]]:
     ]
 
 
-@never_cache
-@require_safe
+@read_page
 @here_only
 def letter(request: HttpRequest, number: int) -> HttpResponse:
     found = filed_or_404(number)
     mail = found.message
     facts = {
         "letter": found,
-        "what": with_words([found])[0][1],
-        "text": letter_box.text_of(mail),
-        "headers": letter_box.headers_in(mail),
+        "what": with_subjects([found])[0][1],
+        "text": letter_box.letter_text(mail),
+        "headers": mail.items(),
         "reply_to": mail["Reply-To"],
         "ready": letter_box.ready_answers(mail),
-        "answer": request.GET.get("answer", "")[:LONGEST],
+        "answer": request.GET.get("answer", "")[:MOST_CHARACTERS],
     }
     return render(request, "web/letter_box_letter.html", facts)
 
 
-@never_cache
-@require_safe
+@read_page
 @here_only
 @xframe_options_sameorigin
 def html(request: HttpRequest, number: int) -> HttpResponse:
-    """The letter as a mail program shows it, in a cage of its own."""
-    answer = HttpResponse(letter_box.html_of(filed_or_404(number).message))
-    answer.headers["Content-Security-Policy"] = LETTER_POLICY
-    return answer
+    """Show the email as a mail app would, in a sandbox."""
+    response = HttpResponse(letter_box.letter_html(filed_or_404(number).message))
+    response.headers["Content-Security-Policy"] = LETTER_POLICY
+    return response
 
 
 @require_POST
 @here_only
-def answer(request: HttpRequest, number: int) -> HttpResponse:
-    """Through the real mail door, as the one who got the letter."""
+def reply(request: HttpRequest, number: int) -> HttpResponse:
+    """Send a reply through the real mail server, as the person who got the email."""
     found = filed_or_404(number)
-    mail, text = found.message, request.POST.get("answer", "")[:LONGEST]
+    mail, text = found.message, request.POST.get("answer", "")[:MOST_CHARACTERS]
     if not mail["Reply-To"] or not text.strip():
         return redirect("letter-box-letter", number)
     newest = letter_box.letters_filed()[0].number
-    said = letter_box.door_answer(letter_box.answer_of(mail, text))
+    said = letter_box.send_reply(letter_box.reply_to(mail, text))
     query: dict[str, Any] = {"to": found.to, "since": newest, "said": said}
     return redirect(f"{reverse('letter-box')}?{urlencode(query)}")

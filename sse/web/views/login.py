@@ -1,7 +1,8 @@
-"""Log in, sign up, log out: by a letter, or by a password. No link acts on GET."""
+"""Log in, sign up, log out: by email or by password. No link acts on GET."""
 
 from __future__ import annotations
 
+from typing import Any
 from urllib.parse import urlencode
 
 from django.conf import settings
@@ -14,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from sse.accounts import services, tickets
 from sse.accounts.errors import AccountRefused
@@ -25,13 +26,12 @@ from sse.accounts.reauthentication import mark_fresh
 from sse.accounts.selectors import player_at
 from sse.accounts.sessions import BEGUN_AT, DEVICE, device_of
 from sse.platform.rates import check_limit
-from sse.web.views.responses import is_page, safe_page
+from sse.web.views.responses import form_page, is_page, page_or_refusal, safe_path
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
-both = require_http_methods(["GET", "HEAD", "POST"])
 
 
-def enter(
+def start_session(
     request: HttpRequest, player: Player, after: str, is_new: bool = False
 ) -> HttpResponse:
     request.session.pop("log_in", None)
@@ -41,17 +41,19 @@ def enter(
     request.session[BEGUN_AT] = timezone.now().isoformat()  # not the stranger's visit
     request.session[DEVICE] = device_of(request.headers.get("User-Agent", ""))
     mark_fresh(request.session)
-    if is_new:  # who chose no name has one all the same
-        said = _("Others see you here as “{name}”; you can change it in the settings.")
+    if is_new:  # a player who chose no name has one all the same
+        said = _(
+            "Other players see you as “{name}”. You can change your name in the"
+            " settings."
+        )
         messages.info(request, said.format(name=player.name))
-    return redirect(safe_page(after) or "/")
+    return redirect(safe_path(after) or "/")
 
 
-@never_cache
-@both
+@form_page
 def log_in(request: HttpRequest) -> HttpResponse:
-    """Ask for a letter. The answer is the same whether the address is known or not."""
-    after = safe_page(request.GET.get("next", ""))
+    """Send a login email. The answer is the same whether we know the address or not."""
+    after = safe_path(request.GET.get("next", ""))
     form = LogInForm(request.POST or None, initial={"after": after})
     if request.method == "POST" and form.is_valid():
         check_limit(request, "log-in letters", form.cleaned_data["email"])
@@ -59,17 +61,15 @@ def log_in(request: HttpRequest) -> HttpResponse:
             return send_ticket(request, form)
         except AccountRefused as error:
             form.add_error("name" if error.code == "name" else None, str(error))
-            if (
-                error.code == "name"
-            ):  # perhaps their own: whose address it is, is secret
-                again = _("If you have been here before, leave the name empty.")
+            if error.code == "name":  # perhaps their own; we must not tell
+                again = _("If you already have an account, leave the name empty.")
                 form.add_error("name", again)
     return log_in_page(request, form, PasswordForm(initial={"after": after}))
 
 
 def send_ticket(request: HttpRequest, form: LogInForm) -> HttpResponse:
     said = form.cleaned_data
-    after = safe_page(said["after"])
+    after = safe_path(said["after"])
     services.ticket_send(
         email=said["email"],
         language=get_language() or "en",
@@ -85,16 +85,15 @@ def send_ticket(request: HttpRequest, form: LogInForm) -> HttpResponse:
 def log_in_page(
     request: HttpRequest, form: LogInForm, password_form: PasswordForm
 ) -> HttpResponse:
-    after = safe_page(str(form["after"].value() or ""))
+    after = safe_path(str(form["after"].value() or ""))
     facts = {"form": form, "password_form": password_form, "after": after}
     facts["is_for_invitation"] = is_page(after, "invitation")
     return render(request, "web/log_in.html", facts)
 
 
-@never_cache
-@both
+@form_page
 def log_in_code(request: HttpRequest) -> HttpResponse:
-    """The letter is on its way; its code may be typed here."""
+    """Ask for the code from the login email."""
     asked = request.session.get("log_in")
     if not asked:
         return redirect("log-in")
@@ -103,20 +102,18 @@ def log_in_code(request: HttpRequest) -> HttpResponse:
         check_limit(request, "log-in tries", asked["email"])
         is_new = player_at(asked["email"]) is None
         try:
-            player = services.ticket_use(
-                email=asked["email"], code=form.cleaned_data["code"]
-            )
+            code = form.cleaned_data["code"]
+            player = services.ticket_use(email=asked["email"], code=code)
         except AccountRefused as error:
             form.add_error("code", str(error))
         else:
-            return enter(request, player, asked["after"], is_new)
+            return start_session(request, player, asked["after"], is_new)
     return render(request, "web/code.html", {"form": form, **asked})
 
 
-@never_cache
-@both
+@form_page
 def log_in_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Looking at the page does nothing: mail programs look at links on their own."""
+    """Log in on POST only: mail apps open links on their own."""
     try:
         if request.method == "POST":
             check_limit(request, "log-in tries", token)
@@ -139,7 +136,7 @@ def use_link(request: HttpRequest, token: str) -> HttpResponse:
             raise
         form.add_error("name", str(error))
         return link_page(request, ticket, form)
-    return enter(request, player, ticket.after, is_new)
+    return start_session(request, player, ticket.after, is_new)
 
 
 def link_page(request: HttpRequest, ticket: Ticket, form: JoinForm) -> HttpResponse:
@@ -147,23 +144,19 @@ def link_page(request: HttpRequest, ticket: Ticket, form: JoinForm) -> HttpRespo
     return render(request, "web/link.html", facts)
 
 
-@never_cache
-@both
+@form_page
 def confirm(request: HttpRequest, token: str) -> HttpResponse:
-    """One more address of a player, read wherever the letter is read."""
-    facts: dict[str, object]
-    try:
+    """Confirm one more address of a player, in whatever browser the email is read."""
+
+    def facts() -> dict[str, Any]:
         if request.method == "POST":
             check_limit(request, "log-in tries", token)
-            facts = {"address": services.address_confirm(token=token)}
-        else:
-            ticket = tickets.ticket_of(token, Ticket.Purpose.CONFIRM)
-            tickets.check_good(ticket)
-            facts = {"ticket": ticket}
-    except AccountRefused as error:
-        facts = {"sentence": str(error)}
-    status = 410 if "sentence" in facts else 200
-    return render(request, "web/confirm.html", facts, status=status)
+            return {"address": services.address_confirm(token=token)}
+        ticket = tickets.ticket_of(token, Ticket.Purpose.CONFIRM)
+        tickets.check_good(ticket)
+        return {"ticket": ticket}
+
+    return page_or_refusal(request, "web/confirm.html", facts)
 
 
 @never_cache
@@ -173,15 +166,12 @@ def log_in_password(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         said = form.cleaned_data
         known = player_at(said["who"]) if "@" in said["who"] else None
-        check_limit(request, "log-in tries", known.name if known else said["who"])
-        player = authenticate(
-            request,
-            username=known.name if known else said["who"],
-            password=said["password"],
-        )
+        name = known.name if known else said["who"]
+        check_limit(request, "log-in tries", name)
+        player = authenticate(request, username=name, password=said["password"])
         if isinstance(player, Player):
-            return enter(request, player, said["after"])
-        form.add_error(None, _("Name and password do not fit together."))
+            return start_session(request, player, said["after"])
+        form.add_error(None, _("The name or the password is wrong."))
     after = form.cleaned_data.get("after", "")
     return log_in_page(request, LogInForm(initial={"after": after}), form)
 
@@ -194,8 +184,8 @@ def log_out(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def operator_log_in(request: HttpRequest) -> HttpResponse:
-    """The operator's pages have no door of their own."""
-    after = safe_page(request.GET.get("next", "")) or "/operator/"
+    """Send operators to our own log-in page, then to the second factor."""
+    after = safe_path(request.GET.get("next", "")) or "/operator/"
     if isinstance(request.user, Player) and request.user.is_staff:
         where = reverse("second-factor")
         return redirect(f"{where}?{urlencode({'next': after})}")

@@ -1,15 +1,12 @@
-"""A mail that waits for a word of the player in whose name it came."""
+"""An email that waits until the player in whose name it came confirms it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
-from sse.inbox.errors import MailRefused
 from sse.inbox.identity.cases import reading_of
 from sse.inbox.identity.held_mail import (
     ACCOUNT,
@@ -20,48 +17,43 @@ from sse.inbox.identity.held_mail import (
 )
 from sse.inbox.models import RawMail
 from sse.web.views.reauthentication import freshly_logged_in
-from sse.web.views.responses import logged_in, player_in
+from sse.web.views.responses import form_page, logged_in, page_or_refusal, player_in
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_page
 def held(request: HttpRequest, token: str) -> HttpResponse:
-    """Who has the link reads the owner's letters; the link itself does nothing."""
-    return answer(
+    """Ask the reader of the link, which only the owner of the address got by email."""
+    return held_page(
         request, lambda: held_mail(token), lambda _mail: mail_confirm(token=token)
     )
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_page
 @logged_in
 @freshly_logged_in
 def own_held(request: HttpRequest, mail_id: int) -> HttpResponse:
-    """The same without the letter: for the owner, who has just logged in."""
+    """The same without a link by email, for an owner who has just logged in."""
     player = player_in(request)
-    return answer(
+    return held_page(
         request,
         lambda: own_held_mail(player=player, mail_id=mail_id),
         lambda mail: held_confirm(mail_id=mail.pk),
     )
 
 
-def answer(
+def held_page(
     request: HttpRequest,
     find: Callable[[], RawMail],
     confirm: Callable[[RawMail], object],
 ) -> HttpResponse:
-    """Show the mail and a button; on a POST, let it act."""
-    facts: dict[str, object]
-    try:
+    """Show the email and a button; on a POST, let it act."""
+
+    def facts() -> dict[str, Any]:
         mail = find()
         if request.method == "POST":
             confirm(mail)
-            facts = {"mail": mail, "is_done": True}
-        else:
-            is_account = mail.kind == ACCOUNT
-            facts = {"mail": mail, "said": reading_of(mail), "is_account": is_account}
-    except MailRefused as error:
-        facts = {"sentence": str(error)}
-    status = 410 if "sentence" in facts else 200
-    return render(request, "web/held.html", facts, status=status)
+            return {"mail": mail, "is_done": True}
+        is_account = mail.kind == ACCOUNT
+        return {"mail": mail, "said": reading_of(mail), "is_account": is_account}
+
+    return page_or_refusal(request, "web/held.html", facts)

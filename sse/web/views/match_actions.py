@@ -1,19 +1,17 @@
-"""Matches to change: sit down, write orders, organise. All by POST."""
+"""Matches to change: take seats, write orders, organise. All by POST."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from sse.accounts.models import Player
 from sse.accounts.selectors import is_theirs
@@ -25,44 +23,47 @@ from sse.matches.table import table_of
 from sse.platform.rates import check_limit
 from sse.web.forms import InviteForm, OrdersForm, WithdrawForm
 from sse.web.views.responses import (
-    faults_told,
+    form_page,
     logged_in,
     match_or_404,
+    number_in,
+    player_action,
     player_in,
+    show_errors,
     telling,
 )
 
 # ----------------------------------------------------------------------- orders
 
 
-@require_POST
-@logged_in
+@player_action
 def orders(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Keeps the text; the page then tells what became of it."""
+    """Store the text; the page then shows what became of it."""
     form = OrdersForm(request.POST)
     if not form.is_valid():
-        faults_told(request, form)
+        show_errors(request, form)
         return redirect("match", match_or_404(request, match_id).pk)
-    said = form.cleaned_data
-    return submit(request, match_id, "orders", said, text=said["text"])
+    return submit(request, match_id, Submission.Kind.ORDERS, form.cleaned_data)
 
 
-@require_POST
-@logged_in
+@player_action
 def withdraw(request: HttpRequest, match_id: int) -> HttpResponse:
-    return without_text(request, match_id, Submission.Kind.WITHDRAW)
+    return submit_without_text(request, match_id, Submission.Kind.WITHDRAW)
 
 
-@require_POST
-@logged_in
+@player_action
 def resign(request: HttpRequest, match_id: int) -> HttpResponse:
     if request.POST.get("really") != "yes":
-        messages.error(request, _("Nothing is given up: tick the box if you mean it."))
+        messages.error(
+            request, gettext("You have not resigned. Tick the box to confirm.")
+        )
         return redirect("match", match_or_404(request, match_id).pk)
-    return without_text(request, match_id, Submission.Kind.RESIGN)
+    return submit_without_text(request, match_id, Submission.Kind.RESIGN)
 
 
-def without_text(request: HttpRequest, match_id: int, kind: str) -> HttpResponse:
+def submit_without_text(
+    request: HttpRequest, match_id: int, kind: Submission.Kind
+) -> HttpResponse:
     form = WithdrawForm(request.POST)
     if not form.is_valid():
         raise Http404
@@ -70,16 +71,16 @@ def without_text(request: HttpRequest, match_id: int, kind: str) -> HttpResponse
 
 
 def submit(
-    request: HttpRequest, match_id: int, kind: str, said: dict[str, Any], text: str = ""
+    request: HttpRequest, match_id: int, kind: Submission.Kind, said: dict[str, Any]
 ) -> HttpResponse:
-    """Keep what was sent; a page that names no position is taken at its word."""
+    """Store what was sent; without a position it applies to the current one."""
     match, player = match_or_404(request, match_id), player_in(request)
     check_limit(request, "submissions", player.pk, by_client=False)
     with telling(request):
         play.plan_submit(
             match_id=match.pk,
             player=player,
-            text=text,
+            text=said.get("text", ""),
             source="web",
             key=f"web:{player.pk}:{kind}:{said['key']}",
             kind=kind,
@@ -90,184 +91,159 @@ def submit(
 
 # -------------------------------------------------------------------- organising
 
-Do = Callable[[int, Player, QueryDict], object]
+
+class Action(NamedTuple):
+    """A service that changes a match, and the form fields that it takes."""
+
+    service: Callable[..., object]
+    actor: str  # the name of the service's argument for the player who acts
+    fields: tuple[str, ...]
+    done: Any  # the sentence that the next page shows, unless the service returns one
 
 
-def number(data: QueryDict, name: str) -> int:
-    text = data.get(name, "")
-    if not (text.isascii() and text.isdigit() and len(text) < 9):
-        raise MatchRefused("number", _("A number is missing there."))
-    return int(text)
+def required_number(data: QueryDict, name: str) -> int:
+    number = number_in(data.get(name, ""))
+    if number is None:
+        raise MatchRefused("number", gettext("Please enter a number."))
+    return number
 
 
-def proposal(data: QueryDict) -> int | None:
-    """Return the step of the proposal that the page showed, if it says so."""
-    return number(data, "entry") if "entry" in data else None
-
-
-def propose_back(match: int, player: Player, data: QueryDict) -> str:
-    play.back_propose(match_id=match, by=player, entry=number(data, "entry"))
-    table = table_of(Match.objects.values_list("table", flat=True).get(pk=match))
+def propose_back(*, match_id: int, by: Player, entry: int | None) -> str:
+    if entry is None:
+        raise MatchRefused("number", gettext("Please enter a number."))
+    play.back_propose(match_id=match_id, by=by, entry=entry)
+    table = table_of(Match.objects.values_list("table", flat=True).get(pk=match_id))
     if table.back_to is None:  # nobody else has to agree
-        return _("The match is taken back.")
-    return _("The other players are asked whether they agree.")
+        return gettext("The match has been taken back.")
+    return gettext("The other players have been asked to agree.")
 
 
-def give_time(match: int, player: Player, data: QueryDict) -> None:
-    more, seat = timedelta(hours=number(data, "hours")), number(data, "seat")
-    play.time_give(match_id=match, by=player, seat=seat, more=more)
+def ask_for_time(*, match_id: int, player: Player, more: timedelta) -> None:
+    play.time_ask(match_id=match_id, player=player, more=more, key=uuid4().hex)
 
 
-def ask_for_time(match: int, player: Player, data: QueryDict) -> None:
-    hours = timedelta(hours=number(data, "hours"))
-    play.time_ask(match_id=match, player=player, more=hours, key=uuid4().hex)
-
-
-DOINGS: dict[str, tuple[Do, Any]] = {
-    "join": (
-        lambda match, player, data: play.seat_join(
-            match_id=match, player=player, word=data.get("word", "")
-        ),
-        gettext_lazy("You have a seat."),
+FIELDS: dict[str, Callable[[QueryDict], object]] = {
+    "word": lambda data: data.get("word", ""),
+    "bot": lambda data: data.get("bot", ""),
+    "seat": lambda data: required_number(data, "seat"),
+    "more": lambda data: timedelta(hours=required_number(data, "hours")),
+    "invitation_id": lambda data: required_number(data, "invitation"),
+    "entry": lambda data: required_number(data, "entry") if "entry" in data else None,
+}
+ACTIONS = {
+    "join": Action(play.seat_join, "player", ("word",), _("You have a seat.")),
+    "leave": Action(play.seat_leave, "player", (), _("You have left your seat.")),
+    "word": Action(
+        play.seat_word,
+        "player",
+        ("word",),
+        _("Your word will be mixed into the dice."),
     ),
-    "leave": (
-        lambda match, player, data: play.seat_leave(match_id=match, player=player),
-        gettext_lazy("Your seat is free again."),
+    "take": Action(play.seat_take, "player", ("seat",), _("The seat is yours.")),
+    "start": Action(play.match_start, "by", (), _("The match has begun.")),
+    "fill": Action(play.seat_fill, "by", ("bot",), _("A bot has been added.")),
+    "revoke": Action(
+        play.invitation_revoke,
+        "by",
+        ("invitation_id",),
+        _("The invitation has been withdrawn."),
     ),
-    "word": (
-        lambda match, player, data: play.seat_word(
-            match_id=match, player=player, word=data.get("word", "")
-        ),
-        gettext_lazy("Your word will be mixed into the dice."),
+    "pause": Action(play.match_pause, "by", (), _("All clocks are stopped.")),
+    "resume": Action(play.match_resume, "by", (), _("The match goes on.")),
+    "ask-time": Action(
+        ask_for_time,
+        "player",
+        ("more",),
+        _("The organiser has been asked for more time."),
     ),
-    "take": (
-        lambda match, player, data: play.seat_take(
-            match_id=match, player=player, seat=number(data, "seat")
-        ),
-        gettext_lazy("The seat is yours."),
+    "decline-time": Action(
+        play.time_decline,
+        "by",
+        ("seat",),
+        _("The deadline stays as it is, and the player has been notified."),
     ),
-    "start": (
-        lambda match, player, data: play.match_start(match_id=match, by=player),
-        gettext_lazy("The match has begun."),
+    "give-time": Action(
+        play.time_give, "by", ("more", "seat"), _("The deadline has been extended.")
     ),
-    "fill": (
-        lambda match, player, data: play.seat_fill(
-            match_id=match, by=player, bot=data.get("bot", "")
-        ),
-        gettext_lazy("A program sits down."),
+    "open-seat": Action(
+        play.seat_open, "by", ("seat",), _("Anyone can take this seat now.")
     ),
-    "revoke": (
-        lambda match, player, data: play.invitation_revoke(
-            match_id=match, by=player, invitation_id=number(data, "invitation")
-        ),
-        gettext_lazy("The invitation does not count any more."),
+    "abandon": Action(play.match_abandon, "by", (), _("The match has been abandoned.")),
+    "propose-back": Action(propose_back, "by", ("entry",), ""),
+    "agree-back": Action(
+        play.back_consent, "player", ("entry",), _("You have agreed.")
     ),
-    "pause": (
-        lambda match, player, data: play.match_pause(match_id=match, by=player),
-        gettext_lazy("All clocks stand still."),
-    ),
-    "resume": (
-        lambda match, player, data: play.match_resume(match_id=match, by=player),
-        gettext_lazy("The match goes on."),
-    ),
-    "ask-time": (ask_for_time, gettext_lazy("The organiser is asked for more time.")),
-    "decline-time": (
-        lambda match, player, data: play.time_decline(
-            match_id=match, by=player, seat=number(data, "seat")
-        ),
-        gettext_lazy("The deadline stays as it is, and the player is told so."),
-    ),
-    "give-time": (give_time, gettext_lazy("There is more time now.")),
-    "open-seat": (
-        lambda match, player, data: play.seat_open(
-            match_id=match, by=player, seat=number(data, "seat")
-        ),
-        gettext_lazy("Anybody may take this seat now."),
-    ),
-    "abandon": (
-        lambda match, player, data: play.match_abandon(match_id=match, by=player),
-        gettext_lazy("The match is abandoned."),
-    ),
-    "propose-back": (propose_back, ""),
-    "agree-back": (
-        lambda match, player, data: play.back_consent(
-            match_id=match, player=player, entry=proposal(data)
-        ),
-        gettext_lazy("You agree."),
-    ),
-    "refuse-back": (
-        lambda match, player, data: play.back_refuse(
-            match_id=match, player=player, entry=proposal(data)
-        ),
-        gettext_lazy("Everything stays as it is."),
+    "refuse-back": Action(
+        play.back_refuse, "player", ("entry",), _("Everything stays as it is.")
     ),
 }
-FOR_GOOD = {"abandon"}  # asks to tick a box
+NEED_TICK = {"abandon"}  # cannot be undone, so a box must be ticked
 
 
-@require_POST
-@logged_in
+@player_action
 def match_do(request: HttpRequest, match_id: int, what: str) -> HttpResponse:
-    """One thing done to a match; the services say who may."""
+    """Do one thing to a match; the services decide who may."""
     match, player = match_or_404(request, match_id), player_in(request)
-    if what not in DOINGS:
+    if what not in ACTIONS:
         raise Http404
     check_limit(request, "submissions", player.pk, by_client=False)
-    do, done = DOINGS[what]
-    if what in FOR_GOOD and request.POST.get("really") != "yes":
-        messages.error(request, _("Nothing is done: tick the box if you mean it."))
+    action, data = ACTIONS[what], request.POST
+    if what in NEED_TICK and data.get("really") != "yes":
+        messages.error(
+            request, gettext("Nothing was changed. Tick the box to confirm.")
+        )
         return redirect("match", match.pk)
     with telling(request):
-        said = do(match.pk, player, request.POST)
-        messages.success(request, said if isinstance(said, str) else done)
+        values = {name: FIELDS[name](data) for name in action.fields}
+        result = action.service(match_id=match.pk, **{action.actor: player}, **values)
+        messages.success(request, result if isinstance(result, str) else action.done)
     return redirect("match", match.pk)
 
 
 # ------------------------------------------------------------------- invitations
 
 
-@require_POST
-@logged_in
+@player_action
 def invite(request: HttpRequest, match_id: int) -> HttpResponse:
     match, player = match_or_404(request, match_id), player_in(request)
     form = InviteForm(request.POST)
     if not form.is_valid():
-        faults_told(request, form)
+        show_errors(request, form)
         return redirect("match", match.pk)
-    said = form.cleaned_data
-    for email in said["email"]:
+    for email in form.cleaned_data["email"]:
         check_limit(request, "invitations", player.pk, by_client=False)
-        done = _("The invitation to {email} is on its way.").format(email=email)
+        done = gettext("The invitation to {email} has been sent.").format(email=email)
+        seat = form.cleaned_data["seat"]
         with telling(request, done):
-            play.seat_invite(
-                match_id=match.pk, by=player, email=email, seat=said["seat"]
-            )
+            play.seat_invite(match_id=match.pk, by=player, email=email, seat=seat)
     return redirect("match", match.pk)
 
 
-@never_cache
+@form_page
 @logged_in
 def invitation(request: HttpRequest, invitation_id: int) -> HttpResponse:
-    """For who reads mail at the invited address; for others there is nothing here."""
+    """Show an invitation to the player whose address it was sent to."""
     player = player_in(request)
     wanted = Invitation.objects.select_related("match", "invited_by")
     found = wanted.filter(pk=invitation_id).first()
     if found is None or not is_theirs(player, found.email):
         return render(request, "web/not_invited.html", status=404)
     if request.method == "POST":
-        return answer(request, player, found)
+        return answer_invitation(request, player, found)
     facts = {"invitation": found, "agreement": agreement(found.match)}
     return render(request, "web/invitation.html", facts)
 
 
-def answer(request: HttpRequest, player: Player, found: Invitation) -> HttpResponse:
+def answer_invitation(
+    request: HttpRequest, player: Player, found: Invitation
+) -> HttpResponse:
     if request.POST.get("answer") == "accept":
         word = request.POST.get("word", "")
-        with telling(request, _("You have a seat.")):
+        with telling(request, gettext("You have a seat.")):
             play.invitation_accept(invitation_id=found.pk, player=player, word=word)
             return redirect("match", found.match_id)
     else:
-        with telling(request, _("You have declined.")):
+        with telling(request, gettext("You have declined.")):
             play.invitation_decline(invitation_id=found.pk, player=player)
             return redirect("start")
     return redirect("invitation", found.pk)

@@ -1,4 +1,4 @@
-"""New matches: which game, how, with whom, and how fast; or a program at once."""
+"""New matches: which game, how, with whom, and how fast; or a bot right away."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.registry import About, games
 from sse.accounts.models import Player
@@ -25,36 +23,35 @@ from sse.matches.reader_view import Reading
 from sse.outbox.unsubscribe import match_without_letters
 from sse.platform.rates import check_limit
 from sse.web.deadlines import deadline_of
-from sse.web.forms import ClockForm, OpenForm, PlayForm, seats_wanted
-from sse.web.views.responses import logged_in, match_or_404, player_in, telling
+from sse.web.forms import ClockForm, OpenForm, PlayForm, initial_seats
+from sse.web.views.responses import (
+    form_page,
+    game_or_404,
+    logged_in,
+    match_or_404,
+    player_action,
+    player_in,
+    read_page,
+    telling,
+)
 
-both = require_http_methods(["GET", "HEAD", "POST"])
 
-
-def about_or_404(name: str) -> About:
-    about = games().get(name)
-    if about is None:
-        raise Http404
-    return about
-
-
-@never_cache
+@read_page
 @logged_in
 def which_game(request: HttpRequest) -> HttpResponse:
     return render(request, "web/games.html", {"games": games().values()})
 
 
-@never_cache
+@form_page
 @logged_in
-@both
 def match_open(request: HttpRequest, name: str) -> HttpResponse:
-    """What a game lets one choose. `look` shows the deadlines and opens nothing."""
-    about = about_or_404(name)
-    form = OpenForm(about, request.POST or None, initial=wanted_in(request, about))
+    """Open a match with chosen settings; `look` only shows the deadlines."""
+    about = game_or_404(name)
+    form = OpenForm(about, request.POST or None, initial=initial_values(request, about))
     if request.method == "POST" and "look" not in request.POST and form.is_valid():
         count_invitations(request, form)
         try:
-            match = opened(player_in(request), form)
+            match = open_match(player_in(request), form)
             return redirect("match", match.pk)
         except MatchRefused as error:
             form.add_error(None, str(error))
@@ -62,15 +59,15 @@ def match_open(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "web/open.html", facts)
 
 
-def wanted_in(request: HttpRequest, about: About) -> dict[str, str]:
-    """What a link to the form has filled in: a position, and so many seats."""
+def initial_values(request: HttpRequest, about: About) -> dict[str, str]:
+    """Return what a link to the form fills in: a position and its number of seats."""
     said = request.GET.get("position", "")
     try:
         found = beginning_said(about, said, {}, player_in(request))
     except MatchRefused as error:
         messages.error(request, str(error))
         return {}
-    return {"position": said} | seats_wanted(found.start.seats) if found else {}
+    return {"position": said} | initial_seats(found.start.seats) if found else {}
 
 
 def count_invitations(request: HttpRequest, form: OpenForm) -> None:
@@ -79,8 +76,8 @@ def count_invitations(request: HttpRequest, form: OpenForm) -> None:
 
 
 @transaction.atomic
-def opened(player: Player, form: OpenForm) -> Match:
-    """With its invitations; one that needs nobody any more begins at once."""
+def open_match(player: Player, form: OpenForm) -> Match:
+    """Open a match and send invitations; start it if no seat is free."""
     said, seating = form.cleaned_data, form.seating
     assert form.made
     match = play.match_open(
@@ -104,17 +101,15 @@ def opened(player: Player, form: OpenForm) -> Match:
     return match
 
 
-@never_cache
-@require_POST
-@logged_in
+@player_action
 def clock_look(request: HttpRequest, name: str) -> HttpResponse:
-    """The part of the page that shows what a clock means for its reader."""
-    facts = clock_facts(request, about_or_404(name))
+    """Render the part of the page that shows what a clock means for its reader."""
+    facts = clock_facts(request, game_or_404(name))
     return render(request, "web/_deadline.html", facts)
 
 
 def clock_facts(request: HttpRequest, about: About) -> dict[str, object]:
-    """The real deadlines of the clock in the form, or of the usual one."""
+    """Return the reader's deadlines with the clock in the form, or the usual one."""
     usual = {"clock": "daily", "at_end": "default"}
     form = ClockForm(about, request.POST or usual)
     if not form.is_valid() or form.made is None:
@@ -124,29 +119,28 @@ def clock_facts(request: HttpRequest, about: About) -> dict[str, object]:
     return {"deadline": deadline, "clock_made": form.made}
 
 
-# ----------------------------------------------------------------- a program, now
+# ----------------------------------------------------------------- a bot, now
 
 
-@never_cache
+@form_page
 @logged_in
-@both
 def play_now(request: HttpRequest, name: str) -> HttpResponse:
-    """One press, and a program sits on the other side. Looking does nothing."""
-    about, player = about_or_404(name), player_in(request)
+    """Begin a match against a bot on POST."""
+    about, player = game_or_404(name), player_in(request)
     is_beginner = is_newcomer(player, about.name)
     form = PlayForm(
         about, is_beginner, request.POST if request.method == "POST" else None
     )
     if request.method == "POST" and form.is_valid():
         with telling(request, _("The match has begun.")):
-            match = begun(player, about, form.cleaned_data)
+            match = begin_against_bots(player, about, form.cleaned_data)
             return redirect("match", match.pk)
     return render(request, "web/play_now.html", {"about": about, "form": form})
 
 
 @transaction.atomic
-def begun(player: Player, about: About, said: dict[str, Any]) -> Match:
-    """At the table one sees it all: a letter for each of seventy dice is asked for."""
+def begin_against_bots(player: Player, about: About, said: dict[str, Any]) -> Match:
+    """Begin without emails unless they are wanted: the page shows everything."""
     match = play.match_open(
         organiser=player,
         game=about.name,
@@ -162,23 +156,21 @@ def begun(player: Player, about: About, said: dict[str, Any]) -> Match:
 # --------------------------------------------------------------------- once more
 
 
-@never_cache
-@require_POST
-@logged_in
+@player_action
 def play_again(request: HttpRequest, match_id: int) -> HttpResponse:
-    """What has ended against programs, once more; with fresh dice."""
+    """Begin a match that ended against bots once more, with fresh dice."""
     reading = Reading(match_or_404(request, match_id), player_in(request))
     if not reading.may_play_again:
         raise Http404
     check_limit(request, "submissions", player_in(request).pk, by_client=False)
     with telling(request, _("The match has begun.")):
-        return redirect("match", begun_again(player_in(request), reading).pk)
+        return redirect("match", begin_again(player_in(request), reading).pk)
     return redirect("match", match_id)
 
 
 @transaction.atomic
-def begun_again(player: Player, reading: Reading) -> Match:
-    """All that was agreed on, and the same seats; whose letters came not, do not."""
+def begin_again(player: Player, reading: Reading) -> Match:
+    """Begin a match with the same settings, seats and silence as the one before."""
     before = reading.match
     match = play.match_open(
         organiser=player,

@@ -1,25 +1,28 @@
-"""Pages of players and programs: what they played, how well, how reliably."""
+"""Pages of players and bots: what they played, how well, how reliably."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from sse.archive import players
+from sse.archive.index.models import RatingStep
+from sse.archive.ratings import Strength
 from sse.archive.search.pages import Page, Place, place_of, with_seats
 from sse.archive.search.people import names_like
 from sse.archive.statistics.tables import games_counted
 from sse.matches.labels import game_title
-from sse.web.charts import Curve, curve_of
 from sse.web.match_lists import record_rows, running_rows, shows_results
+from sse.web.views.responses import read_page
+
+CURVE_WIDTH, CURVE_HEIGHT = 300, 80
 
 
-@never_cache
-@require_safe
+@read_page
 def ranking(request: HttpRequest) -> HttpResponse:
-    """The best of a game, and a way to find anybody by name."""
+    """Show the best players of a game, and find anyone by name."""
     known = games_counted()
     usual = max(known, key=lambda name: known[name], default="")
     game = request.GET.get("game", "")
@@ -35,10 +38,9 @@ def ranking(request: HttpRequest) -> HttpResponse:
     return render(request, "web/players.html", facts)
 
 
-@never_cache
-@require_safe
+@read_page
 def player(request: HttpRequest, who: str) -> HttpResponse:
-    """By number, which stays; a name leads there."""
+    """Show a player by number, which stays; a name redirects there."""
     found = players.player_at(who, request.user)
     if found is None:
         raise Http404
@@ -51,7 +53,7 @@ def player(request: HttpRequest, who: str) -> HttpResponse:
     facts = {
         "player": found,
         "careers": [
-            (game_title(deeds.career.game_name), deeds, drawn(deeds))
+            (game_title(deeds.career.game_name), deeds, rating_curve(deeds))
             for deeds in careers
         ],
         "reliability": players.reliability(careers),
@@ -61,8 +63,7 @@ def player(request: HttpRequest, who: str) -> HttpResponse:
     return render(request, "web/player.html", facts)
 
 
-@never_cache
-@require_safe
+@read_page
 def program(request: HttpRequest, game: str, bot: str) -> HttpResponse:
     deeds = players.program_career(game, bot)
     if deeds is None:
@@ -70,7 +71,7 @@ def program(request: HttpRequest, game: str, bot: str) -> HttpResponse:
     page = players.program_history(game, bot, place_in(request))
     facts = {
         "bot": bot,
-        "careers": [(game_title(game), deeds, drawn(deeds))],
+        "careers": [(game_title(game), deeds, rating_curve(deeds))],
         **page_facts(request, page),
     }
     return render(request, "web/player_program.html", facts)
@@ -90,5 +91,42 @@ def page_facts(request: HttpRequest, page: Page) -> dict[str, object]:
     }
 
 
-def drawn(deeds: players.Deeds) -> Curve | None:
+def rating_curve(deeds: players.Deeds) -> Curve | None:
     return curve_of(players.curve(deeds.career))
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A rating through its last matches and how sure it was, as numbers for SVG."""
+
+    line: str  # points of a polyline
+    band: str  # and of the polygon round it
+    first: float
+    last: float
+    n: int
+
+
+def curve_of(steps: list[RatingStep]) -> Curve | None:
+    """Return the curve of a rating; one point is no curve."""
+    if len(steps) < 2:
+        return None
+    ratings = [Strength(step.mu, step.sigma).rating for step in steps]
+    lows = [step.mu - step.sigma for step in steps]
+    highs = [step.mu + step.sigma for step in steps]
+    lowest, highest = min(lows), max(highs)
+    scale = CURVE_HEIGHT / ((highest - lowest) or 1)
+    across = CURVE_WIDTH / (len(steps) - 1)
+
+    def points(values: list[float]) -> list[str]:
+        return [
+            f"{index * across:.1f},{(highest - value) * scale:.1f}"
+            for index, value in enumerate(values)
+        ]
+
+    return Curve(
+        line=" ".join(points([step.mu for step in steps])),
+        band=" ".join([*points(highs), *points(lows)[::-1]]),
+        first=ratings[0],
+        last=ratings[-1],
+        n=len(steps),
+    )

@@ -1,4 +1,4 @@
-"""What readers do at a step: say something, or try what would have been. By POST."""
+"""What readers do at a step: write a remark, or try another course. By POST."""
 
 from __future__ import annotations
 
@@ -7,32 +7,32 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
 
 from sse.archive.forks import FRESH, match_fork
 from sse.archive.remarks import remark_add, remark_remove
 from sse.matches.errors import MatchRefused
 from sse.platform.rates import check_limit
 from sse.web.step_context import Beside
-from sse.web.views.replay import Shut, asked
-from sse.web.views.responses import logged_in, match_or_404, player_in, telling
-
-
-def number_in(text: str) -> int | None:
-    is_number = text.isascii() and text.isdigit() and len(text) < 12
-    return int(text) if is_number else None
+from sse.web.views.replay import Shut, step_asked
+from sse.web.views.responses import (
+    form_page,
+    logged_in,
+    match_or_404,
+    number_in,
+    player_action,
+    player_in,
+    telling,
+)
 
 
 def back_to(request: HttpRequest, match_id: int, step: int, place: str) -> HttpResponse:
-    """To the step, with the eyes one had there."""
+    """Redirect to the step, from the same point of view."""
     query = request.GET.urlencode()
     address = reverse("step", args=[match_id, step])
     return redirect(f"{address}{'?' if query else ''}{query}#{place}")
 
 
-@require_POST
-@logged_in
+@player_action
 def remark(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
     match, player = match_or_404(request, match_id), player_in(request)
     check_limit(request, "remarks", player.pk, by_client=False)
@@ -47,8 +47,7 @@ def remark(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
     return back_to(request, match.pk, min(number, max(0, match.head - 1)), "remarks")
 
 
-@require_POST
-@logged_in
+@player_action
 def remove(request: HttpRequest, match_id: int, remark_id: int) -> HttpResponse:
     match = match_or_404(request, match_id)
     try:
@@ -59,19 +58,19 @@ def remove(request: HttpRequest, match_id: int, remark_id: int) -> HttpResponse:
     return back_to(request, match.pk, gone.step, "remarks")
 
 
-@never_cache
+@form_page
 @logged_in
 def fork(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
-    """Asks which seat and which dice; then the match goes on as it did not."""
+    """Ask for a seat and dice, then begin a variation from this step."""
     try:
-        step = asked(request, match_id, number)
+        step = step_asked(request, match_id, number)
     except Shut:
         raise Http404 from None
     beside = Beside(step)
     if request.method == "POST":
         player = player_in(request)
         check_limit(request, "variations", player.pk, by_client=False)
-        with telling(request, _("The match goes on from here, as you like.")):
+        with telling(request, _("Your variation has begun.")):
             seat = number_in(request.POST.get("seat", ""))
             new = match_fork(
                 origin=step.match,

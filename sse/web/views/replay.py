@@ -1,4 +1,4 @@
-"""Replays to read: a step as a page, as a picture, as a part of a page, elsewhere."""
+"""Replays: a step as a page, as a picture, as a part of a page, on other sites."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from django.shortcuts import redirect, render
 from django.utils import translation
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
@@ -28,7 +27,14 @@ from sse.platform.http import svg
 from sse.platform.pictures import png_of
 from sse.web.middleware import OnlyOurs
 from sse.web.step_context import Beside
-from sse.web.views.responses import begun_or_404, drawn_or_404, match_or_404, new_eyes
+from sse.web.views.responses import (
+    begun_or_404,
+    drawn_or_404,
+    match_or_404,
+    new_eyes,
+    number_in,
+    read_page,
+)
 
 ASK_AGAIN = "private, no-cache"
 LONGEST_EMBEDDED = 200  # steps
@@ -37,13 +43,13 @@ EMBEDDED = OnlyOurs.POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"
 
 
 class Shut(Exception):
-    """Eyes that are not this reader's, as long as the match is running."""
+    """This reader may not see through these eyes while the match is running."""
 
 
 def step_of(
     match: Match, person: Person, request: HttpRequest, number: int, language: str = ""
 ) -> Step:
-    """The step that an address means. [Http404, Shut]"""
+    """Return the step that an address means. [Http404, Shut]"""
     if number >= match.head:
         raise Http404
     try:
@@ -62,25 +68,23 @@ def step_of(
     )
 
 
-def asked(request: HttpRequest, match_id: int, number: int) -> Step:
+def step_asked(request: HttpRequest, match_id: int, number: int) -> Step:
     match = match_or_404(request, match_id)
     return step_of(match, request.user, request, number)
 
 
 @gzip_page
-@never_cache
-@require_safe
+@read_page
 @new_eyes
 def step(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
     return step_page(request, match_id, number, "web/step.html")
 
 
 @gzip_page
-@never_cache
-@require_safe
+@read_page
 @new_eyes
 def part(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
-    """What changes of the page from step to step, for its script."""
+    """Render the part of the page that changes from step to step, for its script."""
     return step_page(request, match_id, number, "web/_step.html")
 
 
@@ -102,16 +106,14 @@ def step_page(
     return render(request, template, facts)
 
 
-@never_cache
-@require_safe
+@read_page
 @new_eyes
 def jump(request: HttpRequest, match_id: int) -> HttpResponse:
-    """To the step whose number was typed, or as near as can be."""
+    """Redirect to the step whose number was typed, or the nearest one."""
     match = match_or_404(request, match_id)
     if not match.head:
         raise Http404
-    text = request.GET.get("step", "")
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
+    number = number_in(request.GET.get("step", "")) or 0
     try:
         wanted = step_of(match, request.user, request, min(number, match.head - 1))
     except Shut:
@@ -150,8 +152,8 @@ def pixels(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
 
 def width_of(text: str) -> int:
     least, most = WIDTHS
-    is_number = text.isascii() and text.isdigit() and len(text) < 6
-    return min(max(int(text), least), most) if is_number else 600
+    width = number_in(text)
+    return 600 if width is None else min(max(width, least), most)
 
 
 def picture(
@@ -186,13 +188,12 @@ def picture(
     return answer
 
 
-@never_cache
-@require_safe
+@read_page
 @new_eyes
 def changes(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
-    """When a spot changed last before a step, and next after it; or to there."""
+    """Tell when a spot changed before and after a step; or redirect to that step."""
     try:
-        step = asked(request, match_id, number)
+        step = step_asked(request, match_id, number)
     except Shut:
         return HttpResponse(status=403)
     word, way = request.GET.get("spot", ""), request.GET.get("go", "")
@@ -201,7 +202,7 @@ def changes(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
     if way in ("before", "after"):
         found = step.change(word, -1 if way == "before" else 1)
         if found is None:
-            messages.info(request, never_said(step, word, way))
+            messages.info(request, unchanged_sentence(step, word, way))
         return redirect(step.to(number if found is None else found))
     facts = {
         "name": step.spot_name(word),
@@ -212,7 +213,7 @@ def changes(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
     return JsonResponse(facts)
 
 
-def never_said(step: Step, word: str, way: str) -> str:
+def unchanged_sentence(step: Step, word: str, way: str) -> str:
     said = {"spot": step.spot_name(word), "step": step.number}
     if way == "before":
         return _("%(spot)s did not change before step %(step)s.") % said
@@ -227,13 +228,13 @@ def never_said(step: Step, word: str, way: str) -> str:
 @require_safe
 @new_eyes
 def embed(request: HttpRequest, match_id: int, first: int, last: int) -> HttpResponse:
-    """Some steps for the pages of others: a picture and a list. Everybody is nobody."""
+    """Show some steps on other sites: a picture and a list, as strangers see them."""
     nobody = AnonymousUser()
     match = match_at(match_id, nobody)
     if match is None or not match.is_current or not first <= last < match.head:
         raise Http404
-    text = request.GET.get("at", "")
-    at = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else last
+    at = number_in(request.GET.get("at", ""))
+    at = last if at is None else at
     try:
         step = step_of(match, nobody, request, min(max(first, at), last))
     except Shut:

@@ -1,4 +1,4 @@
-"""Booklets and films: asked for, waited for, fetched. And the dice, checked."""
+"""Booklets, films, the checked dice, and imports."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import translation
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
+from engine.languages import LANGUAGES
 from engine.replay import verdict_on
 from sse.archive.downloads import limit
 from sse.archive.draws import draws_told
@@ -27,24 +27,24 @@ from sse.matches.file_names import disposition
 from sse.matches.log_faults import verdict_told
 from sse.matches.presentation import language_in
 from sse.matches.selectors import log_file, log_of
-from sse.web.report_forms import BookletForm, ImportForm
-from sse.web.views.exports import language_of
+from sse.web.forms import BookletForm, ImportForm
 from sse.web.views.responses import (
     drawn_or_404,
+    form_page,
     logged_in,
     match_or_404,
     new_eyes,
     player_in,
+    read_page,
 )
 
-MARGIN = 64 * 1024  # bytes of a form besides its file
+FORM_BYTES = 64 * 1024  # of a form besides its file
 READY, BROKEN = Report.Status.READY, Report.Status.BROKEN
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_page
 def booklet(request: HttpRequest, match_id: int) -> HttpResponse:
-    """A page to choose language and paper; what was chosen is made."""
+    """Ask for language and paper, then order the booklet."""
     match = drawn_or_404(request, match_id)
     seat = seat_in(match, request.user)
     if not match.has_ended and seat is None:
@@ -63,10 +63,9 @@ def booklet(request: HttpRequest, match_id: int) -> HttpResponse:
     return render(request, "web/booklet.html", {"match": match, "form": form})
 
 
-@never_cache
-@require_safe
+@read_page
 def report(request: HttpRequest, match_id: int, report_id: int) -> HttpResponse:
-    """How far it is; when it is ready, where it lies."""
+    """Show the progress of a booklet and, once it is ready, its link."""
     found = report_or_404(request, match_id, report_id)
     is_waiting = found.status not in (READY, BROKEN)
     facts = {"match": found.match, "report": found, "is_waiting": is_waiting}
@@ -78,11 +77,11 @@ def report_pdf(request: HttpRequest, match_id: int, report_id: int) -> HttpRespo
     found = report_or_404(request, match_id, report_id)
     if found.status != READY or found.kind != Report.Kind.BOOKLET:
         raise Http404
-    return sent(found, "application/pdf")
+    return report_response(found, "application/pdf")
 
 
 def report_or_404(request: HttpRequest, match_id: int, report_id: int) -> Report:
-    """A seat's booklet is for who sits there now; the others for who sees the match."""
+    """Return a report; a seat's booklet is only for the player who has the seat now."""
     match = match_or_404(request, match_id)
     found = get_object_or_404(Report, pk=report_id, match=match)
     found.match = match
@@ -93,7 +92,7 @@ def report_or_404(request: HttpRequest, match_id: int, report_id: int) -> Report
     return found
 
 
-def sent(report: Report, kind: str) -> FileResponse:
+def report_response(report: Report, kind: str) -> FileResponse:
     try:
         file = default_storage.open(report.file)
     except FileNotFoundError:
@@ -111,7 +110,7 @@ def sent(report: Report, kind: str) -> FileResponse:
 def film(
     request: HttpRequest, match_id: int, first: int, last: int
 ) -> HttpResponseBase:
-    """An animated GIF of some steps; while it is made, a page that waits for it."""
+    """Return an animated GIF of some steps or, until it is ready, a page that waits."""
     match = drawn_or_404(request, match_id, last)
     limit(request, "files")
     steps = {"first": first, "last": last}
@@ -120,7 +119,7 @@ def film(
         found = film_ask(
             match=match,
             **steps,
-            language=language_of(request),
+            language=language_wanted(request),
             eyes=eyes,
             before_work=lambda: limit(request, "reports"),
         )
@@ -132,7 +131,7 @@ def film(
         facts = {"match": match, "sentence": str(refused), **steps}
         return render(request, "web/film_refused.html", facts, status=400)
     if found.status == READY:
-        return sent(found, "image/gif")
+        return report_response(found, "image/gif")
     facts = {"match": match, "report": found, "is_waiting": found.status != BROKEN}
     response = render(request, "web/report.html", facts, status=202)
     response.headers["Retry-After"] = "3"
@@ -140,13 +139,17 @@ def film(
     return response
 
 
+def language_wanted(request: HttpRequest) -> str:
+    wanted = request.GET.get("language", "")
+    return wanted if wanted in LANGUAGES else translation.get_language() or "en"
+
+
 # ------------------------------------------------------------------------------- dice
 
 
-@never_cache
-@require_safe
+@read_page
 def dice(request: HttpRequest, match_id: int) -> HttpResponse:
-    """What chance did, with the seed that it all follows from."""
+    """Show all random draws and the seed that they follow from."""
     match = match_or_404(request, match_id)
     facts: dict[str, object] = {"match": match}
     if match.has_ended and match.head and match.is_current:
@@ -161,22 +164,21 @@ def dice(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 @csrf_exempt  # the next one is not: a huge file is refused before it is read
-def bring_in(request: HttpRequest) -> HttpResponse:
-    """A match from elsewhere: its log, its JSON or its booklet."""
+def import_page(request: HttpRequest) -> HttpResponse:
+    """Import a match from its log, its JSON export or its booklet."""
     length = request.META.get("CONTENT_LENGTH") or "0"
-    if not length.isdigit() or int(length) > MOST_BYTES + MARGIN:
+    if not length.isdigit() or int(length) > MOST_BYTES + FORM_BYTES:
         refused = _("The file is bigger than %(size)d MB.")
         said = refused % {"size": MOST_BYTES // 2**20}
         facts = {"form": ImportForm(), "refused": said}
         return render(request, "web/import.html", facts, status=413)
-    return bring_in_checked(request)
+    return import_match(request)
 
 
-@never_cache
+@form_page
 @csrf_protect
 @logged_in
-@require_http_methods(["GET", "HEAD", "POST"])
-def bring_in_checked(request: HttpRequest) -> HttpResponse:
+def import_match(request: HttpRequest) -> HttpResponse:
     form = ImportForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         limit(request, "imports")
@@ -189,7 +191,9 @@ def bring_in_checked(request: HttpRequest) -> HttpResponse:
         except ImportRefused as refused:
             form.add_error("file", str(refused))
         else:
-            said = _("The match is in the archive now.") if is_new else ""
-            messages.success(request, said or _("This match is here already."))
+            old = _("This match is already in the archive.")
+            messages.success(
+                request, _("The match has been imported.") if is_new else old
+            )
             return redirect("match", match.pk)
     return render(request, "web/import.html", {"form": form})

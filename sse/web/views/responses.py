@@ -1,4 +1,4 @@
-"""What pages have in common: who asks, and how one answers."""
+"""What pages have in common: who asks, and how to answer."""
 
 from __future__ import annotations
 
@@ -11,24 +11,33 @@ from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import Resolver404, resolve
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
 
-from sse.accounts.errors import AccountRefused
+from engine.registry import About, games
 from sse.accounts.models import Player
 from sse.archive.replay import eyes_word, is_old_word
 from sse.matches.access import match_at
-from sse.matches.errors import MatchRefused
 from sse.matches.models import Match
+from sse.platform.errors import Refusal
 
 Rest = ParamSpec("Rest")
 View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]
 AnyView = Callable[Concatenate[HttpRequest, Rest], HttpResponseBase]
 
 
+# ------------------------------------------------------------------------ decorators
+
+
 def logged_in(view: View[Rest]) -> View[Rest]:
-    """Who is not logged in is asked to, and comes back here."""
+    """Send strangers to the log-in page, which leads back here."""
 
     @wraps(view)
     def page(
@@ -44,8 +53,23 @@ def logged_in(view: View[Rest]) -> View[Rest]:
     return page
 
 
+def read_page(view: AnyView[Rest]) -> AnyView[Rest]:
+    """Answer GET and HEAD only; no cache may keep the answer."""
+    return never_cache(require_safe(view))
+
+
+def form_page(view: View[Rest]) -> View[Rest]:
+    """Answer GET, HEAD and POST; no cache may keep the answer."""
+    return never_cache(require_http_methods(["GET", "HEAD", "POST"])(view))
+
+
+def player_action(view: View[Rest]) -> View[Rest]:
+    """Answer a POST of a player who is logged in."""
+    return never_cache(require_POST(logged_in(view)))
+
+
 def new_eyes(view: AnyView[Rest]) -> AnyView[Rest]:
-    """An old address, which counts seats from 0, leads on to its new spelling for good.
+    """Redirect an old address, which counts seats from 0, to its new spelling for good.
 
     So it shows the same seat as ever, and its reader sees which.
     """
@@ -64,13 +88,16 @@ def new_eyes(view: AnyView[Rest]) -> AnyView[Rest]:
     return page
 
 
+# -------------------------------------------------------------------------- requests
+
+
 def is_scripted(request: HttpRequest) -> bool:
-    """Whether a script of a page asks, which has no use for another page."""
+    """Tell whether a script of a page asks, which has no use for another page."""
     return bool(request.htmx) or "X-Requested-With" in request.headers  # type: ignore[attr-defined]
 
 
 def logged_out() -> HttpResponse:
-    """The page says so itself, and keeps what is written there."""
+    """Tell a script that its reader is logged out; the page keeps what is written."""
     return HttpResponse(status=401)
 
 
@@ -79,8 +106,21 @@ def player_in(request: HttpRequest) -> Player:
     return request.user
 
 
+def number_in(text: str) -> int | None:
+    """Return a number from a form or an address; none if it is not plain digits."""
+    is_number = text.isascii() and text.isdigit() and len(text) < 10
+    return int(text) if is_number else None
+
+
+def game_or_404(name: str) -> About:
+    about = games().get(name)
+    if about is None:
+        raise Http404
+    return about
+
+
 def match_or_404(request: HttpRequest, match_id: int) -> Match:
-    """A match this person may not see does not exist."""
+    """Return the match; one that this person may not see does not exist."""
     match = match_at(match_id, request.user)
     if match is None:
         raise Http404
@@ -95,41 +135,54 @@ def begun_or_404(request: HttpRequest, match_id: int, number: int = 0) -> Match:
 
 
 def drawn_or_404(request: HttpRequest, match_id: int, number: int = 0) -> Match:
-    """The match, if its rules are here to say what lies on the board."""
+    """Return the match if its rules are installed, so that its board can be drawn."""
     match = begun_or_404(request, match_id, number)
     if match.old_rules:
         raise Http404
     return match
 
 
+# --------------------------------------------------------------------------- answers
+
+
 @contextmanager
 def telling(request: HttpRequest, done: Any = "") -> Iterator[None]:
-    """What was done, or why not, is told on the next page."""
+    """Show on the next page what was done, or why it was refused."""
     try:
         yield
-    except (AccountRefused, MatchRefused) as error:
+    except Refusal as error:
         messages.error(request, str(error))
     else:
         if done:
             messages.success(request, done)
 
 
-def faults_told(request: HttpRequest, form: Any) -> None:
-    """What is wrong with a form that has no page of its own."""
+def show_errors(request: HttpRequest, form: Any) -> None:
+    """Show on the next page what is wrong with a form that has no page of its own."""
     for faults in form.errors.values():
         for fault in faults:
             messages.error(request, fault)
 
 
-def safe_page(page: str) -> str:
-    """A page of ours to go on to, or none."""
-    is_ours = page.startswith("/") and url_has_allowed_host_and_scheme(page, None)
-    return page if is_ours and len(page) <= 200 else ""
-
-
-def is_page(page: str, name: str) -> bool:
-    """Whether the address is of the page with this name; nothing is looked up."""
+def page_or_refusal(
+    request: HttpRequest, template: str, make_facts: Callable[[], dict[str, Any]]
+) -> HttpResponse:
+    """Render a page whose link may be too old or used: then it says so (410)."""
     try:
-        return resolve(page.partition("?")[0]).url_name == name
+        return render(request, template, make_facts())
+    except Refusal as error:
+        return render(request, template, {"sentence": str(error)}, status=410)
+
+
+def safe_path(path: str) -> str:
+    """Return the path if it leads to a page of ours, else nothing."""
+    is_ours = path.startswith("/") and url_has_allowed_host_and_scheme(path, None)
+    return path if is_ours and len(path) <= 200 else ""
+
+
+def is_page(path: str, name: str) -> bool:
+    """Tell whether the path is that of the page with this name."""
+    try:
+        return resolve(path.partition("?")[0]).url_name == name
     except Resolver404:
         return False

@@ -8,9 +8,10 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from engine.registry import About, games
+from engine.registry import games
 from engine.rulebook import in_short
 from sse.web.rulebook import rule_of, sheet_of
+from sse.web.views.responses import game_or_404
 
 
 @require_safe
@@ -20,7 +21,7 @@ def rulebooks(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rulebook(request: HttpRequest, name: str) -> HttpResponse:
-    about, language = about_or_404(name), get_language() or "en"
+    about, language = game_or_404(name), get_language() or "en"
     facts = {
         "about": about,
         "in_short": in_short(about.name, language),
@@ -33,16 +34,10 @@ def rulebook(request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 @cache_control(max_age=3600)
 def rule(request: HttpRequest, name: str, number: str) -> HttpResponse:
-    """A part of a page: one rule, for who has come across its number."""
-    text = rule_of(about_or_404(name).name, number)
+    """Render a part of a page: one rule, for readers who came across its number."""
+    about = game_or_404(name)
+    text = rule_of(name, number)
     if text is None:
         raise Http404
-    facts = {"about": games()[name], "number": number, "text": text}
+    facts = {"about": about, "number": number, "text": text}
     return render(request, "web/_rule.html", facts)
-
-
-def about_or_404(name: str) -> About:
-    about = games().get(name)
-    if about is None:
-        raise Http404
-    return about

@@ -1,4 +1,4 @@
-"""How an operator gets from a log-in to the operator's pages."""
+"""The second factor that operators need after logging in."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ import django_otp
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.safestring import mark_safe
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
 
 from sse.accounts import second_factor as factor
 from sse.accounts.errors import AccountRefused
@@ -17,7 +15,13 @@ from sse.accounts.models import Player
 from sse.accounts.permissions import is_verified
 from sse.platform.rates import TooMany, check_limit
 from sse.web.views.reauthentication import freshly_logged_in
-from sse.web.views.responses import logged_in, player_in, safe_page
+from sse.web.views.responses import (
+    form_page,
+    logged_in,
+    player_action,
+    player_in,
+    safe_path,
+)
 
 PAGES = "/operator/"
 
@@ -30,10 +34,9 @@ def operator_in(request: HttpRequest) -> Player:
     return player
 
 
-@never_cache
+@form_page
 @logged_in
-@require_http_methods(["GET", "HEAD", "POST"])
-def second_factor(request: HttpRequest) -> HttpResponse:
+def ask(request: HttpRequest) -> HttpResponse:
     """Ask for a code, or offer to set the second factor up."""
     player, after = operator_in(request), page_after(request)
     if is_verified(request):
@@ -47,16 +50,14 @@ def second_factor(request: HttpRequest) -> HttpResponse:
         except (AccountRefused, TooMany) as error:
             facts["fault"] = str(error)
         else:
-            enter(request, device)
+            verify_session(request, device)
             return redirect(after)
     return render(request, "web/second_factor.html", facts)
 
 
-@never_cache
-@require_POST
-@logged_in
+@player_action
 @freshly_logged_in
-def second_factor_set(request: HttpRequest) -> HttpResponse:
+def set_up(request: HttpRequest) -> HttpResponse:
     """Show the secret, and take the first code that the app makes of it."""
     player, after = operator_in(request), page_after(request)
     if factor.has_factor(player):
@@ -71,7 +72,7 @@ def second_factor_set(request: HttpRequest) -> HttpResponse:
         except (AccountRefused, TooMany) as error:
             facts["fault"] = str(error)
         else:
-            enter(request, device)
+            verify_session(request, device)
             facts["codes"] = codes
             return render(request, "web/second_factor_codes.html", facts)
     device = factor.device_begun(player=player)
@@ -84,7 +85,7 @@ def count_try(request: HttpRequest, player: Player) -> None:
     check_limit(request, "log-in tries", f"second factor {player.pk}")
 
 
-def enter(request: HttpRequest, device: Any) -> None:
+def verify_session(request: HttpRequest, device: Any) -> None:
     """Let this session in, under a new key."""
     request.session.cycle_key()
     django_otp.login(request, device)
@@ -93,5 +94,5 @@ def enter(request: HttpRequest, device: Any) -> None:
 def page_after(request: HttpRequest) -> str:
     """Return the operator's page that was asked for first."""
     said = request.POST.get("after") or request.GET.get("next", "")
-    page = safe_page(said)
+    page = safe_path(said)
     return page if page.startswith(PAGES) else PAGES

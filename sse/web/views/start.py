@@ -1,10 +1,10 @@
-"""The first page: what this is, what waits for you, whom you can join. And robots."""
+"""The start page: what this is, your matches, matches to join. And robots.txt."""
 
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from engine.registry import games
@@ -12,9 +12,10 @@ from sse.accounts.models import Player
 from sse.matches import access
 from sse.outbox.selectors import silent_addresses
 from sse.web.showcase import show_for
+from sse.web.views.responses import read_page
 
-FEW = 5
-# What is made only because somebody wants it.
+MOST_FINISHED = 5
+# Robots shall not cause work that is only done on demand.
 ROBOTS = """\
 User-agent: *
 Disallow: /matches/*/steps/*.gif
@@ -23,11 +24,10 @@ Disallow: /matches/*/booklet/
 """
 
 
-@never_cache
-@require_safe
+@read_page
 def start(request: HttpRequest) -> HttpResponse:
     person = request.user
-    finished = list(access.with_seats(access.finished())[:FEW])
+    finished = list(access.with_seats(access.finished())[:MOST_FINISHED])
     facts: dict[str, object] = {
         "games": games().values(),
         "to_join": access.matches_to_join(person),

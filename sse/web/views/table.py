@@ -1,4 +1,4 @@
-"""The table: the page of a match, and what it asks for while one looks at it."""
+"""The page of a match, and what its scripts ask for."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from sse.accounts.models import Player
 from sse.archive.index.models import Tag
@@ -46,20 +45,21 @@ from sse.web.forms import InviteForm, OrdersForm, TextForm, best_first, bot_titl
 from sse.web.planner import filling_of, planner_facts
 from sse.web.views.responses import (
     drawn_or_404,
-    faults_told,
-    logged_in,
     logged_out,
     match_or_404,
+    number_in,
+    player_action,
     player_in,
+    read_page,
+    show_errors,
     telling,
 )
 
-A_MOMENT = timedelta(seconds=30)
-MOST_TYPED = 2000  # letters of orders in an address
+FRESH = timedelta(seconds=30)
+MOST_TYPED = 2000  # characters of orders in an address
 
 
-@never_cache
-@require_safe
+@read_page
 def match(request: HttpRequest, match_id: int) -> HttpResponse:
     reading = Reading(match_or_404(request, match_id), request.user)
     if reading.is_behind:
@@ -82,7 +82,7 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 def is_silent(reading: Reading) -> bool:
-    """Whether letters of this match do not reach the player of the seat."""
+    """Tell whether the reader has turned off emails about this match."""
     player, match = reading.person, reading.match
     if reading.seat is None or match.has_ended or match.is_practice:
         return False
@@ -90,7 +90,7 @@ def is_silent(reading: Reading) -> bool:
 
 
 def joining_facts(reading: Reading) -> dict[str, object]:
-    """What the waiting room says: who is missing, and what it waits for."""
+    """Return what the page shows before the match begins: who is missing."""
     match, person = reading.match, reading.person
     free, promised = len(free_seats(match)), promised_in(match)
     return {
@@ -112,7 +112,7 @@ def own_invitation(reading: Reading) -> Invitation | None:
 
 
 def playing_facts(request: HttpRequest, reading: Reading) -> dict[str, object]:
-    """What stands beside the board once there is one."""
+    """Return what the page shows beside the board once there is one."""
     match, submission = reading.match, reading.submission
     if not match.has_begun or match.head == 0:
         return {}
@@ -162,10 +162,9 @@ def organising_facts(match: Match) -> dict[str, object]:
     }
 
 
-@never_cache
-@require_safe
+@read_page
 def board(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The board with the reader's own eyes."""
+    """Return the board as the reader may see it."""
     match = drawn_or_404(request, match_id)
     return svg(Reading(match, request.user).board.svg)
 
@@ -173,11 +172,9 @@ def board(request: HttpRequest, match_id: int) -> HttpResponse:
 # ---------------------------------------------------------------- while one types
 
 
-@never_cache
-@require_POST
-@logged_in
+@player_action
 def check(request: HttpRequest, match_id: int) -> HttpResponse:
-    """What a text would do. It is read as if it were sent, and nothing is kept."""
+    """Show what a text would do: it is read as if it were sent, but not stored."""
     reading = Reading(drawn_or_404(request, match_id), player_in(request))
     facts: dict[str, Any] = {"reading": reading, "match": reading.match}
     text = request.POST.get("text", "")
@@ -187,16 +184,16 @@ def check(request: HttpRequest, match_id: int) -> HttpResponse:
         try:
             check_limit(request, "checks", player_in(request).pk, by_client=False)
             facts["is_tired"] = len(text) > LONGEST
-            facts |= {} if facts["is_tired"] else looked_at(request, reading, text)
+            facts |= {} if facts["is_tired"] else check_facts(request, reading, text)
         except TooMany:
             facts["is_tired"] = True
-    answer = render(request, "web/_check.html", facts)
-    answer.headers["X-Reads"] = reads(facts)
-    return answer
+    response = render(request, "web/_check.html", facts)
+    response.headers["X-Reads"] = verdict_in(facts)
+    return response
 
 
-def looked_at(request: HttpRequest, reading: Reading, text: str) -> dict[str, Any]:
-    """What the text would do; for a page with a board to point at, also how it lies."""
+def check_facts(request: HttpRequest, reading: Reading, text: str) -> dict[str, Any]:
+    """Return what the text would do and, for a page that draws it, the board then."""
     found = check_of(reading, text)
     facts: dict[str, Any] = {"check": found}
     if "form" in request.POST:
@@ -214,7 +211,7 @@ def is_of_another_position(request: HttpRequest, reading: Reading) -> bool:
     return bool(shown) and not reading.is_position(shown)
 
 
-def reads(facts: dict[str, Any]) -> str:
+def verdict_in(facts: dict[str, Any]) -> str:
     found = facts.get("check")
     return "unknown" if found is None else "yes" if found.is_good else "no"
 
@@ -223,7 +220,7 @@ def reads(facts: dict[str, Any]) -> str:
 
 
 def pulse_of(reading: Reading, heard: list[Said]) -> dict[str, Any]:
-    """Changes when something happens that the reader may know of, and not else."""
+    """Return a mark that changes only when something happens the reader may know."""
     match, submission = reading.match, reading.submission
     asked = reading.table.asks(reading.number) if reading.number is not None else None
     beat = [
@@ -237,7 +234,7 @@ def pulse_of(reading: Reading, heard: list[Said]) -> dict[str, Any]:
     ]
     return {
         "beat": sha256(repr(beat).encode()).hexdigest()[:16],
-        "soon": is_waiting(reading) or is_programs_turn(reading),
+        "soon": is_waiting(reading) or is_bots_turn(reading),
     }
 
 
@@ -246,50 +243,49 @@ def is_waiting(reading: Reading) -> bool:
     return bool(submission and submission.status == Submission.Status.WAITING)
 
 
-def is_programs_turn(reading: Reading) -> bool:
-    """Whether it may be: at a table with programs something soon happens."""
+def is_bots_turn(reading: Reading) -> bool:
+    """Tell whether a bot may move soon."""
     is_running = reading.match.status == Match.Status.RUNNING
-    with_programs = any(seat.program for seat in reading.seats)
-    return is_running and with_programs and not reading.is_asked
+    with_bots = any(seat.program for seat in reading.seats)
+    return is_running and with_bots and not reading.is_asked
 
 
 def comes_again(reading: Reading) -> bool:
-    """Whether the page does so by itself where no script listens to the pulse.
+    """Tell whether the page shall reload itself where no script listens to the pulse.
 
-    While orders wait, and a moment longer for the answers of programs, which also may
-    begin; later somebody may be writing here, and what they wrote would be lost.
+    It does while orders wait, and a moment longer while bots answer or begin; later
+    somebody may be writing here, and the text would be lost.
     """
     if is_waiting(reading):
         return True
     done_at = reading.submission and reading.submission.done_at
     lately = done_at or reading.match.started_at
-    is_fresh = bool(lately and timezone.now() - lately < A_MOMENT)
-    return is_fresh and is_programs_turn(reading)
+    is_fresh = bool(lately and timezone.now() - lately < FRESH)
+    return is_fresh and is_bots_turn(reading)
 
 
 @require_safe
 def pulse(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Who has seen this beat already gets no answer but that.
+    """Answer 304 if the page has seen this beat already.
 
-    A page of somebody who is logged out meanwhile is told so.
+    The page of a player who is logged out meanwhile gets a 401.
     """
     if "mine" in request.GET and not isinstance(request.user, Player):
         return logged_out()
     reading = Reading(match_or_404(request, match_id), request.user)
     found = pulse_of(reading, talk_for(reading))
-    answer = JsonResponse(found)
-    answer.headers["Cache-Control"] = "private, no-cache"
-    answer.headers["ETag"] = etag = f'"{found["beat"]}-{int(found["soon"])}"'
-    return get_conditional_response(request, etag=etag, response=answer) or answer
+    response = JsonResponse(found)
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["ETag"] = etag = f'"{found["beat"]}-{int(found["soon"])}"'
+    return get_conditional_response(request, etag=etag, response=response) or response
 
 
 # ------------------------------------------------------------------- talk and diary
 
 
-@require_POST
-@logged_in
+@player_action
 def talk(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Said to all, or to some."""
+    """Send a message to everyone at the table, or to some."""
     match, player = match_or_404(request, match_id), player_in(request)
     form = TextForm(request.POST)
     if form.is_valid():
@@ -297,31 +293,31 @@ def talk(request: HttpRequest, match_id: int) -> HttpResponse:
             play.talk_say(
                 match_id=match.pk,
                 by=player,
-                to=meant(request.POST.getlist("to")),
+                to=recipients_in(request.POST.getlist("to")),
                 text=form.cleaned_data["text"],
                 key=key_of(player, "talk", form),
             )
     else:
-        faults_told(request, form)
+        show_errors(request, form)
     return redirect("match", match.pk)
 
 
-def meant(said: list[str]) -> list[int] | None:
-    """The seats, or all; a whisper that is not clear is not shouted."""
+def recipients_in(said: list[str]) -> list[int] | None:
+    """Return the seats, or none for everyone. [MatchRefused]"""
     if said == ["all"]:
         return None
-    if not said or not all(n.isascii() and n.isdigit() and len(n) < 4 for n in said):
-        raise MatchRefused("to", _("Say to whom it is said."))
-    return [int(number) for number in said]
+    seats = [number for text in said if (number := number_in(text)) is not None]
+    if not said or len(seats) < len(said):  # never tell everyone by mistake
+        raise MatchRefused("to", _("Choose who the message is for."))
+    return seats
 
 
-@require_POST
-@logged_in
+@player_action
 def note(request: HttpRequest, match_id: int) -> HttpResponse:
     match, player = match_or_404(request, match_id), player_in(request)
     form = TextForm(request.POST)
     if form.is_valid():
-        with telling(request, _("It stands in your diary, sealed until the end.")):
+        with telling(request, _("Saved in your diary, sealed until the end.")):
             play.note_keep(
                 match_id=match.pk,
                 by=player,
@@ -329,7 +325,7 @@ def note(request: HttpRequest, match_id: int) -> HttpResponse:
                 key=key_of(player, "note", form),
             )
     else:
-        faults_told(request, form)
+        show_errors(request, form)
     return redirect("match", match.pk)
 
 
