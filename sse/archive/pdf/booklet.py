@@ -28,7 +28,6 @@ from sse.archive.draws import Draws, draws_told
 from sse.archive.pdf import people
 from sse.archive.pdf.charts import chart
 from sse.archive.pdf.cover import cover_svg, qr_svg, seal_svg
-from sse.archive.pdf.layout import Beside, Paper
 from sse.archive.pdf.page_parts import (
     INK,
     Gallery,
@@ -65,7 +64,7 @@ from sse.matches.selectors import log_file, log_shown
 from sse.platform.dates import day_in_words, day_noted
 
 # How wide and high, in mm, a map is at most: in a chapter, and on a cover.
-MAPS = {"": (104.0, 166.0), "wide": (172.0, 110.0), "tall": (104.0, 166.0)}
+MAPS = {"": (96.0, 140.0), "wide": (172.0, 92.0), "tall": (96.0, 140.0)}
 COVERS = {
     "a4": {"": (78.0, 105.0), "wide": (174.0, 58.0), "tall": (78.0, 105.0)},
     "letter": {"": (78.0, 93.0), "wide": (174.0, 46.0), "tall": (78.0, 93.0)},
@@ -125,7 +124,7 @@ class Pages:
         self.log: Log = log_shown(self.match)
         reader = Reader(self.seat, self.language, self.match.has_ended)
         self.story: Story = story_of(self.log, reader)
-        self.gallery, self.sheet = Gallery(), Paper(wanted.paper)
+        self.gallery = Gallery()
         self.names = self.story.names
         progress(20)
 
@@ -323,28 +322,18 @@ class Pages:
         return found
 
     def part(self, part: Part) -> dict[str, Any]:
-        drawing, rows = board_drawing(part.picture.svg), self.rows(part)
-        shown = joined_orders(part.steps)
-        steps = [line for step in shown for line in self.lines(step)]
-        small = sum(len(row.parts) for row in rows)
-        words = Beside(self.caption(part), [row.label for row in rows], small)
-        legend = self.legend() if part is self.story.parts[0] else None
-        full = drawing.shape.within(*MAPS[drawing.shape.kind])
-        extra = legend.height + 4 if legend else 0
-        place = self.sheet.place(full, words, steps, extra)
-        image = self.gallery.add(drawing, part.picture.prose, *place.size)
+        drawing, is_first = board_drawing(part.picture.svg), part is self.story.parts[0]
+        kind, steps = drawing.shape.kind, joined_orders(part.steps)
         return {
-            "legend": legend,
+            "legend": self.legend() if is_first else None,
             "title": self.part_title(part),
-            "caption": words.caption,
+            "caption": self.caption(part),
             "anchor": part.anchor,
-            "map": image,
-            "is_above": place.is_above,
-            "rows": [(row, self.small(row)) for row in rows],
-            "first": part.first,
+            "map": self.gallery.add(drawing, part.picture.prose, *MAPS[kind]),
+            "kind": kind,
+            "rows": [(row, self.small(row)) for row in self.rows(part)],
             "last": part.last,
-            "beside": steps[: place.beside],
-            "steps": steps[place.beside :],
+            "steps": [line for step in steps for line in self.lines(step)],
         }
 
     def rows(self, part: Part) -> list[Row]:
