@@ -45,7 +45,7 @@ def score_rows(match: Match, log: Log) -> Iterator[dict[str, Any]]:
             yield {
                 "step": frame.number,
                 "seat": seat,
-                "name": harmless(names[seat]),
+                "name": without_formula(names[seat]),
                 "points": points[seat],
                 **{
                     key: of[seat] for key, of in (told.measures if told else {}).items()
@@ -57,6 +57,6 @@ def scored(match: Match, state: Any) -> list[int]:
     return [standing.points for standing in match.game.score(state)]
 
 
-def harmless(name: str) -> str:
+def without_formula(name: str) -> str:
     """A name is a name, also in a spreadsheet."""
     return f"'{name}" if name.startswith(FORMULAS) else name

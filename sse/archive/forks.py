@@ -36,7 +36,7 @@ def match_fork(
 
     Whether the player may see the original is for the caller to know.
     """
-    check_few(player)
+    check_variation_limit(player)
     state = state_to_play(origin, step)
     check_choice(origin, step, seat, dice, bot)
     with transaction.atomic():
@@ -53,7 +53,7 @@ def match_fork(
             forked_step=step,
             position=origin.game.position(state),
             is_practice=True,
-            **dice_of(origin, step, dice),
+            **dice_fields(origin, step, dice),
         )
         Seat.objects.bulk_create(
             Seat(match=match, number=number, player=player)
@@ -76,7 +76,7 @@ def names_for(origin: Match, bot: str) -> list[str]:
     ]
 
 
-def dice_of(origin: Match, step: int, dice: str) -> dict[str, Any]:
+def dice_fields(origin: Match, step: int, dice: str) -> dict[str, Any]:
     if dice == SAME:
         branch = origin.first_branch
         branch += sum(back <= step for back, _ in course_of(origin).backs)
@@ -123,11 +123,11 @@ def check_choice(origin: Match, step: int, seat: int, dice: str, bot: str) -> No
 
 def seats_to_play(origin: Match, step: int) -> list[int]:
     """All that had not been given up by then."""
-    gone = given_up(origin, course_of(origin), step)
+    gone = resigned_seats(origin, course_of(origin), step)
     return [seat for seat in range(origin.seats_wanted) if seat not in gone]
 
 
-def given_up(origin: Match, course: Course, step: int) -> set[int]:
+def resigned_seats(origin: Match, course: Course, step: int) -> set[int]:
     lines = origin.entries.filter(text__endswith=" resigns", number__lte=step)
     path = course.path(step)
     return {
@@ -137,7 +137,7 @@ def given_up(origin: Match, course: Course, step: int) -> set[int]:
     }
 
 
-def check_few(player: Player) -> None:
+def check_variation_limit(player: Player) -> None:
     mine = Match.objects.filter(organiser=player, is_practice=True)
     running = mine.filter(status=Match.Status.RUNNING)
     if running.count() >= settings.MOST_OPEN_MATCHES:
@@ -152,7 +152,7 @@ def variations_of(origin: Match, player: Player) -> list[Match]:
     return list(mine.order_by("-pk")[:20])
 
 
-def programs_for(origin: Match) -> list[str]:
+def bots_for(origin: Match) -> list[str]:
     """Who can play the other seats, those that think first."""
     names = list(bots(origin.game_name))
     return [*(name for name in names if name != "random"), "random"]

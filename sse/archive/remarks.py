@@ -58,7 +58,7 @@ def remark_add(
     if len(text) > LONGEST:
         most = _("A remark has at most %(count)s letters.") % {"count": LONGEST}
         raise MatchRefused("too_long", most)
-    root = answered(match, step, answers) if answers is not None else None
+    root = thread_root(match, step, answers) if answers is not None else None
     same = {"match": match, "step": step, "player": player, "answers": root}
     lately = Remark.objects.filter(**same, at__gte=timezone.now() - AGAIN)
     twin = lately.filter(text=text, removed_at=None).first()
@@ -69,17 +69,17 @@ def remark_add(
     return remark
 
 
-def answered(match: Match, step: int, remark_id: int) -> Remark:
+def thread_root(match: Match, step: int, remark_id: int) -> Remark:
     """The first remark of the thread that is answered."""
     found = Remark.objects.select_related("answers")
     remark = found.filter(pk=remark_id, match=match, step=step).first()
     root = (remark.answers or remark) if remark else None
-    if root is None or not is_alive(root):
+    if root is None or not has_text_left(root):
         raise MatchRefused("no_remark", _("There is no such remark at this step."))
     return root
 
 
-def is_alive(root: Remark) -> bool:
+def has_text_left(root: Remark) -> bool:
     """Whether something of its thread is left."""
     left = Remark.objects.filter(answers=root, removed_at=None)
     return root.removed_at is None or left.exists()

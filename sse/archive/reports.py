@@ -116,7 +116,7 @@ def report_ask(
         raise MatchRefused("old_rules", _("It was played by rules that are not here."))
     if match.head == 0:
         raise MatchRefused("not_begun", _("The match has not begun."))
-    key = key_of(kind, match, seat, options)
+    key = report_key(kind, match, seat, options)
     known = Report.objects.filter(key=key).exclude(status=Status.BROKEN)
     if before_work and not known.exists():
         before_work()
@@ -136,7 +136,7 @@ def report_ask(
     return report
 
 
-def key_of(
+def report_key(
     kind: str, match: Match, seat: int | None, options: Mapping[str, Any]
 ) -> str:
     """What a report is made of, as one number that tells nothing."""
@@ -167,15 +167,15 @@ def report_make(*, report_id: int) -> bool:
     report.lease_by = claim["lease_by"]
     with leases.held(leases.lease_of(report)):
         try:
-            data = made(report)
+            data = report_file_data(report)
         except Exception as error:
             log.exception("report broken", report=report.pk)
-            give_up(report, error)
+            mark_broken(report, error)
             return False
-        return keep(report, data)
+        return store_report(report, data)
 
 
-def made(report: Report) -> bytes:
+def report_file_data(report: Report) -> bytes:
     def progress(done: int) -> None:
         leases.ours(report).update(progress=min(99, done))
 
@@ -188,7 +188,7 @@ def made(report: Report) -> bytes:
     return booklet_pdf(Wanted(report.match, report.seat, **report.options), progress)
 
 
-def give_up(report: Report, error: Exception) -> None:
+def mark_broken(report: Report, error: Exception) -> None:
     """In words that a reader understands; the operator has the rest in the log."""
     words = BROKEN
     if isinstance(error, OSError) and "cannot load library" in str(error):
@@ -197,7 +197,7 @@ def give_up(report: Report, error: Exception) -> None:
     those.update(status=Status.BROKEN, error=words, **leases.FREE)
 
 
-def keep(report: Report, data: bytes) -> bool:
+def store_report(report: Report, data: bytes) -> bool:
     """Store the file, unless another worker has taken the report over meanwhile."""
     if not leases.ours(report).exists():
         return False
@@ -218,7 +218,7 @@ def keep(report: Report, data: bytes) -> bool:
         if not is_ours:
             return False
         for wish in report.wishes.select_related("player"):
-            letter_about(report, wish)
+            queue_booklet_email(report, wish)
     return True
 
 
@@ -260,7 +260,7 @@ def reports_of(player: Player) -> Iterable[Report]:
 # ---------------------------------------------------------------------------- letters
 
 
-def booklet_letter(
+def email_booklet(
     *, match: Match, player: Player, language: str = "", paper: str = "a4"
 ) -> Report:
     """A booklet to a player: made if need be, then sent by a letter. [MatchRefused]"""
@@ -276,11 +276,11 @@ def booklet_letter(
         Wish.objects.filter(pk=wish.pk).update(at=timezone.now())
         wish.refresh_from_db()
     if report.status == Status.READY:
-        letter_about(report, wish)
+        queue_booklet_email(report, wish)
     return report
 
 
-def letter_about(report: Report, wish: Wish) -> None:
+def queue_booklet_email(report: Report, wish: Wish) -> None:
     """Only to who may still see it: a seat may have changed hands meanwhile."""
     if may_have(report, wish.player):
         letter_beside(

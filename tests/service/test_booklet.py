@@ -36,9 +36,9 @@ from sse.archive.imports import match_import
 from sse.archive.models import Remark
 from sse.archive.pdf import paper
 from sse.archive.pdf.booklet import Pages, Wanted, booklet_pdf, engine, html_of
-from sse.archive.pdf.page_parts import Told, joined_orders, told
+from sse.archive.pdf.page_parts import Told, joined_orders, step_lines
 from sse.archive.pdf.story import Closed, Step, joined
-from sse.archive.pdf.tables import Gain, counts_of, decisions_of, gains_of
+from sse.archive.pdf.tables import Gain, decision_rows, gains_of, statistics_rows
 from sse.archive.pdf.vectors import Pictures, board_drawing, drawing_of
 from sse.matches import states
 from sse.matches.models import Match, Note, Talk, Tenure
@@ -254,7 +254,7 @@ def test_what_was_taken_back_is_not_counted() -> None:
     match = match_from(DICE)
     story = Pages(Wanted(match), lambda done: None).story
     assert story.undone == set(range(8, 24))
-    rows = {row.label: row.values for row in counts_of(story)}
+    rows = {row.label: row.values for row in statistics_rows(story)}
     rolls = [
         step
         for step in story.steps
@@ -262,7 +262,7 @@ def test_what_was_taken_back_is_not_counted() -> None:
         if event.kind == "dice_rolled" and not 7 < step.number < 24
     ]
     assert sum(filter(None, rows["Rolls"])) == len(rolls)
-    own = decisions_of(story, {"": "Own", "clock": "C", "default": "D", "bot": "B"})
+    own = decision_rows(story, {"": "Own", "clock": "C", "default": "D", "bot": "B"})
     ordered = [step for step in story.steps if step.order]
     kept = [step for step in ordered if step.number not in story.undone]
     assert sum(value or 0 for row in own for value in row.values) == len(kept)
@@ -416,10 +416,16 @@ def test_what_happened_is_told_in_its_order() -> None:
     events = [Event(kind, {}) for kind in (*kinds, "token_passed", "era_began")]
     ranks = [Rank.DETAIL] * 4 + [Rank.HEADLINE] + [Rank.DETAIL]
     step = Step(63, 0, [*"abcdef"], "pass", "", events, [], {}, ranks=ranks)
-    assert [line.text for line in told(step)] == ["a", "b", "c", "d e", "f"]
-    assert [line.is_detail for line in told(step)] == [True, True, True, False, True]
+    assert [line.text for line in step_lines(step)] == ["a", "b", "c", "d e", "f"]
+    assert [line.is_detail for line in step_lines(step)] == [
+        True,
+        True,
+        True,
+        False,
+        True,
+    ]
     few = step._replace(events=events[:5], sentences=[*"abcde"], ranks=ranks[:5])
-    assert told(few) == [Told("a b c d e", is_detail=False)]
+    assert step_lines(few) == [Told("a b c d e", is_detail=False)]
 
 
 def test_what_lies_below_the_fold_is_not_in_the_file() -> None:
@@ -570,7 +576,7 @@ def test_it_touches_no_network() -> None:
 )
 def test_nothing_is_fetched_but_ours(url: str) -> None:
     with pytest.raises((ValueError, FileNotFoundError)):
-        paper.found(url)
+        paper.resource(url)
 
 
 # --------------------------------------------------------------------- people's words

@@ -15,7 +15,7 @@ from sse.accounts.models import Player
 from sse.accounts.services import player_erase
 from sse.archive.index.records import archive_enter
 from sse.archive.models import Remark
-from sse.archive.players import known
+from sse.archive.players import known_players
 from sse.archive.remarks import LONGEST, remark_add, remark_remove, threads_at
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match
@@ -250,9 +250,11 @@ def test_the_authors_of_a_step_are_looked_up_together(
 ) -> None:
     authors = [new_player(f"Reader {number}") for number in range(5)]
     with django_assert_num_queries(2):
-        assert known([author.pk for author in authors], AnonymousUser()) == set()
+        assert (
+            known_players([author.pk for author in authors], AnonymousUser()) == set()
+        )
     with django_assert_num_queries(4):
-        found = known([author.pk for author in authors], authors[0])
+        found = known_players([author.pk for author in authors], authors[0])
     assert found == {authors[0].pk}
 
 

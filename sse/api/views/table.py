@@ -33,7 +33,7 @@ from sse.api.serializers.table import (
     preview_shape,
     submission_shape,
 )
-from sse.archive.downloads import WIDTHS, limit
+from sse.archive.downloads import WIDTHS, check_download_limit
 from sse.archive.replay import Replay
 from sse.matches import play
 from sse.matches.access import seat_in
@@ -114,7 +114,7 @@ class MatchBoardPng(Resource):
     def get(self, request: Request, match_id: int) -> HttpResponse:
         width = self.asked(WidthQuery)["width"]
         match = self.drawn(match_id)
-        limit(request._request, "pictures")
+        check_download_limit(request._request, "pictures")
         board = Reading(match, self.person).board
         return HttpResponse(png_of(board.svg, width), content_type="image/png")
 

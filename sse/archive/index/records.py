@@ -30,16 +30,16 @@ log = structlog.get_logger()
 OWN = "own"  # a clock that is none of the presets
 
 
-def changed_match_enter(happened: Happened) -> None:
+def archive_if_ended(happened: Happened) -> None:
     """Enter a match that has just ended; no failure here keeps it from ending.
 
     What is missing is entered later: see index/maintenance.py.
     """
     if happened.has_ended:
-        match_ended(happened.match)
+        archive_ended_match(happened.match)
 
 
-def match_ended(match: Match) -> None:
+def archive_ended_match(match: Match) -> None:
     try:
         archive_enter(match=match)
     except Exception:
@@ -55,7 +55,7 @@ def archive_enter(*, match: Match) -> Record | None:
     if old and old.is_counted:
         uncount(old)
     lines = [read_entry(row.text) for row in match.entries.order_by("number")]
-    tale, record = story_of(match, lines, old), record_of(match)
+    tale, record = match_tale(match, lines, old), record_of(match)
     parts = parts_of(match, record, lines, tale)
     record.players = players_of(parts)
     record.save()
@@ -68,17 +68,17 @@ def archive_enter(*, match: Match) -> Record | None:
     return record
 
 
-def story_of(match: Match, lines: list[Line], old: Record | None) -> Tale:
+def match_tale(match: Match, lines: list[Line], old: Record | None) -> Tale:
     """Where the rules are gone, what was told before stays."""
     if not match.is_current and old and (kept := Story.objects.filter(pk=old.pk)):
         story = kept[0]
-        return Tale(story.happened, story.first, story.last, *kept_of(old))
+        return Tale(story.happened, story.first, story.last, *openings_and_turns(old))
     agreed = states.agreement(match)
     agreed.entries = lines
     return tale_of(agreed)
 
 
-def kept_of(old: Record) -> tuple[dict[Seat, dict[str, str]], list[Seat]]:
+def openings_and_turns(old: Record) -> tuple[dict[Seat, dict[str, str]], list[Seat]]:
     """Openings and turn order, as they stand."""
     last = {part.seat: part for part in old.parts.all() if part.is_last}
     seats = {seat: part for seat, part in last.items() if seat is not None}
@@ -177,7 +177,7 @@ def parts_of(match: Match, record: Record, lines: list[Line], tale: Tale) -> lis
         assert part.seat is not None
         part.answers = answers.get((part.seat, part.player_id), 0)
         if part.is_last:
-            finish(part, places, tale, alone=len(held[part.seat]) == 1)
+            add_result(part, places, tale, alone=len(held[part.seat]) == 1)
     return parts + organisers(match, record, parts)
 
 
@@ -199,11 +199,11 @@ def part_of(
         is_last=later is None,
         has_resigned=any(line.kind == "resigns" for line in mine),
         missed=sum(line.kind == "out of time" for line in mine),
-        is_rateable=later is None and plays_alone(tenure, mine),
+        is_rateable=later is None and is_own_play(tenure, mine),
     )
 
 
-def plays_alone(tenure: Tenure, mine: list[Line]) -> bool:
+def is_own_play(tenure: Tenure, mine: list[Line]) -> bool:
     """Whether most of what was decided here is theirs, and not a stand-in's."""
     if tenure.player_id is None:
         return bool(tenure.bot)
@@ -212,7 +212,7 @@ def plays_alone(tenure: Tenure, mine: list[Line]) -> bool:
     return 2 * programs <= len(orders)
 
 
-def finish(
+def add_result(
     part: Part, places: dict[Seat, dict[str, int]], tale: Tale, alone: bool
 ) -> None:
     """What only who sat there at the end has: a result. [and whose it is]"""

@@ -24,7 +24,7 @@ from engine.drawing import mix
 from engine.ending import winner_by_resignation
 from engine.log import Log
 from engine.registry import About
-from sse.archive.draws import Draws, draws_told
+from sse.archive.draws import Draws, draws_by_kind
 from sse.archive.pdf import people
 from sse.archive.pdf.charts import chart
 from sse.archive.pdf.cover import cover_svg, qr_svg, seal_svg
@@ -35,8 +35,8 @@ from sse.archive.pdf.page_parts import (
     Told,
     house_svg,
     joined_orders,
-    signed,
-    told,
+    signed_number,
+    step_lines,
 )
 from sse.archive.pdf.paper import Attached, pdf_of
 from sse.archive.pdf.story import Part, Reader, Step, Story, story_of
@@ -49,10 +49,10 @@ from sse.archive.pdf.tables import (
     Scoring,
     below_each_other,
     by_part,
-    counts_of,
-    decisions_of,
+    decision_rows,
     scorings_of,
-    sources_of,
+    source_rows,
+    statistics_rows,
 )
 from sse.archive.pdf.vectors import board_drawing, drawing_of
 from sse.matches.agreement import origin_told
@@ -168,7 +168,7 @@ class Pages:
             "sources": self.source_rows(scorings),
             "cells": self.story.words.get("cells", {}),
             "scorings": [self.scoring(scoring) for scoring in scorings],
-            "counts": [*self.deciders(), *counts_of(self.story)],
+            "counts": [*self.deciders(), *statistics_rows(self.story)],
             "has_undone": bool(self.story.undone),
             "audit": self.audit(),
             "draws": sum(len(entry.draws) for entry in self.log.entries),
@@ -390,7 +390,7 @@ class Pages:
     def lines(self, step: Step) -> list[dict[str, Any]]:
         """A step; where much happened, in several lines, with its order at the end."""
         by = {"clock": _("(clock)"), "default": _("(default)")}.get(step.by, "")
-        texts = told(step)
+        texts = step_lines(step)
         if step.number == 0 and self.log.position is not None:
             texts = [Told(_("The table as it was found."), is_detail=False)]
         lines: list[dict[str, Any]] = [{**t._asdict(), "order": ""} for t in texts]
@@ -415,7 +415,7 @@ class Pages:
         return {**found, **self.story.words.get("scorings", {}), **beside}
 
     def source_rows(self, scorings: Sequence[Scoring]) -> list[Row]:
-        rows = sources_of(self.sources, scorings, self.log.seats)
+        rows = source_rows(self.sources, scorings, self.log.seats)
         if not rows or not self.story.words.get("scorings"):  # all would be “other”
             return []
         last: list[int | None] = [*self.story.steps[-1].points]
@@ -437,7 +437,7 @@ class Pages:
         return {
             "label": self.sources[gain.kind],
             "text": f"({legend})" if parts else gain.text,
-            "cells": [signed(gain.points.get(seat, 0)) for seat in seats],
+            "cells": [signed_number(gain.points.get(seat, 0)) for seat in seats],
             "parts": below_each_other(
                 [[self.called(cell, key), *row] for key, row in parts.items() if cell]
             ),
@@ -458,7 +458,7 @@ class Pages:
         return part_called(self.story.opening, measure, part, self.language)
 
     def deciders(self) -> list[Row]:
-        return decisions_of(
+        return decision_rows(
             self.story,
             {
                 "": _("Own orders"),
@@ -470,7 +470,7 @@ class Pages:
 
     def audit(self) -> list[Draws]:
         """What chance did; nothing while the match runs."""
-        return draws_told(self.log, self.language) if self.match.has_ended else []
+        return draws_by_kind(self.log, self.language) if self.match.has_ended else []
 
     @property
     def log_name(self) -> str:

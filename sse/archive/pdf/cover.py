@@ -22,7 +22,7 @@ def cover_svg(title: str, paper: str = "a4") -> str:
     up = -14 - (HEIGHTS["a4"] - high) / 2
     scene = sky() + sun(SUN - 14 - up) + mountain() + hills() + mists() + birds()
     body += tag("g", scene, transform=f"translate(0 {number(up)})")
-    return svg(WIDTH, high, body + waves(high) + frame(high), title, title)
+    return svg(WIDTH, high, body + waves(high) + border(high), title, title)
 
 
 def sky() -> str:
@@ -134,7 +134,7 @@ def scale(x: float, y: float) -> str:
     )
 
 
-def frame(high: int) -> str:
+def border(high: int) -> str:
     style = {"fill": "none", "stroke": INK}
     outer = rect(14, 14, WIDTH - 28, high - 28, stroke_width=3, **style)
     return outer + rect(20, 20, WIDTH - 40, high - 40, stroke_width=1, **style)

@@ -16,7 +16,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 from django.views.decorators.http import require_safe
 
 from engine.languages import LANGUAGES
-from sse.archive.downloads import limit
+from sse.archive.downloads import check_download_limit
 from sse.archive.exports import json_file, scores_csv
 from sse.matches.file_names import disposition, match_file
 from sse.matches.models import Match
@@ -99,7 +99,7 @@ def log(request: HttpRequest, match_id: int) -> HttpResponse:
     is_known = match.is_current or match.last_state  # else its last hash is not
     if not match.has_ended or match.head == 0 or not is_known:
         raise Http404
-    limit(request, "files")
+    check_download_limit(request, "files")
     name = match_file(match, "log")
 
     def make() -> bytes:
@@ -111,7 +111,7 @@ def log(request: HttpRequest, match_id: int) -> HttpResponse:
 @require_safe
 def export_json(request: HttpRequest, match_id: int) -> HttpResponse:
     match = ended_or_404(request, match_id)
-    limit(request, "files")
+    check_download_limit(request, "files")
     name = match_file(match, "json")
 
     def make() -> bytes:
@@ -124,7 +124,7 @@ def export_json(request: HttpRequest, match_id: int) -> HttpResponse:
 def scores(request: HttpRequest, match_id: int) -> HttpResponse:
     """Points and measures after each step, as everybody may know them."""
     match = drawn_or_404(request, match_id)
-    limit(request, "files")
+    check_download_limit(request, "files")
     name = match_file(match, "csv", "scores")
 
     def make() -> bytes:

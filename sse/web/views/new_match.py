@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.registry import About, games
 from sse.accounts.models import Player
-from sse.archive.starting_positions import beginning_said
+from sse.archive.starting_positions import read_beginning
 from sse.matches import play
 from sse.matches.access import is_newcomer
 from sse.matches.errors import MatchRefused
@@ -66,7 +66,7 @@ def wanted_in(request: HttpRequest, about: About) -> dict[str, str]:
     """What a link to the form has filled in: a position, and so many seats."""
     said = request.GET.get("position", "")
     try:
-        found = beginning_said(about, said, {}, player_in(request))
+        found = read_beginning(about, said, {}, player_in(request))
     except MatchRefused as error:
         messages.error(request, str(error))
         return {}
@@ -89,7 +89,7 @@ def opened(player: Player, form: OpenForm) -> Match:
         seats=len(seating),
         seating=seating,
         choices=form.choices,
-        beginning=beginning_said(form.about, said["position"], {}, player),
+        beginning=read_beginning(form.about, said["position"], {}, player),
         tempo=said["tempo"],
         clock=form.made.data,
         privacy=said["privacy"],
