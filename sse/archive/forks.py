@@ -101,24 +101,24 @@ def title_of(origin: Match, step: int) -> str:
 
 def state_to_play(origin: Match, step: int) -> Any:
     if not origin.has_ended:
-        raise MatchRefused("running", _("Only a match that has ended can be varied."))
+        raise MatchRefused("running", _("You can only try variations of a match that has ended."))
     if not origin.is_current:
-        raise MatchRefused("old_rules", _("The rules of this match are not here."))
+        raise MatchRefused("old_rules", _("The rules of this match are no longer here."))
     if not 0 <= step < origin.head:
         raise MatchRefused("no_step", _("There is no such step."))
     state = states.state_at(origin, step)
     if not origin.game.decisions(state) or len(seats_to_play(origin, step)) < 2:
-        raise MatchRefused("over", _("Here the match is over: choose an earlier step."))
+        raise MatchRefused("over", _("The match is over here. Choose an earlier step."))
     return state
 
 
 def check_choice(origin: Match, step: int, seat: int, dice: str, bot: str) -> None:
     if seat not in seats_to_play(origin, step):
-        raise MatchRefused("no_seat", _("This seat cannot be played from here."))
+        raise MatchRefused("no_seat", _("You can’t play this seat from here."))
     if bot not in bots(origin.game_name):
-        raise MatchRefused("no_bot", _("There is no such program."))
+        raise MatchRefused("no_bot", _("There is no such bot."))
     if dice not in (SAME, FRESH):
-        raise MatchRefused("dice", _("The dice are the same, or fresh ones."))
+        raise MatchRefused("dice", _("Choose the same dice or new ones."))
 
 
 def seats_to_play(origin: Match, step: int) -> list[int]:
@@ -142,7 +142,7 @@ def check_variation_limit(player: Player) -> None:
     running = mine.filter(status=Match.Status.RUNNING)
     if running.count() >= settings.MOST_OPEN_MATCHES:
         raise MatchRefused(
-            "too_many", _("You are trying many variations already; end some first.")
+            "too_many", _("You already have many variations running. End some of them first.")
         )
 
 

@@ -50,7 +50,7 @@ def match_import(
     log = log_checked(data)
     if is_practice(log) and is_listed:
         raise ImportRefused(
-            _("A variation is for practice and in no list: bring it for yourself.")
+            _("A variation is for practice and is never listed. Import it as private.")
         )
     chain = log_hash(log)
     if known := match_played_here(chain, by):
@@ -83,7 +83,7 @@ def log_checked(data: bytes) -> Log:
         verify(text)
     except LogBroken as error:
         raise ImportRefused(
-            _("This cannot be taken in: {why}.").format(why=reason_of(error))
+            _("This file can’t be imported: {why}.").format(why=reason_of(error))
         ) from error
     check_names(log)
     return log
@@ -142,20 +142,20 @@ def check_names(log: Log) -> None:
             )
         if any(is_unseen(letter) for letter in name):  # it could hide the mark
             raise ImportRefused(
-                _("The name at seat {seat} has more than letters one can see.").format(
+                _("The name at seat {seat} has invisible characters.").format(
                     seat=seat
                 )
             )
         if ends_like_marked(name):
             raise ImportRefused(
-                _("The name at seat {seat} ends in “*”, as if it were marked.").format(
+                _("The name at seat {seat} ends in “*”, which marks imported names.").format(
                     seat=seat
                 )
             )
     if len({seat for seat, _ in log.players}) != log.seats:
         raise ImportRefused(_("A seat has no name."))
     if len(log.words) > log.seats or any(len(w) > LONGEST_WORD for w in log.words):
-        raise ImportRefused(_("There are more words for the dice than seats."))
+        raise ImportRefused(_("There are too many words for the dice, or one is too long."))
 
 
 # --------------------------------------------------------------------- what is there

@@ -101,10 +101,10 @@ def certainty(sigma: float | None) -> str:
     if sigma is None:
         return gettext("not rated yet")
     if sigma > 6.5:  # until about ten matches
-        return gettext("a first guess")
+        return gettext("a first estimate")
     if sigma > 4.5:
         return gettext("rough")
-    return gettext("fairly sure") if sigma > 3 else gettext("sure")
+    return gettext("fairly certain") if sigma > 3 else gettext("certain")
 
 
 def careers_of(player: Player) -> list[Deeds]:

@@ -42,10 +42,10 @@ MOST_ATTACHED = 3 * 2**20  # bytes; a bigger booklet is a link in the letter
 Status = Report.Status
 # Kept as they are, and translated where they are read.
 BROKEN = gettext_noop(
-    "It could not be made. The operator sees why in the log of the service."
+    "It could not be created. The operator can see why in the server log."
 )
 NO_LIBRARIES = gettext_noop(
-    "This service lacks libraries for booklets; its operator can add them."
+    "This server lacks libraries for booklets; its operator can install them."
 )
 ENDINGS = {Report.Kind.BOOKLET: "pdf", Report.Kind.FILM: "gif"}
 
@@ -65,11 +65,11 @@ def booklet_ask(
     if language not in LANGUAGES or paper not in PAPERS:
         raise MatchRefused("no_such_paper", _("There is no such language or paper."))
     if not match.has_ended and seat is None:
-        raise MatchRefused("running", _("Until the end only who plays has a booklet."))
+        raise MatchRefused("running", _("Until the match ends, only its players can get a booklet."))
     if match.head > MOST_STEPS:
         raise MatchRefused(
             "too_long",
-            _("A booklet has at most {number} steps; the log holds them all.").format(
+            _("A booklet can have at most {number} steps; the log has them all.").format(
                 number=MOST_STEPS
             ),
         )
@@ -89,13 +89,13 @@ def film_ask(
 ) -> Report:
     """Steps of a match, one after the other; once it has ended, with any eyes."""
     if not may_look(match, None, eyes):
-        raise MatchRefused("running", _("Until the end a film shows what all may see."))
+        raise MatchRefused("running", _("Until the match ends, a film can only show what everyone can see."))
     if not 0 <= first <= last < match.head:
         raise MatchRefused("no_such_step", _("There are no such steps."))
     if last - first >= MOST_FRAMES:
         raise MatchRefused(
             "too_long",
-            _("A film has at most {number} steps.").format(number=MOST_FRAMES),
+            _("A film can have at most {number} steps.").format(number=MOST_FRAMES),
         )
     options = {"language": language, "first": first, "last": last}
     if eyes is not None:
@@ -113,7 +113,7 @@ def report_ask(
     """The one that is there or being made; else, if nothing speaks against it, a new
     one. What speaks against it is raised by `before_work`."""
     if not match.is_current:
-        raise MatchRefused("old_rules", _("It was played by rules that are not here."))
+        raise MatchRefused("old_rules", _("It was played by a version of the rules that is no longer here."))
     if match.head == 0:
         raise MatchRefused("not_begun", _("The match has not begun."))
     key = report_key(kind, match, seat, options)

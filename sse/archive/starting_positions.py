@@ -46,7 +46,7 @@ def beginning_at(
     """The table as it was after a step. [MatchRefused]"""
     origin = visible_match(match_id, player)
     if origin.game_name != about.name:
-        raise MatchRefused("position", _("That match was of another game."))
+        raise MatchRefused("position", _("That match is of another game."))
     state = state_to_play(origin, step)
     start = start_of(about, origin.game.position(state), choices)
     return Beginning(start, origin, step)

@@ -56,7 +56,7 @@ def tag_add(*, match: Match, player: Player, text: str) -> Tag:
         raise MatchRefused("tag", gettext("A tag needs a letter or a digit."))
     Match.objects.select_for_update(no_key=True).get(pk=match.pk)
     if match.taggings.count() >= MOST:
-        sentence = gettext("%(most)s tags are enough for one match.")
+        sentence = gettext("A match can have at most %(most)s tags.")
         raise MatchRefused("too_many", sentence % {"most": MOST})
     tag, _ = Tag.objects.get_or_create(key=key, defaults={"label": label})
     _, is_new = Tagging.objects.get_or_create(

@@ -106,7 +106,7 @@ def test_names_that_may_be_meant_keep_all_other_wishes(
     assert link
     assert listed(link[1].partition("?")[2]) == listed("player=Aki, Botan&game=toy")
     never_met = unescape(page(browser(), "/archive/?player=Aki, Chie"))
-    assert "No match fits." in never_met
+    assert "No match found." in never_met
     assert "Do you mean" not in never_met
 
 

@@ -203,7 +203,7 @@ def test_what_was_taken_back_is_called_so() -> None:
     pages = Pages(Wanted(match_from(DICE)), lambda done: None)
     rows = {row.label: row.values for row in pages.facts()["sources"]}
     assert rows["Taken back"] == [-5, -4, -2, -1]
-    assert sum(filter(None, rows["Together"])) == 32
+    assert sum(filter(None, rows["Total"])) == 32
     assert "…" not in rows
 
 
@@ -266,7 +266,7 @@ def test_what_was_taken_back_is_not_counted() -> None:
     ordered = [step for step in story.steps if step.order]
     kept = [step for step in ordered if step.number not in story.undone]
     assert sum(value or 0 for row in own for value in row.values) == len(kept)
-    assert "What was taken back is not counted here." in booklets.text(golden(DICE))
+    assert "Moves that were taken back are not counted." in booklets.text(golden(DICE))
     assert "What was taken back is not counted" not in booklets.text(golden(TWO))
 
 
@@ -687,7 +687,7 @@ def test_a_seats_booklet_is_marked_and_holds_no_log(table: Match) -> None:
     assert booklets.attachments(pdf) == {}
     with pytest.raises(LogBroken):
         log_in(pdf)
-    assert not {"The log", "Chance, checked"} & set(booklets.bookmarks(pdf))
+    assert not {"The log", "Random draws, checked"} & set(booklets.bookmarks(pdf))
 
 
 def test_what_others_decided_is_not_called_nothing(table: Match) -> None:

@@ -166,8 +166,8 @@ def test_how_sure_a_rating_is_can_be_said() -> None:
     said = [certainty(sigma) for sigma in (None, 8.3, 5.0, 4.0, 2.0)]
     assert said == [
         "not rated yet",
-        "a first guess",
+        "a first estimate",
         "rough",
-        "fairly sure",
-        "sure",
+        "fairly certain",
+        "certain",
     ]

@@ -92,7 +92,7 @@ def test_a_remark_stands_at_its_step_for_everybody(match: Match, doi: Player) ->
         assert "<b>Dalian" not in text
         assert "Doi" in text
     assert "Dalian&lt;/b&gt;" not in page(None, match, 6)
-    assert "with remarks" in page(None, match, 6)  # the list marks the step
+    assert "with comments" in page(None, match, 6)  # the list marks the step
 
 
 def test_answers_stay_with_what_they_answer(
@@ -120,7 +120,7 @@ def test_only_an_ended_match_has_remarks(aki: Player) -> None:
     assert refused.value.code == "running"
     say(aki, begun, "I hold an attack")
     assert not Remark.objects.exists()
-    assert "Remarks at this step" not in page(aki, begun)
+    assert "Comments on this step" not in page(aki, begun)
 
 
 def test_what_cannot_be_said(match: Match, doi: Player) -> None:
@@ -173,7 +173,7 @@ def test_who_wrote_it_the_organiser_and_the_operator_may_remove_it(
         browser(remover).post(path)
         remark.refresh_from_db()
         assert (remark.text, bool(remark.removed_at)) == ("", True)
-    assert "A remark was removed here." not in page(None, match)
+    assert "A comment was removed here." not in page(None, match)
 
 
 def test_an_answer_outlives_what_it_answered(
@@ -185,7 +185,7 @@ def test_an_answer_outlives_what_it_answered(
     text = page(doi, match)
     assert "Gentle" in text
     assert "Rude" not in text
-    assert "A remark was removed here." in text
+    assert "A comment was removed here." in text
     assert f"answer-{first.pk}" in text
 
 
@@ -197,7 +197,7 @@ def test_what_is_gone_altogether_leaves_nothing(
     remark_remove(match=match, remark_id=first.pk, by=doi)
     remark_remove(match=match, remark_id=again.pk, by=aki)
     text = page(doi, match)
-    assert "A remark was removed here." not in text
+    assert "A comment was removed here." not in text
     assert f"answer-{first.pk}" not in text
     assert "None yet." in text
     with pytest.raises(MatchRefused, match="no such remark"):
@@ -226,7 +226,7 @@ def test_who_is_erased_has_said_nothing(match: Match) -> None:
     text = page(None, match)
     assert "My words" not in text
     assert "Zenzo" not in text
-    assert "A remark was removed here." not in text
+    assert "A comment was removed here." not in text
 
 
 def test_who_wrote_it_is_linked_for_who_may_know_them(

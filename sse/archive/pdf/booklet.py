@@ -363,7 +363,7 @@ class Pages:
     def part_title(self, part: Part) -> str:
         if not part.is_anew:
             return part.title
-        return _("%(chapter)s, played anew") % {"chapter": part.title}
+        return _("%(chapter)s, played again") % {"chapter": part.title}
 
     def caption(self, part: Part) -> str:
         """Which steps, and which moment the board beside them shows."""
@@ -392,7 +392,7 @@ class Pages:
         by = {"clock": _("(clock)"), "default": _("(default)")}.get(step.by, "")
         texts = step_lines(step)
         if step.number == 0 and self.log.position is not None:
-            texts = [Told(_("The table as it was found."), is_detail=False)]
+            texts = [Told(_("The starting position."), is_detail=False)]
         lines: list[dict[str, Any]] = [{**t._asdict(), "order": ""} for t in texts]
         mark = self.mark(step) + tied(texts[0].text)
         lines[0] |= {"number": step.number, "seat": step.seat, "mark": mark}
@@ -410,7 +410,7 @@ class Pages:
     @property
     def sources(self) -> dict[str, str]:
         """What points can come from."""
-        found = {FOUND: _("On the table as it was found")}
+        found = {FOUND: _("On the table at the start")}
         beside = {BACK: _("Taken back"), OTHER: _("Other")}
         return {**found, **self.story.words.get("scorings", {}), **beside}
 
@@ -419,7 +419,7 @@ class Pages:
         if not rows or not self.story.words.get("scorings"):  # all would be “other”
             return []
         last: list[int | None] = [*self.story.steps[-1].points]
-        return [*rows, Row(_("Together"), last)]
+        return [*rows, Row(_("Total"), last)]
 
     def scoring(self, scoring: Scoring) -> dict[str, Any]:
         return {
@@ -462,7 +462,7 @@ class Pages:
             self.story,
             {
                 "": _("Own orders"),
-                "bot": _("Orders of a program"),
+                "bot": _("Orders of a bot"),
                 "clock": _("Decided by the clock"),
                 "default": _("Decided by default"),
             },
@@ -481,5 +481,5 @@ class Pages:
         if not self.match.has_ended:
             return []
         day = self.day() or datetime(2000, 1, 1)
-        description = _("The whole match as text, to be checked and replayed")
+        description = _("The whole match as text, for checking and replaying")
         return [Attached(self.log_name, log_file(self.match), description, day)]

@@ -179,7 +179,7 @@ def keep_if_known(
     if value in values:
         kept[name] = value
     else:
-        sentence = gettext("“%(value)s” is no choice here and is left out.")
+        sentence = gettext("“%(value)s” is not an option here and was ignored.")
         wanted.faults.append(sentence % {"value": value})
 
 
@@ -219,7 +219,7 @@ def read_day(wanted: Wanted, value: str) -> date | None:
     except ValueError:
         day = None
     if value and (day is None or not 1970 < day.year < 9000):
-        sentence = gettext("“%(value)s” is no day; write it as 2026-12-31.")
+        sentence = gettext("“%(value)s” is not a date. Write it like 2026-12-31.")
         wanted.faults.append(sentence % {"value": value})
         return None
     return day
