@@ -101,9 +101,13 @@ def title_of(origin: Match, step: int) -> str:
 
 def state_to_play(origin: Match, step: int) -> Any:
     if not origin.has_ended:
-        raise MatchRefused("running", _("You can only try variations of a match that has ended."))
+        raise MatchRefused(
+            "running", _("You can only try variations of a match that has ended.")
+        )
     if not origin.is_current:
-        raise MatchRefused("old_rules", _("The rules of this match are no longer here."))
+        raise MatchRefused(
+            "old_rules", _("The rules of this match are no longer here.")
+        )
     if not 0 <= step < origin.head:
         raise MatchRefused("no_step", _("There is no such step."))
     state = states.state_at(origin, step)
@@ -142,7 +146,8 @@ def check_variation_limit(player: Player) -> None:
     running = mine.filter(status=Match.Status.RUNNING)
     if running.count() >= settings.MOST_OPEN_MATCHES:
         raise MatchRefused(
-            "too_many", _("You already have many variations running. End some of them first.")
+            "too_many",
+            _("You already have many variations running. End some of them first."),
         )
 
 

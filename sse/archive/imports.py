@@ -142,20 +142,20 @@ def check_names(log: Log) -> None:
             )
         if any(is_unseen(letter) for letter in name):  # it could hide the mark
             raise ImportRefused(
-                _("The name at seat {seat} has invisible characters.").format(
-                    seat=seat
-                )
+                _("The name at seat {seat} has invisible characters.").format(seat=seat)
             )
         if ends_like_marked(name):
             raise ImportRefused(
-                _("The name at seat {seat} ends in “*”, which marks imported names.").format(
-                    seat=seat
-                )
+                _(
+                    "The name at seat {seat} ends in “*”, which marks imported names."
+                ).format(seat=seat)
             )
     if len({seat for seat, _ in log.players}) != log.seats:
         raise ImportRefused(_("A seat has no name."))
     if len(log.words) > log.seats or any(len(w) > LONGEST_WORD for w in log.words):
-        raise ImportRefused(_("There are too many words for the dice, or one is too long."))
+        raise ImportRefused(
+            _("There are too many words for the dice, or one is too long.")
+        )
 
 
 # --------------------------------------------------------------------- what is there

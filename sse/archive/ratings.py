@@ -12,11 +12,9 @@ count as one, by the mean.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from statistics import fmean
 from typing import NamedTuple
 
-from django.db import connection
 from django.db.models import QuerySet
 from openskill.models import PlackettLuce
 
@@ -27,6 +25,7 @@ from sse.archive.statistics.counts import Holder, careers_for, holder_of
 BATCH = 500  # records
 DOUBT = 3  # sigmas below what is most likely: that good they are at least
 MODEL = PlackettLuce()
+FIELDS = ["mu", "sigma", "rating", "rated"]  # of a career
 
 
 class Strength(NamedTuple):
@@ -120,18 +119,10 @@ def rate_records(records: list[Record]) -> None:
             step = {"record_id": record_id, "career": careers[who]}
             steps.append(RatingStep(mu=strength.mu, sigma=strength.sigma, **step))
     RatingStep.objects.bulk_create(steps, batch_size=1000)
-    careers_set((careers[who], known[who]) for who in holders)
-
-
-def careers_set(rows: Iterable[tuple[Career, Strength]]) -> None:
-    table = connection.ops.quote_name(Career._meta.db_table)
-    values = [(*s, s.rating, career.rated, career.pk) for career, s in rows]
-    with connection.cursor() as cursor:
-        cursor.executemany(
-            f"UPDATE {table} SET mu = %s, sigma = %s, rating = %s, rated = %s"
-            " WHERE id = %s",
-            values,
-        )
+    for who, career in careers.items():
+        career.mu, career.sigma = known[who]
+        career.rating = known[who].rating
+    Career.objects.bulk_update(careers.values(), FIELDS, batch_size=1000)
 
 
 def undo_ratings_from(game: str, record_id: int) -> None:
@@ -150,7 +141,7 @@ def undo_ratings_from(game: str, record_id: int) -> None:
         career.rated = steps.count()
         career.mu, career.sigma = strength or (None, None)
         career.rating = strength.rating if strength else None
-        career.save(update_fields=["mu", "sigma", "rating", "rated"])
+        career.save(update_fields=FIELDS)
 
 
 def ratings_rebuild() -> int:

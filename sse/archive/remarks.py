@@ -50,13 +50,17 @@ def remark_add(
     """
     text = as_kept(text.replace("\r\n", "\n"))
     if not may_remark(match, player):
-        raise MatchRefused("running", _("You can comment on a match after it has ended."))
+        raise MatchRefused(
+            "running", _("You can comment on a match after it has ended.")
+        )
     if not 0 <= step < match.head:
         raise MatchRefused("no_step", _("There is no such step."))
     if not text:
         raise MatchRefused("empty", _("Your comment is empty."))
     if len(text) > LONGEST:
-        most = _("A comment can have at most %(count)s characters.") % {"count": LONGEST}
+        most = _("A comment can have at most %(count)s characters.") % {
+            "count": LONGEST
+        }
         raise MatchRefused("too_long", most)
     root = thread_root(match, step, answers) if answers is not None else None
     same = {"match": match, "step": step, "player": player, "answers": root}

@@ -65,13 +65,15 @@ def booklet_ask(
     if language not in LANGUAGES or paper not in PAPERS:
         raise MatchRefused("no_such_paper", _("There is no such language or paper."))
     if not match.has_ended and seat is None:
-        raise MatchRefused("running", _("Until the match ends, only its players can get a booklet."))
+        raise MatchRefused(
+            "running", _("Until the match ends, only its players can get a booklet.")
+        )
     if match.head > MOST_STEPS:
         raise MatchRefused(
             "too_long",
-            _("A booklet can have at most {number} steps; the log has them all.").format(
-                number=MOST_STEPS
-            ),
+            _(
+                "A booklet can have at most {number} steps; the log has them all."
+            ).format(number=MOST_STEPS),
         )
     options = {"language": language, "paper": paper, "qr": bool(qr)}
     eyes = None if match.has_ended else seat
@@ -89,7 +91,10 @@ def film_ask(
 ) -> Report:
     """Steps of a match, one after the other; once it has ended, with any eyes."""
     if not may_look(match, None, eyes):
-        raise MatchRefused("running", _("Until the match ends, a film can only show what everyone can see."))
+        raise MatchRefused(
+            "running",
+            _("Until the match ends, a film can only show what everyone can see."),
+        )
     if not 0 <= first <= last < match.head:
         raise MatchRefused("no_such_step", _("There are no such steps."))
     if last - first >= MOST_FRAMES:
@@ -113,7 +118,10 @@ def report_ask(
     """The one that is there or being made; else, if nothing speaks against it, a new
     one. What speaks against it is raised by `before_work`."""
     if not match.is_current:
-        raise MatchRefused("old_rules", _("It was played by a version of the rules that is no longer here."))
+        raise MatchRefused(
+            "old_rules",
+            _("It was played by a version of the rules that is no longer here."),
+        )
     if match.head == 0:
         raise MatchRefused("not_begun", _("The match has not begun."))
     key = report_key(kind, match, seat, options)
@@ -168,7 +176,7 @@ def report_make(*, report_id: int) -> bool:
     with leases.held(leases.lease_of(report)):
         try:
             data = report_file_data(report)
-        except Exception as error:
+        except Exception as error:  # whatever it was, the reader must not wait for ever
             log.exception("report broken", report=report.pk)
             mark_broken(report, error)
             return False

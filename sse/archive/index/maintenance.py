@@ -30,7 +30,7 @@ def archive_keep(*, now: datetime | None = None) -> None:
     for match in unarchived_matches().filter(ended_at__gte=since):
         try:
             archive_enter(match=match)
-        except Exception:  # our fault: told to the operator; the others come in
+        except Exception:  # one broken match must not keep the others out
             log.exception("not archived", match_id=match.pk)
     for go_on in (records_count, ratings_go_on):
         for _ in range(MOST_BATCHES):

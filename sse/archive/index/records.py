@@ -31,19 +31,13 @@ OWN = "own"  # a clock that is none of the presets
 
 
 def archive_if_ended(happened: Happened) -> None:
-    """Enter a match that has just ended; no failure here keeps it from ending.
-
-    What is missing is entered later: see index/maintenance.py.
-    """
-    if happened.has_ended:
-        archive_ended_match(happened.match)
-
-
-def archive_ended_match(match: Match) -> None:
+    """Index a match that has just ended."""
+    if not happened.has_ended:
+        return
     try:
-        archive_enter(match=match)
-    except Exception:
-        log.exception("not archived", match_id=match.pk)
+        archive_enter(match=happened.match)
+    except Exception:  # a match ends all the same; index/maintenance.py tries again
+        log.exception("not archived", match_id=happened.match.pk)
 
 
 @transaction.atomic
@@ -59,7 +53,8 @@ def archive_enter(*, match: Match) -> Record | None:
     parts = parts_of(match, record, lines, tale)
     record.players = players_of(parts)
     record.save()
-    Story.objects.update_or_create(record=record, defaults=told(tale))
+    happened = {"happened": tale.happened, "first": tale.first, "last": tale.last}
+    Story.objects.update_or_create(record=record, defaults=happened)
     record.parts.all().delete()
     Part.objects.bulk_create(parts)
     if old is None:
@@ -85,10 +80,6 @@ def openings_and_turns(old: Record) -> tuple[dict[Seat, dict[str, str]], list[Se
     in_order = sorted((p.turn, seat) for seat, p in seats.items() if p.turn is not None)
     openings = {seat: part.openings for seat, part in seats.items()}
     return openings, [seat for _, seat in in_order]
-
-
-def told(tale: Tale) -> dict[str, object]:
-    return {"happened": tale.happened, "first": tale.first, "last": tale.last}
 
 
 def record_of(match: Match) -> Record:
@@ -302,7 +293,7 @@ def records_reword(*, most: int) -> int:
 
 
 def record_word(key: int) -> bool:
-    """Unless another does it; our faults are told, and keep nobody waiting."""
+    """Write the search terms of a record, unless another worker is at it."""
     try:
         with transaction.atomic():
             mine = locked(skip_locked=True).filter(pk=key, is_worded=False)
@@ -310,7 +301,7 @@ def record_word(key: int) -> bool:
                 record_reword(record=record)
                 Record.objects.filter(pk=key).update(is_worded=True)
             return bool(mine)
-    except Exception:
+    except Exception:  # one broken record must not keep the others waiting
         log.exception("not worded", record_id=key)
         return False
 

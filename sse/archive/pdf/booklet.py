@@ -194,7 +194,7 @@ class Pages:
 
     def cover(self) -> dict[str, Any]:
         paper, alt = self.wanted.paper, _("Dusk over a mountain and the sea")
-        scene = drawing_of(cover_svg("", paper))
+        scene = drawing_of(cover_svg(paper))
         last = board_drawing(self.story.parts[-1].picture.svg)
         kind = last.shape.kind
         board = self.gallery.add(last, _("The board"), *COVERS[paper][kind])
@@ -210,7 +210,7 @@ class Pages:
 
     def seal(self) -> Image:
         alt = _("Seal of the log %(hash)s") % {"hash": self.match.chain[:12]}
-        return self.gallery.add(drawing_of(seal_svg(self.match.chain, "")), alt, 27, 27)
+        return self.gallery.add(drawing_of(seal_svg(self.match.chain)), alt, 27, 27)
 
     def qr(self) -> Image:
         """The address of the match, for a telephone."""
