@@ -404,8 +404,8 @@ def test_days_are_those_that_the_log_knows() -> None:
 def test_much_that_happened_at_once_stands_beside_the_map_too() -> None:
     pages = Pages(Wanted(match_from(TWO), language="ru"), lambda done: None)
     first = pages.part(pages.story.parts[0])
-    assert [line.get("number") for line in first["beside"][:2]] == [0, None]
-    lines = [*first["beside"], *first["steps"]]
+    lines = first["steps"]
+    assert [line.get("number") for line in lines[:2]] == [0, None]
     told = [line["number"] for line in lines if "number" in line]
     assert told == [step.number for step in pages.story.parts[0].steps]
     assert sum("is_last" in line for line in lines) == len(told)

@@ -200,14 +200,14 @@ def test_what_is_gone_altogether_leaves_nothing(
     assert "A comment was removed here." not in text
     assert f"answer-{first.pk}" not in text
     assert "None yet." in text
-    with pytest.raises(MatchRefused, match="no such remark"):
+    with pytest.raises(MatchRefused, match="no such comment"):
         remark_add(match=match, step=5, player=aki, text="Late", answers=first.pk)
 
 
 def test_no_remark_turns_the_writing_round(match: Match, doi: Player) -> None:
     say(doi, match, "I \u202ewon\u202c, \u2067you\u2069 lost\u200f!")
     assert Remark.objects.get().text == "I won, you lost\u200f!"
-    with pytest.raises(MatchRefused, match="nothing written"):
+    with pytest.raises(MatchRefused, match="comment is empty"):
         remark_add(match=match, step=5, player=doi, text="\u202e\u2069")
 
 

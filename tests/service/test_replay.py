@@ -181,7 +181,9 @@ def test_a_seats_eyes_are_its_players_alone_while_the_match_runs(
             answer = browser(reader).get(f"{path}{rest}?as=open")
             assert answer.status_code == 403
             assert browser(reader).get(f"{path}{rest}").status_code == 200
-    assert "You can’t view the match as this player" in page(browser(), f"{path}?as=seat-1", 403)
+    assert "You can’t view the match as this player" in page(
+        browser(), f"{path}?as=seat-1", 403
+    )
     staff = new_player("Op", is_staff=True)
     operator = operator_in(Client(), staff)
     assert operator.get(f"{path}?as=seat-1").status_code == 403

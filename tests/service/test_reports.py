@@ -288,7 +288,10 @@ def test_until_the_end_a_film_has_everybodys_eyes(aki: Player, botan: Player) ->
     for query in ("?as=open", "?as=seat-1"):
         answer = client_of(aki).get(f"/matches/{match.pk}/steps/0-0.gif{query}")
         assert answer.status_code == 400
-        assert b"Until the match ends, a film can only show what everyone can see." in answer.content
+        assert (
+            b"Until the match ends, a film can only show what everyone can see."
+            in answer.content
+        )
     assert not Report.objects.exists()
 
 
