@@ -182,7 +182,7 @@ class Sheets:
                 self.draw(child, style)
         else:
             style = {**style, "fill": "none"} if tag == "line" else style
-            self.shape(outlines.shape(tag, element), style)
+            self.shape(outlines.outline_of(tag, element), style)
         if moves:
             self.canvas.restoreState()
 

@@ -169,13 +169,15 @@ class Filling:
     def count(self) -> None:
         """Counts and careers, as workers would have kept them."""
         from sse.archive.models import Career, Record, Tag, Tally
-        from sse.archive.statistics.counts import Key, added, with_all
+        from sse.archive.statistics.counts import Key, summed, with_story_and_parts
 
         total: Counter[Key] = Counter()
         wins: Counter[Key] = Counter()
         for model in self.models:
-            whole = with_all(Record.objects.filter(pk=model.record.pk)).get()
-            for key, (n, won) in added([whole]).items():
+            whole = with_story_and_parts(
+                Record.objects.filter(pk=model.record.pk)
+            ).get()
+            for key, (n, won) in summed([whole]).items():
                 total[key] += n * (model.uses + 1)
                 wins[key] += won * (model.uses + 1)
         Tally.objects.all().delete()

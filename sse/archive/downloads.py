@@ -13,7 +13,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 WIDTHS = (240, 1600)  # of a PNG, in pixels
 
 
-def limit(request: HttpRequest, scope: str) -> None:
+def check_download_limit(request: HttpRequest, scope: str) -> None:
     """So often for a player, or for a machine nobody is logged in at. [TooMany]"""
     if isinstance(request.user, Player):
         who = f"player {request.user.pk}"
@@ -22,7 +22,7 @@ def limit(request: HttpRequest, scope: str) -> None:
     check_limit(request, scope, who, by_client=False)
 
 
-def named(answer: HttpResponse, step: Step, ending: str) -> HttpResponse:
+def with_file_name(answer: HttpResponse, step: Step, ending: str) -> HttpResponse:
     """With the name under which a browser saves it."""
     number = f"step-{step.number}"
     name = match_file(step.match, ending, number, names=step.names)

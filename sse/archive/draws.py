@@ -47,7 +47,7 @@ class Draws(NamedTuple):
         return self.kind.how == TALLY
 
 
-def draws_told(log: Log, language: str) -> list[Draws]:
+def draws_by_kind(log: Log, language: str) -> list[Draws]:
     """Every draw of a match that has ended, by kind."""
     first = next(iter(replay(log)))
     speaker = Speaker(log, game(log.game).view(first.state, None), language)
@@ -69,7 +69,7 @@ class Speaker:
         )
 
     def drawn(self, kind: Kind, made: Made) -> Drawn:
-        said = [tally_told(group) for group in made.groups if group.draws]
+        said = [tally_text(group) for group in made.groups if group.draws]
         said = said or [self.called(kind, value, made.entry) for value in made.values]
         return Drawn(made.entry, made.thrown, len(made.of), ", ".join(said))
 
@@ -85,7 +85,7 @@ class Speaker:
         return value_called(self.view, kind.name, value, self.language, names)
 
 
-def tally_told(group: Tally) -> str:
+def tally_text(group: Tally) -> str:
     said = _("{hits} of {tries} ({chance})")
     return said.format(hits=group.hits, tries=group.draws, chance=percent(group.chance))
 

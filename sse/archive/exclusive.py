@@ -12,7 +12,7 @@ from sse.matches.models import Heartbeat
 
 
 @contextmanager
-def alone(name: str) -> Iterator[None]:
+def exclusive_lock(name: str) -> Iterator[None]:
     """A transaction in which nobody else holds the same name."""
     with transaction.atomic():
         Heartbeat.objects.get_or_create(name=name, defaults={"at": timezone.now()})

@@ -40,12 +40,16 @@ def score_rows(match: Match, log: Log) -> Iterator[dict[str, Any]]:
         told = match.game.chronicle(match.game.view(frame.state, None))
         if told is None and not match.has_ended:
             return  # a game that tells nothing may keep its points secret
-        points = told.points if told else scored(match, frame.state)
+        points = (
+            told.points
+            if told
+            else [row.points for row in match.game.score(frame.state)]
+        )
         for seat in range(log.seats):
             yield {
                 "step": frame.number,
                 "seat": seat,
-                "name": harmless(names[seat]),
+                "name": without_formula(names[seat]),
                 "points": points[seat],
                 **{
                     key: of[seat] for key, of in (told.measures if told else {}).items()
@@ -53,10 +57,6 @@ def score_rows(match: Match, log: Log) -> Iterator[dict[str, Any]]:
             }
 
 
-def scored(match: Match, state: Any) -> list[int]:
-    return [standing.points for standing in match.game.score(state)]
-
-
-def harmless(name: str) -> str:
+def without_formula(name: str) -> str:
     """A name is a name, also in a spreadsheet."""
     return f"'{name}" if name.startswith(FORMULAS) else name

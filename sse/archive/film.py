@@ -60,7 +60,7 @@ def film_gif(
     frames, total = [], last - first + 1
     colours: dict[str, None] = {}
     for count, shot in enumerate(shots(match, first, last, language, eyes)):
-        frames.append(frame(shot))
+        frames.append(frame_image(shot))
         colours |= dict.fromkeys(pixels.COLOUR.findall(shot.svg))
         if count % 20 == 0:
             progress(5 + 85 * count // total)
@@ -93,7 +93,7 @@ def shots(
         telling = entry_telling(line, seen, view, language, names, eyes)
         svg = picture(match, state, eyes, language, names).svg
         if seen or svg != shown:
-            points = standing(names, now, before or now)
+            points = points_line(names, now, before or now)
             yield shot_of(row.number, svg, telling, points)
         before, shown = now, svg
 
@@ -111,11 +111,11 @@ def points_in(match: Match, state: Any) -> list[int]:
     return list(told.points) if told else []
 
 
-def standing(names: Sequence[str], now: Sequence[int], before: Sequence[int]) -> str:
+def points_line(names: Sequence[str], now: Sequence[int], before: Sequence[int]) -> str:
     """Who has how many points; a caption may be cut, sums never are."""
     for letters in range(32, 1, -1):
         line = "   ".join(
-            f"{shortened(name, letters)} {after}{change(after - was)}"
+            f"{shortened(name, letters)} {after}{signed_change(after - was)}"
             for name, after, was in zip(names, now, before, strict=False)
         )
         if length(line) <= WIDTH - 2 * MARGIN:
@@ -127,11 +127,11 @@ def shortened(name: str, letters: int) -> str:
     return name if len(name) <= letters else f"{name[: letters - 1]}…"
 
 
-def change(points: int) -> str:
+def signed_change(points: int) -> str:
     return f" ({points:+d})".replace("-", "−") if points else ""
 
 
-def frame(shot: Shot) -> Image.Image:
+def frame_image(shot: Shot) -> Image.Image:
     shape = shape_of(shot.svg)
     room = shape.within(*ROOMS[shape.kind])
     board = pixels.pixels_of(shot.svg, round(room.width))
@@ -171,12 +171,14 @@ def font(file: Path) -> ImageFont.FreeTypeFont:
 
 def caption_lines(shot: Shot, width: float) -> list[str]:
     """What the step tells, in two lines: all of it if that fits, else the headlines."""
-    every = wrapped(shot.caption, width, 2)
+    every = wrapped_lines(shot.caption, width, 2)
     is_whole = " ".join(every) == " ".join(shot.caption.split())
-    return every if is_whole else wrapped(shot.headlines or shot.caption, width, 2)
+    return (
+        every if is_whole else wrapped_lines(shot.headlines or shot.caption, width, 2)
+    )
 
 
-def wrapped(text: str, width: float, most: int) -> list[str]:
+def wrapped_lines(text: str, width: float, most: int) -> list[str]:
     """At most so many lines of whole words; what does not fit is left out."""
     lines = [""]
     for word in text.split():
@@ -186,12 +188,12 @@ def wrapped(text: str, width: float, most: int) -> list[str]:
         elif len(lines) < most:
             lines.append(word)
         else:
-            lines[-1] = ended(lines[-1], width)
+            lines[-1] = with_ellipsis(lines[-1], width)
             break
     return lines
 
 
-def ended(line: str, width: float) -> str:
+def with_ellipsis(line: str, width: float) -> str:
     while line and length(f"{line} …") > width:
         line = line.rpartition(" ")[0]
     return f"{line} …"
@@ -202,7 +204,7 @@ def gif(frames: Sequence[Image.Image], colours: Sequence[str]) -> bytes:
     size = max(d.width for d in frames), max(d.height for d in frames)
     palette = shared_palette(frames, size, colours[:MOST_NAMED])
     few = [
-        filled(drawn, size).quantize(palette=palette, dither=Image.Dither.NONE)
+        padded(drawn, size).quantize(palette=palette, dither=Image.Dither.NONE)
         for drawn in frames
     ]
     times = [PAUSE] * (len(few) - 1) + [LAST]
@@ -219,7 +221,7 @@ def gif(frames: Sequence[Image.Image], colours: Sequence[str]) -> bytes:
     return file.getvalue()
 
 
-def filled(drawn: Image.Image, size: tuple[int, int]) -> Image.Image:
+def padded(drawn: Image.Image, size: tuple[int, int]) -> Image.Image:
     if drawn.size == size:
         return drawn
     whole = Image.new("RGB", size, PAPER)
@@ -232,7 +234,7 @@ def shared_palette(
 ) -> Image.Image:
     """The colours that boards name, and the best of a few frames between them."""
     step = max(1, len(frames) // SAMPLES)
-    few = [filled(drawn, size).reduce(2) for drawn in frames[::step]]
+    few = [padded(drawn, size).reduce(2) for drawn in frames[::step]]
     sheet = Image.new("RGB", (few[0].width, few[0].height * len(few)))
     for place, drawn in enumerate(few):
         sheet.paste(drawn, (0, place * few[0].height))

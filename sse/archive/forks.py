@@ -36,7 +36,7 @@ def match_fork(
 
     Whether the player may see the original is for the caller to know.
     """
-    check_few(player)
+    check_variation_limit(player)
     state = state_to_play(origin, step)
     check_choice(origin, step, seat, dice, bot)
     with transaction.atomic():
@@ -53,7 +53,7 @@ def match_fork(
             forked_step=step,
             position=origin.game.position(state),
             is_practice=True,
-            **dice_of(origin, step, dice),
+            **dice_fields(origin, step, dice),
         )
         Seat.objects.bulk_create(
             Seat(match=match, number=number, player=player)
@@ -76,7 +76,7 @@ def names_for(origin: Match, bot: str) -> list[str]:
     ]
 
 
-def dice_of(origin: Match, step: int, dice: str) -> dict[str, Any]:
+def dice_fields(origin: Match, step: int, dice: str) -> dict[str, Any]:
     if dice == SAME:
         branch = origin.first_branch
         branch += sum(back <= step for back, _ in course_of(origin).backs)
@@ -101,33 +101,37 @@ def title_of(origin: Match, step: int) -> str:
 
 def state_to_play(origin: Match, step: int) -> Any:
     if not origin.has_ended:
-        raise MatchRefused("running", _("Only a match that has ended can be varied."))
+        raise MatchRefused(
+            "running", _("You can only try variations of a match that has ended.")
+        )
     if not origin.is_current:
-        raise MatchRefused("old_rules", _("The rules of this match are not here."))
+        raise MatchRefused(
+            "old_rules", _("The rules of this match are no longer here.")
+        )
     if not 0 <= step < origin.head:
         raise MatchRefused("no_step", _("There is no such step."))
     state = states.state_at(origin, step)
     if not origin.game.decisions(state) or len(seats_to_play(origin, step)) < 2:
-        raise MatchRefused("over", _("Here the match is over: choose an earlier step."))
+        raise MatchRefused("over", _("The match is over here. Choose an earlier step."))
     return state
 
 
 def check_choice(origin: Match, step: int, seat: int, dice: str, bot: str) -> None:
     if seat not in seats_to_play(origin, step):
-        raise MatchRefused("no_seat", _("This seat cannot be played from here."))
+        raise MatchRefused("no_seat", _("You can’t play this seat from here."))
     if bot not in bots(origin.game_name):
-        raise MatchRefused("no_bot", _("There is no such program."))
+        raise MatchRefused("no_bot", _("There is no such bot."))
     if dice not in (SAME, FRESH):
-        raise MatchRefused("dice", _("The dice are the same, or fresh ones."))
+        raise MatchRefused("dice", _("Choose the same dice or new ones."))
 
 
 def seats_to_play(origin: Match, step: int) -> list[int]:
     """All that had not been given up by then."""
-    gone = given_up(origin, course_of(origin), step)
+    gone = resigned_seats(origin, course_of(origin), step)
     return [seat for seat in range(origin.seats_wanted) if seat not in gone]
 
 
-def given_up(origin: Match, course: Course, step: int) -> set[int]:
+def resigned_seats(origin: Match, course: Course, step: int) -> set[int]:
     lines = origin.entries.filter(text__endswith=" resigns", number__lte=step)
     path = course.path(step)
     return {
@@ -137,12 +141,13 @@ def given_up(origin: Match, course: Course, step: int) -> set[int]:
     }
 
 
-def check_few(player: Player) -> None:
+def check_variation_limit(player: Player) -> None:
     mine = Match.objects.filter(organiser=player, is_practice=True)
     running = mine.filter(status=Match.Status.RUNNING)
     if running.count() >= settings.MOST_OPEN_MATCHES:
         raise MatchRefused(
-            "too_many", _("You are trying many variations already; end some first.")
+            "too_many",
+            _("You already have many variations running. End some of them first."),
         )
 
 
@@ -152,7 +157,7 @@ def variations_of(origin: Match, player: Player) -> list[Match]:
     return list(mine.order_by("-pk")[:20])
 
 
-def programs_for(origin: Match) -> list[str]:
+def bots_for(origin: Match) -> list[str]:
     """Who can play the other seats, those that think first."""
     names = list(bots(origin.game_name))
     return [*(name for name in names if name != "random"), "random"]

@@ -50,16 +50,16 @@ def match_import(
     log = log_checked(data)
     if is_practice(log) and is_listed:
         raise ImportRefused(
-            _("A variation is for practice and in no list: bring it for yourself.")
+            _("A variation is for practice and is never listed. Import it as private.")
         )
     chain = log_hash(log)
-    if known := match_known(chain, by):
+    if known := match_played_here(chain, by):
         return known, False
     try:
         with transaction.atomic():
-            return taken_in(log, chain, by, is_listed), True
+            return create_match(log, chain, by, is_listed), True
     except IntegrityError:  # somebody was faster
-        return taken_before(chain, by, is_listed), False
+        return reuse_import(chain, by, is_listed), False
 
 
 def is_practice(log: Log) -> bool:
@@ -83,7 +83,7 @@ def log_checked(data: bytes) -> Log:
         verify(text)
     except LogBroken as error:
         raise ImportRefused(
-            _("This cannot be taken in: {why}.").format(why=reason_of(error))
+            _("This file can’t be imported: {why}.").format(why=reason_of(error))
         ) from error
     check_names(log)
     return log
@@ -109,7 +109,7 @@ def check_course(log: Log, text: str) -> None:
             raise LogBroken(line, "no_entry")
         if entry.kind == "changes hands":
             changes[entry.seat] += 1
-            check_hands(line, entry.seat, changes[entry.seat], names[entry.seat])
+            check_seat_changes(line, entry.seat, changes[entry.seat], names[entry.seat])
     for line, (seat, __) in enumerate(log.players, start=line_of(text, "player ")):
         changes[seat] -= 1  # each has one holder more than changes
         if changes[seat] < -1:
@@ -125,7 +125,7 @@ def check_notes(log: Log, line: int) -> None:
             raise LogBroken(line + number, "too_long")
 
 
-def check_hands(line: int, seat: int, changes: int, names: int) -> None:
+def check_seat_changes(line: int, seat: int, changes: int, names: int) -> None:
     if changes >= names:
         raise LogBroken(line, "hands_unnamed", seat=seat)
     if changes > MOST_HANDS:
@@ -142,26 +142,26 @@ def check_names(log: Log) -> None:
             )
         if any(is_unseen(letter) for letter in name):  # it could hide the mark
             raise ImportRefused(
-                _("The name at seat {seat} has more than letters one can see.").format(
-                    seat=seat
-                )
+                _("The name at seat {seat} has invisible characters.").format(seat=seat)
             )
         if ends_like_marked(name):
             raise ImportRefused(
-                _("The name at seat {seat} ends in “*”, as if it were marked.").format(
-                    seat=seat
-                )
+                _(
+                    "The name at seat {seat} ends in “*”, which marks imported names."
+                ).format(seat=seat)
             )
     if len({seat for seat, _ in log.players}) != log.seats:
         raise ImportRefused(_("A seat has no name."))
     if len(log.words) > log.seats or any(len(w) > LONGEST_WORD for w in log.words):
-        raise ImportRefused(_("There are more words for the dice than seats."))
+        raise ImportRefused(
+            _("There are too many words for the dice, or one is too long.")
+        )
 
 
 # --------------------------------------------------------------------- what is there
 
 
-def match_known(chain: str, by: Player | None) -> Match | None:
+def match_played_here(chain: str, by: Player | None) -> Match | None:
     """The same match, if it was played here and they may see it."""
     from sse.matches.access import may_see
 
@@ -171,7 +171,7 @@ def match_known(chain: str, by: Player | None) -> Match | None:
     return None
 
 
-def taken_before(chain: str, by: Player | None, is_listed: bool) -> Match:
+def reuse_import(chain: str, by: Player | None, is_listed: bool) -> Match:
     """Once is enough; who brings it again may see it too."""
     imported = Import.objects.select_related("match").get(chain=chain)
     match = imported.match
@@ -187,7 +187,7 @@ def taken_before(chain: str, by: Player | None, is_listed: bool) -> Match:
 # -------------------------------------------------------------------------- the rows
 
 
-def taken_in(log: Log, chain: str, by: Player | None, is_listed: bool) -> Match:
+def create_match(log: Log, chain: str, by: Player | None, is_listed: bool) -> Match:
     ended = day_of(log, "ended") or day_of(log, "started") or timezone.now()
     match = Match.objects.create(
         game_name=log.game,
@@ -216,8 +216,8 @@ def taken_in(log: Log, chain: str, by: Player | None, is_listed: bool) -> Match:
     imported = Import.objects.create(match=match, chain=chain, notes=log.notes)
     if by:
         imported.players.add(by)
-    people_seat(match, log, ended)
-    entries_write(match, log, ended)
+    create_seats(match, log, ended)
+    create_entries(match, log, ended)
     archive_enter(match=match)
     return match
 
@@ -240,7 +240,7 @@ def result_of(log: Log) -> list[dict[str, object]] | None:
     ]
 
 
-def people_seat(match: Match, log: Log, at: datetime) -> None:
+def create_seats(match: Match, log: Log, at: datetime) -> None:
     """Seats without players, but with the marked names they had, in order."""
     changes = {seat: [0] for seat in range(log.seats)}
     for number, entry in enumerate(log.entries):
@@ -257,7 +257,7 @@ def people_seat(match: Match, log: Log, at: datetime) -> None:
     )
 
 
-def entries_write(match: Match, log: Log, at: datetime) -> None:
+def create_entries(match: Match, log: Log, at: datetime) -> None:
     chain, rows = first_link(log), []
     for number, entry in enumerate(log.entries):
         chain = next_link(chain, number, entry)

@@ -63,7 +63,7 @@ class Table(NamedTuple):
         return file.getvalue()
 
 
-def tables() -> list[Table]:
+def count_tables() -> list[Table]:
     """All counts; a match counts once for everything that is true of it."""
     facts, choices, orders = Counter[Row](), Counter[Row](), Counter[Row]()
     for records in in_chunks(list(countable().values_list("pk", flat=True))):
@@ -114,7 +114,7 @@ def with_orders(records: list[Record]) -> Iterator[tuple[Record, set[Row]]]:
 
 def open_data_write(*, file: Path, day: date | None = None) -> int:
     """Write the ZIP, which must not be there yet. Return how many rows it has."""
-    found = tables()
+    found = count_tables()
     texts = {table.name: table.text for table in found}
     index = {
         "title": f"{settings.SITE_NAME}: open data",
@@ -204,7 +204,7 @@ class Published(NamedTuple):
         return f"{FOLDER}/{self.name}"
 
 
-def published() -> list[Published]:
+def published_files() -> list[Published]:
     """What is there to download, the newest first."""
     if not default_storage.exists(FOLDER):
         return []
@@ -229,7 +229,7 @@ def open_data_publish(*, now: datetime | None = None) -> Published:
             default_storage.delete(made.path)
         with file.open("rb") as written:
             default_storage.save(made.path, File(written))
-    for old in published():
+    for old in published_files():
         if old != made:
             default_storage.delete(old.path)
     return made
@@ -238,7 +238,7 @@ def open_data_publish(*, now: datetime | None = None) -> Published:
 def open_data_keep(*, now: datetime | None = None) -> bool:
     """Publish anew if the newest file is old, and nobody else is at it. Whether so."""
     now = now or timezone.now()
-    newest = next(iter(published()), None)
+    newest = next(iter(published_files()), None)
     if newest and (now.date() - newest.day).days < settings.OPEN_DATA_DAYS:
         return False
     began = now - LEASE

@@ -15,7 +15,7 @@ from sse.accounts.models import Player
 from sse.accounts.permissions import has_staff_power
 from sse.archive.index.models import Career, Part, RatingStep, Record
 from sse.archive.search.pages import PAGE, Page, Person, Place, page, with_parts
-from sse.archive.search.people import player_called
+from sse.archive.search.people import player_by_name
 from sse.archive.statistics.intervals import Share
 from sse.matches.models import Match, Seat, Tenure
 
@@ -30,7 +30,7 @@ GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
 def player_at(who: str, person: Person) -> Player | None:
     """By number or name; whom this reader cannot know of is not there."""
     found = Player.objects.filter(pk=int(who)) if is_number(who) else None
-    player = (found and found.first()) or player_called(who)
+    player = (found and found.first()) or player_by_name(who)
     return player if player and is_known(player, person) else None
 
 
@@ -39,24 +39,24 @@ def is_number(text: str) -> bool:
 
 
 def is_known(player: Player, person: Person) -> bool:
-    return player.pk in known([player.pk], person)
+    return player.pk in known_players([player.pk], person)
 
 
-def known(players: Iterable[int], person: Person) -> set[int]:
+def known_players(players: Iterable[int], person: Person) -> set[int]:
     """Who plays for all to see is known to all; others to whom they met."""
     wanted = set(players)
     if has_staff_power(person):
         return wanted
     found = wanted & {person.pk} if isinstance(person, Player) else set()
-    found |= numbers(Career.objects.filter(player__in=wanted - found))
+    found |= player_ids(Career.objects.filter(player__in=wanted - found))
     listed = Seat.objects.filter(match__privacy=Match.Privacy.LISTED)
-    found |= numbers(listed.filter(player__in=wanted - found))
+    found |= player_ids(listed.filter(player__in=wanted - found))
     if isinstance(person, Player):
-        found |= met(wanted - found, person)
+        found |= fellow_players(wanted - found, person)
     return found
 
 
-def met(players: set[int], person: Player) -> set[int]:
+def fellow_players(players: set[int], person: Player) -> set[int]:
     """They sit or sat at a table of this person's, who may just organise it."""
     tables = Q(seats__player=person) | Q(organiser=person)
     emails = person.addresses.filter(confirmed_at__isnull=False).values("email")
@@ -65,10 +65,10 @@ def met(players: set[int], person: Player) -> set[int]:
     mine = Match.objects.filter(tables).values("pk")
     sat = Tenure.objects.filter(player__in=players, seat__match__in=mine)
     sits = Seat.objects.filter(player__in=players, match__in=mine)
-    return numbers(sat) | numbers(sits)
+    return player_ids(sat) | player_ids(sits)
 
 
-def numbers(rows: QuerySet[Any]) -> set[int]:
+def player_ids(rows: QuerySet[Any]) -> set[int]:
     return set(rows.values_list("player_id", flat=True).distinct())
 
 
@@ -101,10 +101,10 @@ def certainty(sigma: float | None) -> str:
     if sigma is None:
         return gettext("not rated yet")
     if sigma > 6.5:  # until about ten matches
-        return gettext("a first guess")
+        return gettext("a first estimate")
     if sigma > 4.5:
         return gettext("rough")
-    return gettext("fairly sure") if sigma > 3 else gettext("sure")
+    return gettext("fairly certain") if sigma > 3 else gettext("certain")
 
 
 def careers_of(player: Player) -> list[Deeds]:
@@ -119,7 +119,7 @@ def program_career(game: str, bot: str) -> Deeds | None:
     return Deeds(row or Career(game_name=game, bot=bot))
 
 
-def best_of(game: str) -> list[Deeds]:
+def best_careers(game: str) -> list[Deeds]:
     """Ranked by what they can do at least."""
     here = Q(player__is_active=True) | Q(player=None)
     rows = Career.objects.filter(here, game_name=game, rating__isnull=False)
@@ -134,7 +134,7 @@ class Reliability:
     kept: Share
 
 
-def reliability(careers: list[Deeds]) -> Reliability:
+def reliability_of(careers: list[Deeds]) -> Reliability:
     rows = [deeds.career for deeds in careers]
     played = sum(row.played for row in rows)
     answers = sum(row.answers for row in rows)
@@ -143,7 +143,7 @@ def reliability(careers: list[Deeds]) -> Reliability:
     return Reliability(played, played - left, Share(answers, answers + missed))
 
 
-def curve(career: Career) -> list[RatingStep]:
+def rating_curve(career: Career) -> list[RatingStep]:
     """The last steps of a rating, the oldest first."""
     if career.pk is None:
         return []
@@ -153,7 +153,7 @@ def curve(career: Career) -> list[RatingStep]:
 # ------------------------------------------------------------------------- history
 
 
-def history(player: Player, person: Person, place: Place) -> Page:
+def player_history(player: Player, person: Person, place: Place) -> Page:
     """What the reader may see of what they have played."""
     mine = Part.objects.filter(player=player, seat__isnull=False)
     sees_all = person == player or has_staff_power(person)

@@ -12,21 +12,20 @@ count as one, by the mean.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from statistics import fmean
 from typing import NamedTuple
 
-from django.db import connection
 from django.db.models import QuerySet
 from openskill.models import PlackettLuce
 
-from sse.archive.exclusive import alone
+from sse.archive.exclusive import exclusive_lock
 from sse.archive.index.models import Career, Part, RatingStep, Record
 from sse.archive.statistics.counts import Holder, careers_for, holder_of
 
 BATCH = 500  # records
 DOUBT = 3  # sigmas below what is most likely: that good they are at least
 MODEL = PlackettLuce()
+FIELDS = ["mu", "sigma", "rating", "rated"]  # of a career
 
 
 class Strength(NamedTuple):
@@ -46,25 +45,27 @@ def rateable(record: Record) -> list[Part]:
     if not record.counts:
         return []
     seats = [part for part in record.parts.all() if part.is_rateable and part.is_last]
-    return seats if len(set(map(holder, seats))) > 1 else []
+    return seats if len(set(map(part_holder, seats))) > 1 else []
 
 
-def holder(part: Part) -> Holder:
+def part_holder(part: Part) -> Holder:
     return part.game_name, part.player_id, part.bot
 
 
-def rated(seats: list[Part], known: dict[Holder, Strength]) -> dict[Holder, Strength]:
+def strengths_after(
+    seats: list[Part], known: dict[Holder, Strength]
+) -> dict[Holder, Strength]:
     """The strengths of all holders after their match."""
-    before = [known.get(holder(part), Strength()) for part in seats]
+    before = [known.get(part_holder(part), Strength()) for part in seats]
     teams = [[MODEL.create_rating([s.mu, s.sigma])] for s in before]
     after = MODEL.rate(teams, ranks=[float(part.place or 0) for part in seats])
     found: dict[Holder, list[Strength]] = {}
     for part, (new,) in zip(seats, after, strict=True):
-        found.setdefault(holder(part), []).append(Strength(new.mu, new.sigma))
-    return {who: mean(strengths) for who, strengths in found.items()}
+        found.setdefault(part_holder(part), []).append(Strength(new.mu, new.sigma))
+    return {who: mean_strength(strengths) for who, strengths in found.items()}
 
 
-def mean(strengths: list[Strength]) -> Strength:
+def mean_strength(strengths: list[Strength]) -> Strength:
     return Strength(
         fmean(strength.mu for strength in strengths),
         fmean(strength.sigma for strength in strengths),
@@ -76,17 +77,17 @@ def mean(strengths: list[Strength]) -> Strength:
 
 def ratings_go_on() -> int:
     """Rates the next matches that are not rated yet. How many there were."""
-    with alone("ratings"):
-        first = waiting().first()
+    with exclusive_lock("ratings"):
+        first = unrated_records().first()
         if first is None:
             return 0
-        turn_back(first.game_name, first.pk)
+        undo_ratings_from(first.game_name, first.pk)
         records = list(
-            waiting()
+            unrated_records()
             .filter(game_name=first.game_name)
             .prefetch_related("parts")[:BATCH]
         )
-        rate(records)
+        rate_records(records)
         Record.objects.filter(pk__in=[r.pk for r in records]).update(is_rated=True)
     return len(records)
 
@@ -97,13 +98,13 @@ def countable() -> QuerySet[Record]:
     return known.filter(is_imported=False, is_from_position=False)
 
 
-def waiting() -> QuerySet[Record]:
+def unrated_records() -> QuerySet[Record]:
     return Record.objects.filter(is_rated=False).order_by("pk")
 
 
-def rate(records: list[Record]) -> None:
+def rate_records(records: list[Record]) -> None:
     seats = {record.pk: rateable(record) for record in records}
-    holders = {holder(part) for parts in seats.values() for part in parts}
+    holders = {part_holder(part) for parts in seats.values() for part in parts}
     careers = {holder_of(career): career for career in careers_for(holders)}
     known = {
         who: Strength(career.mu, career.sigma)
@@ -112,27 +113,19 @@ def rate(records: list[Record]) -> None:
     }
     steps = []
     for record_id, parts in seats.items():
-        for who, strength in (rated(parts, known) if parts else {}).items():
+        for who, strength in (strengths_after(parts, known) if parts else {}).items():
             known[who] = strength
             careers[who].rated += 1
             step = {"record_id": record_id, "career": careers[who]}
             steps.append(RatingStep(mu=strength.mu, sigma=strength.sigma, **step))
     RatingStep.objects.bulk_create(steps, batch_size=1000)
-    careers_set((careers[who], known[who]) for who in holders)
+    for who, career in careers.items():
+        career.mu, career.sigma = known[who]
+        career.rating = known[who].rating
+    Career.objects.bulk_update(careers.values(), FIELDS, batch_size=1000)
 
 
-def careers_set(rows: Iterable[tuple[Career, Strength]]) -> None:
-    table = connection.ops.quote_name(Career._meta.db_table)
-    values = [(*s, s.rating, career.rated, career.pk) for career, s in rows]
-    with connection.cursor() as cursor:
-        cursor.executemany(
-            f"UPDATE {table} SET mu = %s, sigma = %s, rating = %s, rated = %s"
-            " WHERE id = %s",
-            values,
-        )
-
-
-def turn_back(game: str, record_id: int) -> None:
+def undo_ratings_from(game: str, record_id: int) -> None:
     """Before this match nothing later has been played."""
     later = RatingStep.objects.filter(career__game_name=game, record__gte=record_id)
     careers = list(Career.objects.filter(pk__in=later.values("career")))
@@ -148,12 +141,12 @@ def turn_back(game: str, record_id: int) -> None:
         career.rated = steps.count()
         career.mu, career.sigma = strength or (None, None)
         career.rating = strength.rating if strength else None
-        career.save(update_fields=["mu", "sigma", "rating", "rated"])
+        career.save(update_fields=FIELDS)
 
 
 def ratings_rebuild() -> int:
     """All of them from the first match on. How many matches were looked at."""
-    with alone("ratings"):
+    with exclusive_lock("ratings"):
         RatingStep.objects.all().delete()
         Career.objects.update(mu=None, sigma=None, rating=None, rated=0)
         countable().filter(is_rated=True).update(is_rated=False)

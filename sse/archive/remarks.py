@@ -50,15 +50,19 @@ def remark_add(
     """
     text = as_kept(text.replace("\r\n", "\n"))
     if not may_remark(match, player):
-        raise MatchRefused("running", _("Remarks are for matches that have ended."))
+        raise MatchRefused(
+            "running", _("You can comment on a match after it has ended.")
+        )
     if not 0 <= step < match.head:
         raise MatchRefused("no_step", _("There is no such step."))
     if not text:
-        raise MatchRefused("empty", _("There is nothing written."))
+        raise MatchRefused("empty", _("Your comment is empty."))
     if len(text) > LONGEST:
-        most = _("A remark has at most %(count)s letters.") % {"count": LONGEST}
+        most = _("A comment can have at most %(count)s characters.") % {
+            "count": LONGEST
+        }
         raise MatchRefused("too_long", most)
-    root = answered(match, step, answers) if answers is not None else None
+    root = thread_root(match, step, answers) if answers is not None else None
     same = {"match": match, "step": step, "player": player, "answers": root}
     lately = Remark.objects.filter(**same, at__gte=timezone.now() - AGAIN)
     twin = lately.filter(text=text, removed_at=None).first()
@@ -69,17 +73,17 @@ def remark_add(
     return remark
 
 
-def answered(match: Match, step: int, remark_id: int) -> Remark:
+def thread_root(match: Match, step: int, remark_id: int) -> Remark:
     """The first remark of the thread that is answered."""
     found = Remark.objects.select_related("answers")
     remark = found.filter(pk=remark_id, match=match, step=step).first()
     root = (remark.answers or remark) if remark else None
-    if root is None or not is_alive(root):
-        raise MatchRefused("no_remark", _("There is no such remark at this step."))
+    if root is None or not has_text_left(root):
+        raise MatchRefused("no_remark", _("There is no such comment on this step."))
     return root
 
 
-def is_alive(root: Remark) -> bool:
+def has_text_left(root: Remark) -> bool:
     """Whether something of its thread is left."""
     left = Remark.objects.filter(answers=root, removed_at=None)
     return root.removed_at is None or left.exists()
@@ -90,9 +94,9 @@ def remark_remove(*, match: Match, remark_id: int, by: Player) -> Remark:
     """Its words go; that it was there stays for those who answered. [MatchRefused]"""
     remark = Remark.objects.filter(match=match, pk=remark_id).first()
     if remark is None:
-        raise MatchRefused("no_remark", _("There is no such remark."))
+        raise MatchRefused("no_remark", _("There is no such comment."))
     if not may_remove(match, remark, by):
-        raise MatchRefused("not_yours", _("This remark is not yours."))
+        raise MatchRefused("not_yours", _("This comment is not yours."))
     if remark.removed_at is None:
         remark.text, remark.removed_at = "", timezone.now()
         remark.save(update_fields=["text", "removed_at"])

@@ -34,7 +34,7 @@ from sse.outbox.letters import letter_beside
 from sse.platform import leases, wake
 
 log = structlog.get_logger()
-EDITION = 5  # raise it when booklets look different: they are made anew
+EDITION = 6  # raise it when booklets look different: they are made anew
 PAPERS = ("a4", "letter")
 MOST_FRAMES = 200  # of a film
 MOST_STEPS = 2000  # of a booklet: a hundred pages; ten times as many fill a machine
@@ -42,10 +42,10 @@ MOST_ATTACHED = 3 * 2**20  # bytes; a bigger booklet is a link in the letter
 Status = Report.Status
 # Kept as they are, and translated where they are read.
 BROKEN = gettext_noop(
-    "It could not be made. The operator sees why in the log of the service."
+    "It could not be created. The operator can see why in the server log."
 )
 NO_LIBRARIES = gettext_noop(
-    "This service lacks libraries for booklets; its operator can add them."
+    "This server lacks libraries for booklets; its operator can install them."
 )
 ENDINGS = {Report.Kind.BOOKLET: "pdf", Report.Kind.FILM: "gif"}
 
@@ -65,13 +65,15 @@ def booklet_ask(
     if language not in LANGUAGES or paper not in PAPERS:
         raise MatchRefused("no_such_paper", _("There is no such language or paper."))
     if not match.has_ended and seat is None:
-        raise MatchRefused("running", _("Until the end only who plays has a booklet."))
+        raise MatchRefused(
+            "running", _("Until the match ends, only its players can get a booklet.")
+        )
     if match.head > MOST_STEPS:
         raise MatchRefused(
             "too_long",
-            _("A booklet has at most {number} steps; the log holds them all.").format(
-                number=MOST_STEPS
-            ),
+            _(
+                "A booklet can have at most {number} steps; the log has them all."
+            ).format(number=MOST_STEPS),
         )
     options = {"language": language, "paper": paper, "qr": bool(qr)}
     eyes = None if match.has_ended else seat
@@ -89,13 +91,16 @@ def film_ask(
 ) -> Report:
     """Steps of a match, one after the other; once it has ended, with any eyes."""
     if not may_look(match, None, eyes):
-        raise MatchRefused("running", _("Until the end a film shows what all may see."))
+        raise MatchRefused(
+            "running",
+            _("Until the match ends, a film can only show what everyone can see."),
+        )
     if not 0 <= first <= last < match.head:
         raise MatchRefused("no_such_step", _("There are no such steps."))
     if last - first >= MOST_FRAMES:
         raise MatchRefused(
             "too_long",
-            _("A film has at most {number} steps.").format(number=MOST_FRAMES),
+            _("A film can have at most {number} steps.").format(number=MOST_FRAMES),
         )
     options = {"language": language, "first": first, "last": last}
     if eyes is not None:
@@ -113,10 +118,13 @@ def report_ask(
     """The one that is there or being made; else, if nothing speaks against it, a new
     one. What speaks against it is raised by `before_work`."""
     if not match.is_current:
-        raise MatchRefused("old_rules", _("It was played by rules that are not here."))
+        raise MatchRefused(
+            "old_rules",
+            _("It was played by a version of the rules that is no longer here."),
+        )
     if match.head == 0:
         raise MatchRefused("not_begun", _("The match has not begun."))
-    key = key_of(kind, match, seat, options)
+    key = report_key(kind, match, seat, options)
     known = Report.objects.filter(key=key).exclude(status=Status.BROKEN)
     if before_work and not known.exists():
         before_work()
@@ -136,7 +144,7 @@ def report_ask(
     return report
 
 
-def key_of(
+def report_key(
     kind: str, match: Match, seat: int | None, options: Mapping[str, Any]
 ) -> str:
     """What a report is made of, as one number that tells nothing."""
@@ -167,15 +175,15 @@ def report_make(*, report_id: int) -> bool:
     report.lease_by = claim["lease_by"]
     with leases.held(leases.lease_of(report)):
         try:
-            data = made(report)
-        except Exception as error:
+            data = report_file_data(report)
+        except Exception as error:  # whatever it was, the reader must not wait for ever
             log.exception("report broken", report=report.pk)
-            give_up(report, error)
+            mark_broken(report, error)
             return False
-        return keep(report, data)
+        return store_report(report, data)
 
 
-def made(report: Report) -> bytes:
+def report_file_data(report: Report) -> bytes:
     def progress(done: int) -> None:
         leases.ours(report).update(progress=min(99, done))
 
@@ -188,7 +196,7 @@ def made(report: Report) -> bytes:
     return booklet_pdf(Wanted(report.match, report.seat, **report.options), progress)
 
 
-def give_up(report: Report, error: Exception) -> None:
+def mark_broken(report: Report, error: Exception) -> None:
     """In words that a reader understands; the operator has the rest in the log."""
     words = BROKEN
     if isinstance(error, OSError) and "cannot load library" in str(error):
@@ -197,7 +205,7 @@ def give_up(report: Report, error: Exception) -> None:
     those.update(status=Status.BROKEN, error=words, **leases.FREE)
 
 
-def keep(report: Report, data: bytes) -> bool:
+def store_report(report: Report, data: bytes) -> bool:
     """Store the file, unless another worker has taken the report over meanwhile."""
     if not leases.ours(report).exists():
         return False
@@ -218,7 +226,7 @@ def keep(report: Report, data: bytes) -> bool:
         if not is_ours:
             return False
         for wish in report.wishes.select_related("player"):
-            letter_about(report, wish)
+            queue_booklet_email(report, wish)
     return True
 
 
@@ -260,7 +268,7 @@ def reports_of(player: Player) -> Iterable[Report]:
 # ---------------------------------------------------------------------------- letters
 
 
-def booklet_letter(
+def email_booklet(
     *, match: Match, player: Player, language: str = "", paper: str = "a4"
 ) -> Report:
     """A booklet to a player: made if need be, then sent by a letter. [MatchRefused]"""
@@ -276,11 +284,11 @@ def booklet_letter(
         Wish.objects.filter(pk=wish.pk).update(at=timezone.now())
         wish.refresh_from_db()
     if report.status == Status.READY:
-        letter_about(report, wish)
+        queue_booklet_email(report, wish)
     return report
 
 
-def letter_about(report: Report, wish: Wish) -> None:
+def queue_booklet_email(report: Report, wish: Wish) -> None:
     """Only to who may still see it: a seat may have changed hands meanwhile."""
     if may_have(report, wish.player):
         letter_beside(

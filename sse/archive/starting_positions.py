@@ -19,7 +19,7 @@ from sse.matches.play.choices import Beginning, not_from_here, start_of
 STEP = re.compile(r"\s*([0-9]{1,9})\s*/\s*([0-9]{1,9})\s*")  # `12/30`
 
 
-def beginning_said(
+def read_beginning(
     about: About, said: object, choices: Mapping[str, str], player: Player
 ) -> Beginning | None:
     """What somebody wants a match to begin from; nothing if they did not say.
@@ -44,15 +44,15 @@ def beginning_at(
     about: About, match_id: int, step: int, choices: Mapping[str, str], player: Player
 ) -> Beginning:
     """The table as it was after a step. [MatchRefused]"""
-    origin = match_seen(match_id, player)
+    origin = visible_match(match_id, player)
     if origin.game_name != about.name:
-        raise MatchRefused("position", _("That match was of another game."))
+        raise MatchRefused("position", _("That match is of another game."))
     state = state_to_play(origin, step)
     start = start_of(about, origin.game.position(state), choices)
     return Beginning(start, origin, step)
 
 
-def match_seen(match_id: int, player: Player) -> Match:
+def visible_match(match_id: int, player: Player) -> Match:
     from sse.matches.access import match_at
 
     match = match_at(match_id, player)

@@ -50,40 +50,40 @@ def may_tag(match: Match, player: Player) -> bool:
 @transaction.atomic
 def tag_add(*, match: Match, player: Player, text: str) -> Tag:
     """The match is found by this word from now on. [MatchRefused]"""
-    check_may(match, player)
+    check_may_tag(match, player)
     label, key = tag_label(text), tag_key(text)
     if not any(sign.isalnum() for sign in key):
         raise MatchRefused("tag", gettext("A tag needs a letter or a digit."))
     Match.objects.select_for_update(no_key=True).get(pk=match.pk)
     if match.taggings.count() >= MOST:
-        sentence = gettext("%(most)s tags are enough for one match.")
+        sentence = gettext("A match can have at most %(most)s tags.")
         raise MatchRefused("too_many", sentence % {"most": MOST})
     tag, _ = Tag.objects.get_or_create(key=key, defaults={"label": label})
     _, is_new = Tagging.objects.get_or_create(
         match=match, tag=tag, defaults={"player": player}
     )
     if is_new:
-        count(match, tag, 1)
+        change_uses(match, tag, 1)
     return tag
 
 
 @transaction.atomic
 def tag_remove(*, match: Match, player: Player, key: str) -> None:
-    check_may(match, player)
+    check_may_tag(match, player)
     tagging = match.taggings.select_related("tag").filter(tag__key=key).first()
     if tagging is None:
         raise MatchRefused("no_tag", gettext("The match has no such tag."))
     tagging.delete()
-    count(match, tagging.tag, -1)
+    change_uses(match, tagging.tag, -1)
 
 
-def check_may(match: Match, player: Player) -> None:
+def check_may_tag(match: Match, player: Player) -> None:
     if not may_tag(match, player):
         sentence = gettext("Only players of a match and its organiser can tag it.")
         raise MatchRefused("not_yours", sentence)
 
 
-def count(match: Match, tag: Tag, change: int) -> None:
+def change_uses(match: Match, tag: Tag, change: int) -> None:
     if Record.objects.filter(match=match, is_public=True).exists():
         Tag.objects.filter(pk=tag.pk).update(uses=F("uses") + change)
     match_reword(match_id=match.pk)

@@ -31,12 +31,12 @@ def archive_check(matches: Iterable[Match]) -> Iterator[Checked]:
     for match in matches:
         waiting.append(match)
         if len(waiting) == MANY:
-            yield from checked(waiting)
+            yield from check_batch(waiting)
             waiting = []
-    yield from checked(waiting)
+    yield from check_batch(waiting)
 
 
-def checked(matches: list[Match]) -> Iterator[Checked]:
+def check_batch(matches: list[Match]) -> Iterator[Checked]:
     rows: dict[int, list[tuple[str, str]]] = {match.pk: [] for match in matches}
     found = Entry.objects.filter(match__in=rows).order_by("match_id", "number")
     for match_id, text, chain in found.values_list("match_id", "text", "chain"):

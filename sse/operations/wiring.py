@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from sse.accounts import happened as accounts
 from sse.archive import booklet_emails
-from sse.archive.index.records import changed_match_enter
+from sse.archive.index.records import archive_if_ended
 from sse.hooks.events import notices_tell, phase_tell
 from sse.inbox.limits import refusal_limits
 from sse.inbox.selectors import matches_with_mail
@@ -24,7 +24,7 @@ def connect_all() -> None:
     notify.connect(letters_write)
     notify.connect(notices_tell)
     matches.match_changed.connect(phase_tell)
-    matches.match_changed.connect(changed_match_enter)
+    matches.match_changed.connect(archive_if_ended)
     matches.unread_texts.connect(matches_with_mail)
     matches.refusal_limits.connect(refusal_limits)
     accounts.address_restored.connect(bounces_forget)

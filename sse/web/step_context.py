@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from sse.accounts.models import Player
 from sse.accounts.permissions import has_staff_power
 from sse.archive import players
-from sse.archive.forks import programs_for, seats_to_play, variations_of
+from sse.archive.forks import bots_for, seats_to_play, variations_of
 from sse.archive.models import Remark
 from sse.archive.remarks import may_remark, may_remove, threads_at
 from sse.archive.replay import eyes_word
@@ -57,7 +57,7 @@ class Beside:
         found = threads_at(self.match, self.step.number)
         threads = [(thread.remark, *thread.answers) for thread in found]
         authors = [said.player_id for thread in threads for said in thread]
-        known = players.known(filter(None, authors), self.step.person)
+        known = players.known_players(filter(None, authors), self.step.person)
         return [
             [self.with_rights(remark, known) for remark in thread] for thread in threads
         ]
@@ -93,7 +93,7 @@ class Beside:
     def programs(self) -> list[tuple[str, Any]]:
         """Return the bots, each with its title."""
         game = self.match.game_name
-        return [(name, bot_title(game, name)) for name in programs_for(self.match)]
+        return [(name, bot_title(game, name)) for name in bots_for(self.match)]
 
     @cached_property
     def variations(self) -> list[Match]:

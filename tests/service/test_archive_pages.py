@@ -18,7 +18,7 @@ from sse.archive.index import terms
 from sse.archive.index.records import record_reword
 from sse.archive.models import Record
 from sse.archive.search import nearest, pages
-from sse.archive.search.query import wanted_of
+from sse.archive.search.query import read_query
 from sse.archive.tags import tag_add
 from sse.matches.clock.arithmetic import PRESETS
 from sse.matches.models import Match
@@ -106,7 +106,7 @@ def test_names_that_may_be_meant_keep_all_other_wishes(
     assert link
     assert listed(link[1].partition("?")[2]) == listed("player=Aki, Botan&game=toy")
     never_met = unescape(page(browser(), "/archive/?player=Aki, Chie"))
-    assert "No match fits." in never_met
+    assert "No match found." in never_met
     assert "Do you mean" not in never_met
 
 
@@ -233,10 +233,10 @@ def test_what_is_wanted_stands_in_the_address_again() -> None:
         "&happened=prize_taken&happened=seat_left&when=last"
     )
     Player.objects.create(name="Aki")
-    wanted = wanted_of(QueryDict(query))
+    wanted = read_query(QueryDict(query))
     assert wanted.faults == []
     again = QueryDict("&".join(f"{name}={value}" for name, value in wanted.pairs))
-    assert wanted_of(again) == wanted
+    assert read_query(again) == wanted
     assert len(wanted.pairs) == 14
 
 

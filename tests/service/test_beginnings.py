@@ -20,7 +20,7 @@ from sse.archive.imports import match_import
 from sse.archive.index.models import Record
 from sse.archive.pdf.booklet import Wanted, booklet_pdf
 from sse.archive.ratings import countable
-from sse.archive.starting_positions import beginning_said
+from sse.archive.starting_positions import read_beginning
 from sse.matches import states
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match
@@ -56,7 +56,7 @@ def here(settings: Settings) -> None:
 def late(aki: Player, botan: Player, **fields: Any) -> Match:
     """Two people in the last round of the toy; Botan takes the prize."""
     about = Match(game_name="toy").about
-    return running(aki, botan, beginning=beginning_said(about, LATE, {}, aki), **fields)
+    return running(aki, botan, beginning=read_beginning(about, LATE, {}, aki), **fields)
 
 
 def play_out(match: Match, aki: Player, botan: Player) -> None:
@@ -120,7 +120,7 @@ def test_its_position_stays_secret_while_it_is_played(
 ) -> None:
     """Hands are in it: nobody but the rules reads them, not even before it begins."""
     about = Match(game_name="toy").about
-    beginning = beginning_said(about, LATE | {"hands": ["35", "24"]}, {}, aki)
+    beginning = read_beginning(about, LATE | {"hands": ["35", "24"]}, {}, aki)
     match = match_open(organiser=aki, game="toy", seats=2, beginning=beginning)
     for _ in range(2):
         shown = told(Program(botan).get(f"/matches/{match.pk}"))
@@ -157,7 +157,7 @@ def test_it_comes_back_from_its_file_and_may_be_listed(
 def test_a_position_is_completed_by_the_rules_of_the_start(aki: Player) -> None:
     """The match may have been opened before an upgrade that knows one field more."""
     about = Match(game_name="toy").about
-    beginning = beginning_said(about, LATE, {}, aki)
+    beginning = read_beginning(about, LATE, {}, aki)
     match = match_open(
         organiser=aki, game="toy", seats=2, bot_seats=["random"], beginning=beginning
     )
@@ -176,7 +176,7 @@ def test_a_position_is_completed_by_the_rules_of_the_start(aki: Player) -> None:
 def test_a_step_of_an_ended_match_is_a_beginning(aki: Player, botan: Player) -> None:
     origin = archived(golden(SIEGE))
     step = next(n for n in range(30, 0, -1) if playable(origin, n, aki))
-    beginning = beginning_said(origin.about, f" {origin.pk}/{step} ", {}, aki)
+    beginning = read_beginning(origin.about, f" {origin.pk}/{step} ", {}, aki)
     assert beginning
     assert (beginning.origin, beginning.step) == (origin, step)
     seats = beginning.start.seats
@@ -198,7 +198,7 @@ def test_a_step_of_an_ended_match_is_a_beginning(aki: Player, botan: Player) -> 
 
 def playable(origin: Match, step: int, player: Player) -> bool:
     try:
-        beginning_said(origin.about, f"{origin.pk}/{step}", {}, player)
+        read_beginning(origin.about, f"{origin.pk}/{step}", {}, player)
     except MatchRefused:
         return False
     return True
@@ -223,7 +223,7 @@ def playable(origin: Match, step: int, player: Player) -> bool:
 def test_what_cannot_be_begun_from_is_told(aki: Player, said: object, why: str) -> None:
     about = Match(game_name="toy").about
     with pytest.raises(MatchRefused) as refused:
-        beginning_said(about, said, {"rounds": "3"}, aki)
+        read_beginning(about, said, {"rounds": "3"}, aki)
     assert why in str(refused.value)
 
 
@@ -233,10 +233,10 @@ def test_no_match_that_one_may_not_see_and_none_that_goes_on(
     match = running(aki, bots=1, privacy="private")
     for player, why in ((doi, "There is no such match."), (aki, "that has ended")):
         with pytest.raises(MatchRefused, match=why):
-            beginning_said(match.about, f"{match.pk}/0", {}, player)
+            read_beginning(match.about, f"{match.pk}/0", {}, player)
     other = Match(game_name="age_of_war").about
     with pytest.raises(MatchRefused, match="another game"):
-        beginning_said(other, f"{match.pk}/0", {}, aki)
+        read_beginning(other, f"{match.pk}/0", {}, aki)
 
 
 def ended(aki: Player, botan: Player) -> Match:
@@ -265,10 +265,10 @@ def test_what_is_hidden_at_a_step_is_dealt_anew(aki: Player, botan: Player) -> N
     origin = ended(aki, botan)
     about, step, dealt = origin.about, f"{origin.pk}/0", []
     for number in range(4):
-        beginning = beginning_said(about, step, {}, aki)
+        beginning = read_beginning(about, step, {}, aki)
         match = running(aki, botan, beginning=beginning, seed=f"0{number}" * 32)
         dealt.append(is_dealt_anew(match, origin))
-        beginning = beginning_said(about, step, {}, aki)
+        beginning = read_beginning(about, step, {}, aki)
         other = running(aki, botan, beginning=beginning, seed=f"0{number}" * 32)
         assert other.position == match.position  # the seed tells it
     assert any(dealt)
@@ -303,7 +303,7 @@ def test_a_position_that_was_written_is_left_as_it_is(
 
 def test_matches_with_others_are_no_variations(aki: Player, botan: Player) -> None:
     origin = ended(aki, botan)
-    beginning = beginning_said(origin.about, f"{origin.pk}/0", {}, aki)
+    beginning = read_beginning(origin.about, f"{origin.pk}/0", {}, aki)
     running(aki, botan, beginning=beginning)
     mine = match_fork(
         origin=origin, step=0, player=aki, seat=0, dice="fresh", bot="random"
@@ -467,7 +467,7 @@ def check_feast(match: Match) -> None:
 
 def test_a_file_is_played_to_its_end(aki: Player, botan: Player) -> None:
     about = Match(game_name="toy").about
-    match = running(aki, botan, beginning=beginning_said(about, FEAST, {}, aki))
+    match = running(aki, botan, beginning=read_beginning(about, FEAST, {}, aki))
     check_feast(match)
     write(match, aki, "pick 3")
     write(match, botan, "pick 4; take gold")

@@ -36,9 +36,9 @@ from sse.archive.imports import match_import
 from sse.archive.models import Remark
 from sse.archive.pdf import paper
 from sse.archive.pdf.booklet import Pages, Wanted, booklet_pdf, engine, html_of
-from sse.archive.pdf.page_parts import Told, joined_orders, told
+from sse.archive.pdf.page_parts import Told, joined_orders, step_lines
 from sse.archive.pdf.story import Closed, Step, joined
-from sse.archive.pdf.tables import Gain, counts_of, decisions_of, gains_of
+from sse.archive.pdf.tables import Gain, decision_rows, gains_of, statistics_rows
 from sse.archive.pdf.vectors import Pictures, board_drawing, drawing_of
 from sse.matches import states
 from sse.matches.models import Match, Note, Talk, Tenure
@@ -163,7 +163,7 @@ def test_a_qr_code_leads_to_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_dice_are_counted() -> None:
     said = booklets.text(golden(DICE))
-    assert "Chance was asked 164 times." in said
+    assert "There were 164 random draws." in said
     assert "The dice, turn by turn" in said
     assert re.search(r"archery \(A\) \d+ \d+\.\d \d+–\d+", said)
 
@@ -212,7 +212,7 @@ def test_what_was_taken_back_is_called_so() -> None:
     pages = Pages(Wanted(match_from(DICE)), lambda done: None)
     rows = {row.label: row.values for row in pages.facts()["sources"]}
     assert rows["Taken back"] == [-5, -4, -2, -1]
-    assert sum(filter(None, rows["Together"])) == 32
+    assert sum(filter(None, rows["Total"])) == 32
     assert "…" not in rows
 
 
@@ -263,7 +263,7 @@ def test_what_was_taken_back_is_not_counted() -> None:
     match = match_from(DICE)
     story = Pages(Wanted(match), lambda done: None).story
     assert story.undone == set(range(8, 24))
-    rows = {row.label: row.values for row in counts_of(story)}
+    rows = {row.label: row.values for row in statistics_rows(story)}
     rolls = [
         step
         for step in story.steps
@@ -271,11 +271,11 @@ def test_what_was_taken_back_is_not_counted() -> None:
         if event.kind == "dice_rolled" and not 7 < step.number < 24
     ]
     assert sum(filter(None, rows["Rolls"])) == len(rolls)
-    own = decisions_of(story, {"": "Own", "clock": "C", "default": "D", "bot": "B"})
+    own = decision_rows(story, {"": "Own", "clock": "C", "default": "D", "bot": "B"})
     ordered = [step for step in story.steps if step.order]
     kept = [step for step in ordered if step.number not in story.undone]
     assert sum(value or 0 for row in own for value in row.values) == len(kept)
-    assert "What was taken back is not counted here." in booklets.text(golden(DICE))
+    assert "Moves that were taken back are not counted." in booklets.text(golden(DICE))
     assert "What was taken back is not counted" not in booklets.text(golden(TWO))
 
 
@@ -413,8 +413,8 @@ def test_days_are_those_that_the_log_knows() -> None:
 def test_much_that_happened_at_once_stands_beside_the_map_too() -> None:
     pages = Pages(Wanted(match_from(TWO), language="ru"), lambda done: None)
     first = pages.part(pages.story.parts[0])
-    assert [line.get("number") for line in first["beside"][:2]] == [0, None]
-    lines = [*first["beside"], *first["steps"]]
+    lines = first["steps"]
+    assert [line.get("number") for line in lines[:2]] == [0, None]
     told = [line["number"] for line in lines if "number" in line]
     assert told == [step.number for step in pages.story.parts[0].steps]
     assert sum("is_last" in line for line in lines) == len(told)
@@ -425,10 +425,16 @@ def test_what_happened_is_told_in_its_order() -> None:
     events = [Event(kind, {}) for kind in (*kinds, "token_passed", "era_began")]
     ranks = [Rank.DETAIL] * 4 + [Rank.HEADLINE] + [Rank.DETAIL]
     step = Step(63, 0, [*"abcdef"], "pass", "", events, [], {}, ranks=ranks)
-    assert [line.text for line in told(step)] == ["a", "b", "c", "d e", "f"]
-    assert [line.is_detail for line in told(step)] == [True, True, True, False, True]
+    assert [line.text for line in step_lines(step)] == ["a", "b", "c", "d e", "f"]
+    assert [line.is_detail for line in step_lines(step)] == [
+        True,
+        True,
+        True,
+        False,
+        True,
+    ]
     few = step._replace(events=events[:5], sentences=[*"abcde"], ranks=ranks[:5])
-    assert told(few) == [Told("a b c d e", is_detail=False)]
+    assert step_lines(few) == [Told("a b c d e", is_detail=False)]
 
 
 def test_what_lies_below_the_fold_is_not_in_the_file() -> None:
@@ -579,7 +585,7 @@ def test_it_touches_no_network() -> None:
 )
 def test_nothing_is_fetched_but_ours(url: str) -> None:
     with pytest.raises((ValueError, FileNotFoundError)):
-        paper.found(url)
+        paper.resource(url)
 
 
 # --------------------------------------------------------------------- people's words
@@ -690,7 +696,7 @@ def test_a_seats_booklet_is_marked_and_holds_no_log(table: Match) -> None:
     assert booklets.attachments(pdf) == {}
     with pytest.raises(LogBroken):
         log_in(pdf)
-    assert not {"The log", "Chance, checked"} & set(booklets.bookmarks(pdf))
+    assert not {"The log", "Random draws, checked"} & set(booklets.bookmarks(pdf))
 
 
 def test_what_others_decided_is_not_called_nothing(table: Match) -> None:

@@ -9,7 +9,7 @@ import pytest
 from engine.match import Match as Played
 from engine.summary import summary
 from sse.api.serializers.table import events_shape
-from sse.archive.pdf.page_parts import told as lines
+from sse.archive.pdf.page_parts import step_lines as lines
 from sse.archive.pdf.story import Reader, story_of
 from sse.archive.pdf.tables import scorings_of
 from sse.archive.replay import Replay

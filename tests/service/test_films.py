@@ -10,10 +10,10 @@ from sse.archive.film import (
     WIDTH,
     Shot,
     caption_lines,
-    frame,
+    frame_image,
     length,
+    points_line,
     shots,
-    standing,
 )
 from tests.service.archived import with_a_hold
 from tests.service.booklets import FOUR, match_from
@@ -33,7 +33,7 @@ def test_the_first_picture_of_a_film_knows_what_was_before() -> None:
 
 
 def test_points_of_six_with_long_names_find_room() -> None:
-    line = standing(["W" * 32] * 6, [10, 0, 3, 4, 5, 6], [12, 0, 3, 4, 5, 6])
+    line = points_line(["W" * 32] * 6, [10, 0, 3, 4, 5, 6], [12, 0, 3, 4, 5, 6])
     assert length(line) <= WIDTH - 2 * MARGIN
     assert "10 (−2)" in line
     assert line.count("…") == 6
@@ -42,7 +42,7 @@ def test_points_of_six_with_long_names_find_room() -> None:
 def test_captions_write_names_as_boards_do() -> None:
     board = svg(WIDTH, 20, "", "", "")
     kanji, sign, emoji = (
-        frame(Shot(1, board, f"{name} besieges Anyi.", f"{name} 3"))
+        frame_image(Shot(1, board, f"{name} besieges Anyi.", f"{name} 3"))
         for name in ("武蔵", "✱", "👹")
     )
     assert emoji.tobytes() == sign.tobytes() != kanji.tobytes()

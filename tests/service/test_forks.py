@@ -258,12 +258,12 @@ def test_a_reader_plays_on_from_a_step(
     assert f'href="/matches/{match.pk}/"' in here
     own = client.get(f"/matches/{match.pk}/steps/0").content.decode()
     assert f'href="/matches/{origin.pk}/steps/40"' in own
-    assert "The table as it was found." in own
+    assert "The starting position." in own
     other = client_of(None).get(f"/matches/{origin.pk}/steps/3").content.decode()
     assert f'href="/matches/{match.pk}/"' not in other
     said = client.post(path, {"seat": "9"}).content.decode()
     assert Match.objects.filter(forked_from=origin).count() == 1
-    assert "This seat cannot be played from here." in said
+    assert "You can’t play this seat from here." in said
     last = f"/matches/{origin.pk}/steps/{origin.head - 1}/what-if"
     assert client.get(last).status_code == 404
     strict = Client(enforce_csrf_checks=True)

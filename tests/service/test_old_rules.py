@@ -170,7 +170,7 @@ def test_an_ended_match_shows_log_names_and_result(ended: Match) -> None:
     assert "random 1" in said
     assert "setup | prizes:" in said
     assert "0 pick" in page(f"/matches/{ended.pk}/steps/1")
-    assert "played by older rules" in page("/archive/")
+    assert "played by an older version of the rules" in page("/archive/")
     assert f"Lanterns {ended.pk}" in page("/")
 
 

@@ -24,7 +24,7 @@ from sse.archive.open_data import (
     open_data_keep,
     open_data_publish,
     open_data_write,
-    published,
+    published_files,
 )
 from sse.matches.models import Match
 from sse.matches.selectors import log_of
@@ -119,7 +119,7 @@ def test_the_newest_is_there_by_its_address(aki: Player) -> None:
     assert "still to come" in client.get("/archive/open-data/").content.decode()
     played(ROUND, aki)
     assert open_data_keep()
-    (file,) = published()
+    (file,) = published_files()
     answer = client.get("/archive/open-data.zip")
     assert answer["Content-Type"] == "application/zip"
     assert answer["Content-Disposition"] == f'attachment; filename="{file.name}"'
@@ -135,7 +135,7 @@ def test_it_is_made_anew_when_it_is_old_and_by_one_worker() -> None:
     assert not open_data_keep(now=now + timedelta(days=6))
     later = now + timedelta(days=7)
     assert open_data_keep(now=later)
-    assert [one.day for one in published()] == [later.date()]
+    assert [one.day for one in published_files()] == [later.date()]
 
 
 def test_only_one_worker_makes_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,4 +153,4 @@ def test_the_operator_publishes_at_once(capsys: pytest.CaptureFixture[str]) -> N
     open_data_publish(now=timezone.now() - timedelta(days=1))
     call_command("archive_dump")
     assert "is published" in capsys.readouterr().out
-    assert [one.day for one in published()] == [timezone.now().date()]
+    assert [one.day for one in published_files()] == [timezone.now().date()]

@@ -28,7 +28,7 @@ def test_a_player_is_found_by_number_and_name(aki: Player, botan: Player) -> Non
     text = page(browser(), f"/players/{aki.pk}/")
     assert steps_in(text) == [match.pk]
     assert "played 1, won 1" in text
-    assert "a first guess" in text
+    assert "a first estimate" in text
     assert "1 of 1" in text
     for name in ("Aki", "aki"):
         answer = browser().get(f"/players/{name}/")

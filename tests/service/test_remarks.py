@@ -15,7 +15,7 @@ from sse.accounts.models import Player
 from sse.accounts.services import player_erase
 from sse.archive.index.records import archive_enter
 from sse.archive.models import Remark
-from sse.archive.players import known
+from sse.archive.players import known_players
 from sse.archive.remarks import LONGEST, remark_add, remark_remove, threads_at
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match
@@ -92,7 +92,7 @@ def test_a_remark_stands_at_its_step_for_everybody(match: Match, doi: Player) ->
         assert "<b>Dalian" not in text
         assert "Doi" in text
     assert "Dalian&lt;/b&gt;" not in page(None, match, 6)
-    assert "with remarks" in page(None, match, 6)  # the list marks the step
+    assert "with comments" in page(None, match, 6)  # the list marks the step
 
 
 def test_answers_stay_with_what_they_answer(
@@ -120,7 +120,7 @@ def test_only_an_ended_match_has_remarks(aki: Player) -> None:
     assert refused.value.code == "running"
     say(aki, begun, "I hold an attack")
     assert not Remark.objects.exists()
-    assert "Remarks at this step" not in page(aki, begun)
+    assert "Comments on this step" not in page(aki, begun)
 
 
 def test_what_cannot_be_said(match: Match, doi: Player) -> None:
@@ -173,7 +173,7 @@ def test_who_wrote_it_the_organiser_and_the_operator_may_remove_it(
         browser(remover).post(path)
         remark.refresh_from_db()
         assert (remark.text, bool(remark.removed_at)) == ("", True)
-    assert "A remark was removed here." not in page(None, match)
+    assert "A comment was removed here." not in page(None, match)
 
 
 def test_an_answer_outlives_what_it_answered(
@@ -185,7 +185,7 @@ def test_an_answer_outlives_what_it_answered(
     text = page(doi, match)
     assert "Gentle" in text
     assert "Rude" not in text
-    assert "A remark was removed here." in text
+    assert "A comment was removed here." in text
     assert f"answer-{first.pk}" in text
 
 
@@ -197,17 +197,17 @@ def test_what_is_gone_altogether_leaves_nothing(
     remark_remove(match=match, remark_id=first.pk, by=doi)
     remark_remove(match=match, remark_id=again.pk, by=aki)
     text = page(doi, match)
-    assert "A remark was removed here." not in text
+    assert "A comment was removed here." not in text
     assert f"answer-{first.pk}" not in text
     assert "None yet." in text
-    with pytest.raises(MatchRefused, match="no such remark"):
+    with pytest.raises(MatchRefused, match="no such comment"):
         remark_add(match=match, step=5, player=aki, text="Late", answers=first.pk)
 
 
 def test_no_remark_turns_the_writing_round(match: Match, doi: Player) -> None:
     say(doi, match, "I \u202ewon\u202c, \u2067you\u2069 lost\u200f!")
     assert Remark.objects.get().text == "I won, you lost\u200f!"
-    with pytest.raises(MatchRefused, match="nothing written"):
+    with pytest.raises(MatchRefused, match="comment is empty"):
         remark_add(match=match, step=5, player=doi, text="\u202e\u2069")
 
 
@@ -226,7 +226,7 @@ def test_who_is_erased_has_said_nothing(match: Match) -> None:
     text = page(None, match)
     assert "My words" not in text
     assert "Zenzo" not in text
-    assert "A remark was removed here." not in text
+    assert "A comment was removed here." not in text
 
 
 def test_who_wrote_it_is_linked_for_who_may_know_them(
@@ -250,9 +250,11 @@ def test_the_authors_of_a_step_are_looked_up_together(
 ) -> None:
     authors = [new_player(f"Reader {number}") for number in range(5)]
     with django_assert_num_queries(2):
-        assert known([author.pk for author in authors], AnonymousUser()) == set()
+        assert (
+            known_players([author.pk for author in authors], AnonymousUser()) == set()
+        )
     with django_assert_num_queries(4):
-        found = known([author.pk for author in authors], authors[0])
+        found = known_players([author.pk for author in authors], authors[0])
     assert found == {authors[0].pk}
 
 

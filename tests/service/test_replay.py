@@ -181,7 +181,9 @@ def test_a_seats_eyes_are_its_players_alone_while_the_match_runs(
             answer = browser(reader).get(f"{path}{rest}?as=open")
             assert answer.status_code == 403
             assert browser(reader).get(f"{path}{rest}").status_code == 200
-    assert "Not with these eyes" in page(browser(), f"{path}?as=seat-1", 403)
+    assert "You can’t view the match as this player" in page(
+        browser(), f"{path}?as=seat-1", 403
+    )
     staff = new_player("Op", is_staff=True)
     operator = operator_in(Client(), staff)
     assert operator.get(f"{path}?as=seat-1").status_code == 403
@@ -219,7 +221,7 @@ def test_an_old_address_shows_the_seat_it_always_showed(aki: Player, rest: str) 
 def test_a_game_without_secrets_offers_no_eyes() -> None:
     match = archived(golden(SIEGE))
     text = page(browser(), f"{here(match)}9")
-    assert "With whose eyes" not in text
+    assert "View as" not in text
     assert page(browser(), f"{here(match)}9.svg?as=open") == page(
         browser(), f"{here(match)}9.svg"
     )
@@ -369,7 +371,7 @@ def test_undone_steps_keep_their_numbers_and_are_passed_by() -> None:
     text = page(browser(), f"{here(match)}7")
     assert f'title="Next step" href="{here(match)}24"' in text
     back = page(browser(), f"{here(match)}24")
-    assert f'title="Step before" href="{here(match)}7"' in back
+    assert f'title="Previous step" href="{here(match)}7"' in back
     assert "taken back to entry 7" in back
     detour = page(browser(), f"{here(match)}15")
     assert "was taken back later" in detour
@@ -423,8 +425,8 @@ def test_steps_that_tell_a_reader_nothing_are_passed_by() -> None:
 def test_a_step_that_tells_nothing_keeps_its_address() -> None:
     match, step = with_a_hold()
     said = page(browser(), f"{here(match)}{step}")
-    assert "Nothing that these eyes may know." in said
-    assert f'title="Step before" href="{here(match)}{step - 1}"' in said
+    assert "Nothing that this player can see." in said
+    assert f'title="Previous step" href="{here(match)}{step - 1}"' in said
     shown = Step(match, AnonymousUser(), step, "en")
     assert step in shown.steps
     assert step not in Step(match, AnonymousUser(), 0, "en").steps
@@ -477,7 +479,7 @@ def test_a_phase_begins_where_the_span_changes() -> None:
     assert course_of(match).data == course.data  # from the cache
     text = page(browser(), f"{here(match)}{expected[2]}")
     assert f'title="Next phase" href="{here(match)}{expected[3]}"' in text
-    assert f'title="Phase before" href="{here(match)}{expected[1]}"' in text
+    assert f'title="Previous phase" href="{here(match)}{expected[1]}"' in text
     assert "Era 1, round 1: resolving orders" in text
     assert "The end" in page(browser(), f"{here(match)}{match.head - 1}")
 

@@ -22,7 +22,7 @@ from sse.archive import reports
 from sse.archive.models import Remark, Report
 from sse.archive.reports import (
     booklet_ask,
-    booklet_letter,
+    email_booklet,
     film_ask,
     report_make,
     reports_sweep,
@@ -288,7 +288,10 @@ def test_until_the_end_a_film_has_everybodys_eyes(aki: Player, botan: Player) ->
     for query in ("?as=open", "?as=seat-1"):
         answer = client_of(aki).get(f"/matches/{match.pk}/steps/0-0.gif{query}")
         assert answer.status_code == 400
-        assert b"Until the end a film shows what all may see." in answer.content
+        assert (
+            b"Until the match ends, a film can only show what everyone can see."
+            in answer.content
+        )
     assert not Report.objects.exists()
 
 
@@ -343,7 +346,7 @@ def written(message: Any) -> EmailMessage:
 def test_a_booklet_comes_by_letter(aki: Player, settings: Any, work: Work) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     match = match_from(DICE)
-    booklet_letter(match=match, player=aki)
+    email_booklet(match=match, player=aki)
     assert not Letter.objects.exists()
     work()
     message = sent_mail()
@@ -354,7 +357,7 @@ def test_a_booklet_comes_by_letter(aki: Player, settings: Any, work: Work) -> No
     (part,) = written(message).iter_attachments()
     assert part.get_content_type() == "application/pdf"
     assert part.get_content() == PDF
-    booklet_letter(match=match, player=aki)
+    email_booklet(match=match, player=aki)
     assert Letter.objects.count() == 2  # who asks again gets it again
 
 
@@ -364,7 +367,7 @@ def test_a_big_booklet_is_a_link(
     monkeypatch.setattr("sse.archive.booklet_emails.MOST_ATTACHED", len(PDF) - 1)
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     match = match_from(DICE)
-    report = booklet_letter(match=match, player=aki)
+    report = email_booklet(match=match, player=aki)
     work()
     message = sent_mail()
     assert message.attachments == []
@@ -375,7 +378,7 @@ def test_who_lost_the_seat_gets_no_letter(
     aki: Player, botan: Player, chie: Player, work: Work, rings: list[Any]
 ) -> None:
     match = running(aki, botan)
-    booklet_letter(match=match, player=botan)
+    email_booklet(match=match, player=botan)
     seat = match.seats.get(player=botan)
     seat_open(match_id=match.pk, by=aki, seat=seat.number)
     match.seats.filter(pk=seat.pk).update(player=chie)
@@ -388,4 +391,4 @@ def test_a_stranger_gets_no_booklet_of_a_running_match(
 ) -> None:
     match = running(aki, botan)
     with pytest.raises(MatchRefused):
-        booklet_letter(match=match, player=doi)
+        email_booklet(match=match, player=doi)

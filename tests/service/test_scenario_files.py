@@ -13,7 +13,7 @@ from pytest_django import Settings
 from engine.replay import verify
 from sse.accounts.models import Player
 from sse.archive.pdf.booklet import Wanted, booklet_pdf
-from sse.archive.starting_positions import beginning_said
+from sse.archive.starting_positions import read_beginning
 from sse.matches.models import Match
 from sse.matches.play import match_open, match_start
 from sse.matches.selectors import log_file
@@ -75,7 +75,7 @@ def test_programs_play_it_to_its_booklet(aki: Player, work: Callable[[], int]) -
         seats=2,
         plays=False,
         bot_seats=["tactician", "tactician"],
-        beginning=beginning_said(about, SOON_OVER, {}, aki),
+        beginning=read_beginning(about, SOON_OVER, {}, aki),
     )
     check(match)
     match = match_start(match_id=match.pk, by=aki)

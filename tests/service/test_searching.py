@@ -21,7 +21,7 @@ from sse.archive.models import Part, Record
 from sse.archive.remarks import remark_add
 from sse.archive.search import nearest, pages
 from sse.archive.search.pages import Person, Place
-from sse.archive.search.query import wanted_of
+from sse.archive.search.query import read_query
 from tests.service.archives import copied, lanterns
 from tests.service.browsers import browser, page, steps_in
 from tests.service.people import new_player, verified
@@ -125,8 +125,8 @@ def some_place(dice: Random, records: list[Record]) -> Place:
 
 
 def look(query: str, person: Person, place: Place, fitting: list[int]) -> None:
-    wanted = wanted_of(QueryDict(query))
-    found = pages.records(wanted, person, place)
+    wanted = read_query(QueryDict(query))
+    found = pages.find_records(wanted, person, place)
     expected = fitting[: place.size]
     if place.before:
         expected = [key for key in fitting if key < place.before][: place.size]
@@ -134,7 +134,7 @@ def look(query: str, person: Person, place: Place, fitting: list[int]) -> None:
         expected = [key for key in fitting if key > place.after][-place.size :]
     assert [row.pk for row in found.rows] == expected, (query, person, place)
     if place.is_first:
-        number = pages.count(wanted, person, found)
+        number = pages.count_records(wanted, person, found)
         told = number.n < len(fitting) if number.is_more else number.n == len(fitting)
         assert told, (query, person, number, len(fitting))
 

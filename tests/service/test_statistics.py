@@ -16,7 +16,7 @@ from sse.archive.index.records import archive_enter
 from sse.archive.models import Career, Tally
 from sse.archive.statistics import counts
 from sse.archive.statistics.intervals import Share
-from sse.archive.statistics.tables import Figures, binned, parts_counted, summary
+from sse.archive.statistics.tables import Figures, binned_bars, parts_counted, summary
 from sse.matches.models import Match
 from sse.matches.play import match_abandon
 from sse.web.views import archive
@@ -152,12 +152,12 @@ def test_no_case_says_nothing() -> None:
 
 def test_numbers_fall_into_bins_of_one_width() -> None:
     cases = {str(value): (1, value % 2) for value in range(-3, 30)}
-    bars = binned(cases)
+    bars = binned_bars(cases)
     assert sum(bar.n for bar in bars) == 33
     assert len(bars) <= 13
     assert {bar.n for bar in bars[1:-1]} == {3}
-    assert [bar.label for bar in binned({"7": (2, 0)})] == ["7"]
-    assert binned({}) == []
+    assert [bar.label for bar in binned_bars({"7": (2, 0)})] == ["7"]
+    assert binned_bars({}) == []
 
 
 def test_means_have_a_deviation() -> None:

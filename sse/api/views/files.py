@@ -23,7 +23,7 @@ from sse.api.schema import tells
 from sse.api.serializers import replay as shapes
 from sse.api.serializers.matches import MatchShape
 from sse.api.views.matches import shape_for
-from sse.archive.downloads import limit
+from sse.archive.downloads import check_download_limit
 from sse.archive.exports import json_file, scores_csv
 from sse.archive.file_names import report_file
 from sse.archive.imports import MOST_BYTES, match_import
@@ -53,7 +53,7 @@ class Export(Resource):
     ) -> HttpResponse:
         request: Any = self.request._request
         request.user = self.person
-        limit(request, "files")
+        check_download_limit(request, "files")
         answer = HttpResponse(make(match).encode(), content_type=kind)
         name = match_file(match, ending)
         answer.headers["Content-Disposition"] = disposition(name)

@@ -40,9 +40,9 @@ from sse.archive.search.query import (
     PICKED,
     STATES,
     happenings_of,
-    wanted_of,
+    read_query,
 )
-from sse.archive.starting_positions import beginning_said
+from sse.archive.starting_positions import read_beginning
 from sse.matches import play
 from sse.matches.access import invitations_to, match_at, matches_of, matches_to_join
 from sse.matches.clock.arithmetic import AT_END, PRESETS
@@ -130,7 +130,7 @@ def happened_wrong(data: QueryDict, game: str | None) -> dict[str, ErrorDetail]:
     if len(terms) > MOST_HAPPENED:
         said = str(_("At most {most} of these.")).format(most=MOST_HAPPENED)
         return {"happened": ErrorDetail(said, "max_length")}
-    kept = wanted_of(data).happened
+    kept = read_query(data).happened
     strange = [term for term in terms if term not in kept]
     kinds = dict.fromkeys(happening.kind for happening in happenings_of(game))
     return {"happened": none_of(", ".join(strange), kinds)} if strange else {}
@@ -190,13 +190,13 @@ class Matches(Resource):
     def get(self, request: Request) -> Response:
         """The newest first; only what you may see."""
         asked = self.query
-        wanted, place = wanted_of(request.GET), place_in(asked)
+        wanted, place = read_query(request.GET), place_in(asked)
         if wanted.faults:  # a day that is none, say
             raise InvalidQuery({"query": wanted.faults})
         if wanted.state == "running":
-            found = pages.running(wanted, self.person, place)
+            found = pages.find_running(wanted, self.person, place)
             return Response(listed(request, found, shapes.match_row))
-        found = pages.records(wanted, self.person, place)
+        found = pages.find_records(wanted, self.person, place)
         return Response(listed(request, found, shapes.record_row))
 
     @tells("Open a match", shapes.MatchShape, status=201, body=OpenBody)
@@ -221,7 +221,7 @@ def opened(player: Player, said: dict[str, Any]) -> Match:
         seats=len(seating),
         seating=seating,
         choices=choices,
-        beginning=beginning_said(about, said.get("position"), choices, player),
+        beginning=read_beginning(about, said.get("position"), choices, player),
         tempo=said["tempo"],
         clock=said.get("own_clock") or PRESETS[said["clock"]].data,
         privacy=said["privacy"],

@@ -51,7 +51,7 @@ class OnePlayer(AboutPlayer):
         running = players.running_of(player, self.person)
         with_seats(running)
         rows = [match_row(match) for match in running]
-        reliable = players.reliability(careers)
+        reliable = players.reliability_of(careers)
         return Response(shapes.player_shape(player, careers, reliable, rows))
 
 
@@ -59,7 +59,7 @@ class PlayerMatches(AboutPlayer):
     @tells("Matches that a player has played", MatchPage, query=PageQuery)
     def get(self, request: Request, player_id: int) -> Response:
         player, place = self.known(player_id), place_in(self.query)
-        found = players.history(player, self.person, place)
+        found = players.player_history(player, self.person, place)
         return Response(listed(request, found, record_row))
 
 
@@ -70,7 +70,7 @@ class PlayerRating(AboutPlayer):
         career = player.careers.filter(game_name=name).first()
         if career is None or name not in games():
             self.nothing()
-        steps = players.curve(career)
+        steps = players.rating_curve(career)
         prefetch_related_objects(steps, "record")
         rows = [
             shapes.RatingStepShape(
@@ -88,7 +88,7 @@ class GameRatings(AboutGame):
     @tells("The best of a game", shapes.RatingList)
     def get(self, request: Request, name: str) -> Response:
         """By a cautious estimate of strength: three sigmas below the mean."""
-        found = players.best_of(self.about(name).name)
+        found = players.best_careers(self.about(name).name)
         rows = [shapes.career_shape(deeds) for deeds in found]
         return Response(shapes.RatingList(game=name, items=rows))
 

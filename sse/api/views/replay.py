@@ -20,11 +20,11 @@ from sse.api.schema import tells
 from sse.api.serializers import replay as shapes
 from sse.api.serializers.matches import MatchShape
 from sse.api.views.matches import shape_for
-from sse.archive.downloads import FOR_EVER, WIDTHS, limit, named
-from sse.archive.forks import FRESH, SAME, match_fork, programs_for
+from sse.archive.downloads import FOR_EVER, WIDTHS, check_download_limit, with_file_name
+from sse.archive.forks import FRESH, SAME, bots_for, match_fork
 from sse.archive.index.models import Tag
 from sse.archive.remarks import LONGEST, remark_add, remark_remove, threads_at
-from sse.archive.replay import ALL_OPEN, eyes_named, eyes_word, may_look
+from sse.archive.replay import ALL_OPEN, eyes_word, may_look, read_eyes
 from sse.archive.replay.step import Step
 from sse.archive.tags import tag_add, tag_remove
 from sse.matches.models import Match
@@ -64,7 +64,7 @@ class Replays(Resource):
         """The step that an address means. [Http404, PermissionDenied]"""
         asked, match = self.query, self.drawn(match_id, number)
         try:
-            eyes = eyes_named(asked.get("as", ""), match)
+            eyes = read_eyes(asked.get("as", ""), match)
         except ValueError:
             known = [*map(eyes_word, range(match.seats_wanted)), ALL_OPEN]
             raise InvalidQuery({"as": none_of(asked["as"], known)}) from None
@@ -91,7 +91,7 @@ class MatchStepSvg(Replays):
     def get(self, request: Request, match_id: int, number: int) -> HttpResponse:
         """`v`, the key of its address, holds for ever."""
         step = self.step(match_id, number)
-        return self.kept(step, named(svg(step.picture.svg), step, "svg"))
+        return self.kept(step, with_file_name(svg(step.picture.svg), step, "svg"))
 
     def kept(self, step: Step, answer: HttpResponse) -> HttpResponse:
         """What everybody may see, and bears its own key, any cache may keep."""
@@ -106,10 +106,10 @@ class MatchStepPng(Replays):
     def get(self, request: Request, match_id: int, number: int) -> HttpResponse:
         width = self.query["width"]
         step = self.step(match_id, number)
-        limit(request._request, "pictures")
+        check_download_limit(request._request, "pictures")
         pixels = png_of(step.picture.svg, width)
         answer = HttpResponse(pixels, content_type="image/png")
-        return named(answer, step, "png")
+        return with_file_name(answer, step, "png")
 
 
 # --------------------------------------------------------------------------- remarks
@@ -205,6 +205,6 @@ class StepFork(OwnResource):
             player=self.player,
             seat=said["seat"],
             dice=said["dice"],
-            bot=said.get("program") or programs_for(origin)[0],
+            bot=said.get("program") or bots_for(origin)[0],
         )
         return made(shape_for(match, self.player), f"/api/v1/matches/{match.pk}")

@@ -19,7 +19,7 @@ from sse.api.pagination import PageQuery, listed, page_of, place_in
 from sse.api.resource import OwnResource, Resource, made
 from sse.api.schema import tells
 from sse.api.serializers import table as shapes
-from sse.archive.downloads import WIDTHS, limit
+from sse.archive.downloads import WIDTHS, check_download_limit
 from sse.archive.replay import Replay
 from sse.matches import play
 from sse.matches.access import seat_in
@@ -102,7 +102,7 @@ class MatchBoardPng(Resource):
     def get(self, request: Request, match_id: int) -> HttpResponse:
         width = self.query["width"]
         match = self.drawn(match_id)
-        limit(request._request, "pictures")
+        check_download_limit(request._request, "pictures")
         board = Reading(match, self.person).board
         return HttpResponse(png_of(board.svg, width), content_type="image/png")
 

@@ -10,7 +10,7 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from sse.archive.exclusive import alone
+from sse.archive.exclusive import exclusive_lock
 from sse.archive.index.models import Career, Record, Tag, Tally
 from sse.archive.index.records import archive_enter, records_reword
 from sse.archive.ratings import ratings_go_on, ratings_rebuild
@@ -27,10 +27,10 @@ ENDED = (Match.Status.FINISHED, Match.Status.ABANDONED)
 def archive_keep(*, now: datetime | None = None) -> None:
     """Enters what was left out lately, counts and rates what is new, words the old."""
     since = (now or timezone.now()) - LATELY
-    for match in missing().filter(ended_at__gte=since):
+    for match in unarchived_matches().filter(ended_at__gte=since):
         try:
             archive_enter(match=match)
-        except Exception:  # our fault: told to the operator; the others come in
+        except Exception:  # one broken match must not keep the others out
             log.exception("not archived", match_id=match.pk)
     for go_on in (records_count, ratings_go_on):
         for _ in range(MOST_BATCHES):
@@ -39,20 +39,20 @@ def archive_keep(*, now: datetime | None = None) -> None:
     records_reword(most=MOST_WORDED)
 
 
-def ended() -> QuerySet[Match]:
+def ended_matches() -> QuerySet[Match]:
     """What belongs into the archive, in the order of its ends."""
     begun = Match.objects.filter(status__in=ENDED, head__gt=0)
     return begun.order_by("ended_at", "pk")
 
 
-def missing() -> QuerySet[Match]:
-    return ended().filter(record=None)
+def unarchived_matches() -> QuerySet[Match]:
+    return ended_matches().filter(record=None)
 
 
 def archive_index(*, only_missing: bool = False) -> int:
     """Every match that has ended, entered; then all counts from the first on."""
     total = 0
-    for match in one_by_one(missing() if only_missing else ended()):
+    for match in one_by_one(unarchived_matches() if only_missing else ended_matches()):
         archive_enter(match=match)
         total += 1
     while records_reword(most=MOST_WORDED):
@@ -72,7 +72,7 @@ def one_by_one(matches: QuerySet[Match]) -> Iterator[Match]:
 
 def statistics_rebuild() -> int:
     """All counts anew. How many records were looked at."""
-    with alone("statistics"):
+    with exclusive_lock("statistics"):
         Tally.objects.all().delete()
         Career.objects.update(**dict.fromkeys(DEEDS, 0))
         Record.objects.filter(is_counted=True).update(is_counted=False)

@@ -30,20 +30,14 @@ log = structlog.get_logger()
 OWN = "own"  # a clock that is none of the presets
 
 
-def changed_match_enter(happened: Happened) -> None:
-    """Enter a match that has just ended; no failure here keeps it from ending.
-
-    What is missing is entered later: see index/maintenance.py.
-    """
-    if happened.has_ended:
-        match_ended(happened.match)
-
-
-def match_ended(match: Match) -> None:
+def archive_if_ended(happened: Happened) -> None:
+    """Index a match that has just ended."""
+    if not happened.has_ended:
+        return
     try:
-        archive_enter(match=match)
-    except Exception:
-        log.exception("not archived", match_id=match.pk)
+        archive_enter(match=happened.match)
+    except Exception:  # a match ends all the same; index/maintenance.py tries again
+        log.exception("not archived", match_id=happened.match.pk)
 
 
 @transaction.atomic
@@ -55,11 +49,12 @@ def archive_enter(*, match: Match) -> Record | None:
     if old and old.is_counted:
         uncount(old)
     lines = [read_entry(row.text) for row in match.entries.order_by("number")]
-    tale, record = story_of(match, lines, old), record_of(match)
+    tale, record = match_tale(match, lines, old), record_of(match)
     parts = parts_of(match, record, lines, tale)
     record.players = players_of(parts)
     record.save()
-    Story.objects.update_or_create(record=record, defaults=told(tale))
+    happened = {"happened": tale.happened, "first": tale.first, "last": tale.last}
+    Story.objects.update_or_create(record=record, defaults=happened)
     record.parts.all().delete()
     Part.objects.bulk_create(parts)
     if old is None:
@@ -68,27 +63,23 @@ def archive_enter(*, match: Match) -> Record | None:
     return record
 
 
-def story_of(match: Match, lines: list[Line], old: Record | None) -> Tale:
+def match_tale(match: Match, lines: list[Line], old: Record | None) -> Tale:
     """Where the rules are gone, what was told before stays."""
     if not match.is_current and old and (kept := Story.objects.filter(pk=old.pk)):
         story = kept[0]
-        return Tale(story.happened, story.first, story.last, *kept_of(old))
+        return Tale(story.happened, story.first, story.last, *openings_and_turns(old))
     agreed = states.agreement(match)
     agreed.entries = lines
     return tale_of(agreed)
 
 
-def kept_of(old: Record) -> tuple[dict[Seat, dict[str, str]], list[Seat]]:
+def openings_and_turns(old: Record) -> tuple[dict[Seat, dict[str, str]], list[Seat]]:
     """Openings and turn order, as they stand."""
     last = {part.seat: part for part in old.parts.all() if part.is_last}
     seats = {seat: part for seat, part in last.items() if seat is not None}
     in_order = sorted((p.turn, seat) for seat, p in seats.items() if p.turn is not None)
     openings = {seat: part.openings for seat, part in seats.items()}
     return openings, [seat for _, seat in in_order]
-
-
-def told(tale: Tale) -> dict[str, object]:
-    return {"happened": tale.happened, "first": tale.first, "last": tale.last}
 
 
 def record_of(match: Match) -> Record:
@@ -177,7 +168,7 @@ def parts_of(match: Match, record: Record, lines: list[Line], tale: Tale) -> lis
         assert part.seat is not None
         part.answers = answers.get((part.seat, part.player_id), 0)
         if part.is_last:
-            finish(part, places, tale, alone=len(held[part.seat]) == 1)
+            add_result(part, places, tale, alone=len(held[part.seat]) == 1)
     return parts + organisers(match, record, parts)
 
 
@@ -199,11 +190,11 @@ def part_of(
         is_last=later is None,
         has_resigned=any(line.kind == "resigns" for line in mine),
         missed=sum(line.kind == "out of time" for line in mine),
-        is_rateable=later is None and plays_alone(tenure, mine),
+        is_rateable=later is None and is_own_play(tenure, mine),
     )
 
 
-def plays_alone(tenure: Tenure, mine: list[Line]) -> bool:
+def is_own_play(tenure: Tenure, mine: list[Line]) -> bool:
     """Whether most of what was decided here is theirs, and not a stand-in's."""
     if tenure.player_id is None:
         return bool(tenure.bot)
@@ -212,7 +203,7 @@ def plays_alone(tenure: Tenure, mine: list[Line]) -> bool:
     return 2 * programs <= len(orders)
 
 
-def finish(
+def add_result(
     part: Part, places: dict[Seat, dict[str, int]], tale: Tale, alone: bool
 ) -> None:
     """What only who sat there at the end has: a result. [and whose it is]"""
@@ -302,7 +293,7 @@ def records_reword(*, most: int) -> int:
 
 
 def record_word(key: int) -> bool:
-    """Unless another does it; our faults are told, and keep nobody waiting."""
+    """Write the search terms of a record, unless another worker is at it."""
     try:
         with transaction.atomic():
             mine = locked(skip_locked=True).filter(pk=key, is_worded=False)
@@ -310,7 +301,7 @@ def record_word(key: int) -> bool:
                 record_reword(record=record)
                 Record.objects.filter(pk=key).update(is_worded=True)
             return bool(mine)
-    except Exception:
+    except Exception:  # one broken record must not keep the others waiting
         log.exception("not worded", record_id=key)
         return False
 

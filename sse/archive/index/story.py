@@ -43,20 +43,20 @@ def tale_of(match_log: Log) -> Tale:
     if about is None or about.version != match_log.version:
         return Tale()
     try:
-        told = told_in(match_log)
+        told = lasting_events(match_log)
     except (LogBroken, ReplayBroken):  # our fault: found like any other, but by less
         log.exception("story broken", game=match_log.game)
         return Tale()
     annals, tale = about.annals, Tale()
     for group in annals.happenings:
-        remember(tale, told, group)
+        add_happenings(tale, told, group)
     for opening in annals.openings:
-        note_openings(tale, told, opening)
+        add_openings(tale, told, opening)
     tale.turns = turn_order(told, annals, match_log.seats)
     return tale
 
 
-def told_in(match_log: Log) -> list[Told]:
+def lasting_events(match_log: Log) -> list[Told]:
     """Public events, in order; what was taken back has not happened."""
     frames = list(replay(match_log))
     told: list[Told] = []
@@ -70,7 +70,7 @@ def told_in(match_log: Log) -> list[Told]:
     return told[::-1]
 
 
-def remember(tale: Tale, told: list[Told], group: tuple[Happening, ...]) -> None:
+def add_happenings(tale: Tale, told: list[Told], group: tuple[Happening, ...]) -> None:
     """How often each term of the group happened; and its first and its last."""
     found = [(one.step, terms) for one in told if (terms := terms_of(one.event, group))]
     for step, terms in found:
@@ -104,7 +104,7 @@ def read_term(text: str) -> tuple[Happening, str]:
     return Happening(kind, name), value
 
 
-def note_openings(tale: Tale, told: list[Told], opening: Happening) -> None:
+def add_openings(tale: Tale, told: list[Told], opening: Happening) -> None:
     name = f"{opening.kind} {opening.field}".strip()
     for _, event in told:
         if event.kind == opening.kind and isinstance(event.data.get("seat"), int):

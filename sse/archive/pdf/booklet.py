@@ -24,11 +24,10 @@ from engine.drawing import mix
 from engine.ending import winner_by_resignation
 from engine.log import Log
 from engine.registry import About
-from sse.archive.draws import Draws, draws_told
+from sse.archive.draws import Draws, draws_by_kind
 from sse.archive.pdf import people
 from sse.archive.pdf.charts import chart
 from sse.archive.pdf.cover import cover_svg, qr_svg, seal_svg
-from sse.archive.pdf.layout import Beside, Paper
 from sse.archive.pdf.page_parts import (
     INK,
     Gallery,
@@ -36,8 +35,8 @@ from sse.archive.pdf.page_parts import (
     Told,
     house_svg,
     joined_orders,
-    signed,
-    told,
+    signed_number,
+    step_lines,
 )
 from sse.archive.pdf.paper import Attached, pdf_of
 from sse.archive.pdf.story import Part, Reader, Step, Story, story_of
@@ -50,10 +49,10 @@ from sse.archive.pdf.tables import (
     Scoring,
     below_each_other,
     by_part,
-    counts_of,
-    decisions_of,
+    decision_rows,
     scorings_of,
-    sources_of,
+    source_rows,
+    statistics_rows,
 )
 from sse.archive.pdf.vectors import board_drawing, drawing_of
 from sse.matches.agreement import origin_told
@@ -66,7 +65,7 @@ from sse.platform.dates import day_in_words, day_noted
 from sse.platform.environment import RESOURCES
 
 # How wide and high, in mm, a map is at most: in a chapter, and on a cover.
-MAPS = {"": (104.0, 166.0), "wide": (172.0, 110.0), "tall": (104.0, 166.0)}
+MAPS = {"": (96.0, 140.0), "wide": (172.0, 92.0), "tall": (96.0, 140.0)}
 COVERS = {
     "a4": {"": (78.0, 105.0), "wide": (174.0, 58.0), "tall": (78.0, 105.0)},
     "letter": {"": (78.0, 93.0), "wide": (174.0, 46.0), "tall": (78.0, 93.0)},
@@ -126,7 +125,7 @@ class Pages:
         self.log: Log = log_shown(self.match)
         reader = Reader(self.seat, self.language, self.match.has_ended)
         self.story: Story = story_of(self.log, reader)
-        self.gallery, self.sheet = Gallery(), Paper(wanted.paper)
+        self.gallery = Gallery()
         self.names = self.story.names
         progress(20)
 
@@ -170,7 +169,7 @@ class Pages:
             "sources": self.source_rows(scorings),
             "cells": self.story.words.get("cells", {}),
             "scorings": [self.scoring(scoring) for scoring in scorings],
-            "counts": [*self.deciders(), *counts_of(self.story)],
+            "counts": [*self.deciders(), *statistics_rows(self.story)],
             "has_undone": bool(self.story.undone),
             "audit": self.audit(),
             "draws": sum(len(entry.draws) for entry in self.log.entries),
@@ -196,7 +195,7 @@ class Pages:
 
     def cover(self) -> dict[str, Any]:
         paper, alt = self.wanted.paper, _("Dusk over a mountain and the sea")
-        scene = drawing_of(cover_svg("", paper))
+        scene = drawing_of(cover_svg(paper))
         last = board_drawing(self.story.parts[-1].picture.svg)
         kind = last.shape.kind
         board = self.gallery.add(last, _("The board"), *COVERS[paper][kind])
@@ -212,7 +211,7 @@ class Pages:
 
     def seal(self) -> Image:
         alt = _("Seal of the log %(hash)s") % {"hash": self.match.chain[:12]}
-        return self.gallery.add(drawing_of(seal_svg(self.match.chain, "")), alt, 27, 27)
+        return self.gallery.add(drawing_of(seal_svg(self.match.chain)), alt, 27, 27)
 
     def qr(self) -> Image:
         """The address of the match, for a telephone."""
@@ -324,28 +323,18 @@ class Pages:
         return found
 
     def part(self, part: Part) -> dict[str, Any]:
-        drawing, rows = board_drawing(part.picture.svg), self.rows(part)
-        shown = joined_orders(part.steps)
-        steps = [line for step in shown for line in self.lines(step)]
-        small = sum(len(row.parts) for row in rows)
-        words = Beside(self.caption(part), [row.label for row in rows], small)
-        legend = self.legend() if part is self.story.parts[0] else None
-        full = drawing.shape.within(*MAPS[drawing.shape.kind])
-        extra = legend.height + 4 if legend else 0
-        place = self.sheet.place(full, words, steps, extra)
-        image = self.gallery.add(drawing, part.picture.prose, *place.size)
+        drawing, is_first = board_drawing(part.picture.svg), part is self.story.parts[0]
+        kind, steps = drawing.shape.kind, joined_orders(part.steps)
         return {
-            "legend": legend,
+            "legend": self.legend() if is_first else None,
             "title": self.part_title(part),
-            "caption": words.caption,
+            "caption": self.caption(part),
             "anchor": part.anchor,
-            "map": image,
-            "is_above": place.is_above,
-            "rows": [(row, self.small(row)) for row in rows],
-            "first": part.first,
+            "map": self.gallery.add(drawing, part.picture.prose, *MAPS[kind]),
+            "kind": kind,
+            "rows": [(row, self.small(row)) for row in self.rows(part)],
             "last": part.last,
-            "beside": steps[: place.beside],
-            "steps": steps[place.beside :],
+            "steps": [line for step in steps for line in self.lines(step)],
         }
 
     def rows(self, part: Part) -> list[Row]:
@@ -375,7 +364,7 @@ class Pages:
     def part_title(self, part: Part) -> str:
         if not part.is_anew:
             return part.title
-        return _("%(chapter)s, played anew") % {"chapter": part.title}
+        return _("%(chapter)s, played again") % {"chapter": part.title}
 
     def caption(self, part: Part) -> str:
         """Which steps, and which moment the board beside them shows."""
@@ -402,9 +391,9 @@ class Pages:
     def lines(self, step: Step) -> list[dict[str, Any]]:
         """A step; where much happened, in several lines, with its order at the end."""
         by = {"clock": _("(clock)"), "default": _("(default)")}.get(step.by, "")
-        texts = told(step)
+        texts = step_lines(step)
         if step.number == 0 and self.log.position is not None:
-            texts = [Told(_("The table as it was found."), is_detail=False)]
+            texts = [Told(_("The starting position."), is_detail=False)]
         lines: list[dict[str, Any]] = [{**t._asdict(), "order": ""} for t in texts]
         mark = self.mark(step) + tied(texts[0].text)
         lines[0] |= {"number": step.number, "seat": step.seat, "mark": mark}
@@ -422,16 +411,16 @@ class Pages:
     @property
     def sources(self) -> dict[str, str]:
         """What points can come from."""
-        found = {FOUND: _("On the table as it was found")}
+        found = {FOUND: _("On the table at the start")}
         beside = {BACK: _("Taken back"), OTHER: _("Other")}
         return {**found, **self.story.words.get("scorings", {}), **beside}
 
     def source_rows(self, scorings: Sequence[Scoring]) -> list[Row]:
-        rows = sources_of(self.sources, scorings, self.log.seats)
+        rows = source_rows(self.sources, scorings, self.log.seats)
         if not rows or not self.story.words.get("scorings"):  # all would be “other”
             return []
         last: list[int | None] = [*self.story.steps[-1].points]
-        return [*rows, Row(_("Together"), last)]
+        return [*rows, Row(_("Total"), last)]
 
     def scoring(self, scoring: Scoring) -> dict[str, Any]:
         return {
@@ -449,7 +438,7 @@ class Pages:
         return {
             "label": self.sources[gain.kind],
             "text": f"({legend})" if parts else gain.text,
-            "cells": [signed(gain.points.get(seat, 0)) for seat in seats],
+            "cells": [signed_number(gain.points.get(seat, 0)) for seat in seats],
             "parts": below_each_other(
                 [[self.called(cell, key), *row] for key, row in parts.items() if cell]
             ),
@@ -470,11 +459,11 @@ class Pages:
         return part_called(self.story.opening, measure, part, self.language)
 
     def deciders(self) -> list[Row]:
-        return decisions_of(
+        return decision_rows(
             self.story,
             {
                 "": _("Own orders"),
-                "bot": _("Orders of a program"),
+                "bot": _("Orders of a bot"),
                 "clock": _("Decided by the clock"),
                 "default": _("Decided by default"),
             },
@@ -482,7 +471,7 @@ class Pages:
 
     def audit(self) -> list[Draws]:
         """What chance did; nothing while the match runs."""
-        return draws_told(self.log, self.language) if self.match.has_ended else []
+        return draws_by_kind(self.log, self.language) if self.match.has_ended else []
 
     @property
     def log_name(self) -> str:
@@ -493,5 +482,5 @@ class Pages:
         if not self.match.has_ended:
             return []
         day = self.day() or datetime(2000, 1, 1)
-        description = _("The whole match as text, to be checked and replayed")
+        description = _("The whole match as text, for checking and replaying")
         return [Attached(self.log_name, log_file(self.match), description, day)]

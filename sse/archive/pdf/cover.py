@@ -6,7 +6,7 @@ from math import cos, pi, sin
 
 import segno
 
-from engine.drawing import circle, line, number, path, rect, svg, tag
+from engine.drawing import circle, number, path, rect, svg, tag
 
 WIDTH = 600
 HEIGHTS = {"a4": 849, "letter": 776}  # Letter shows a little less of the sky
@@ -15,14 +15,14 @@ SUN = 236  # from the upper edge of the sky
 SNOW, ROCK, HILL, MIST = "#fdf9ee", "#70839a", "#5f7a63", "#f7f0de"
 
 
-def cover_svg(title: str, paper: str = "a4") -> str:
+def cover_svg(paper: str) -> str:
     """Dusk over a mountain and the sea, with room for words."""
     high = HEIGHTS[paper]
     body = rect(0, 0, WIDTH, high, fill=PAPER)
     up = -14 - (HEIGHTS["a4"] - high) / 2
     scene = sky() + sun(SUN - 14 - up) + mountain() + hills() + mists() + birds()
     body += tag("g", scene, transform=f"translate(0 {number(up)})")
-    return svg(WIDTH, high, body + waves(high) + frame(high), title, title)
+    return svg(WIDTH, high, body + waves(high) + border(high), "", "")
 
 
 def sky() -> str:
@@ -134,7 +134,7 @@ def scale(x: float, y: float) -> str:
     )
 
 
-def frame(high: int) -> str:
+def border(high: int) -> str:
     style = {"fill": "none", "stroke": INK}
     outer = rect(14, 14, WIDTH - 28, high - 28, stroke_width=3, **style)
     return outer + rect(20, 20, WIDTH - 40, high - 40, stroke_width=1, **style)
@@ -156,13 +156,13 @@ def qr_svg(link: str) -> str:
 # ------------------------------------------------------------------------------ seal
 
 
-def seal_svg(digest: str, title: str) -> str:
+def seal_svg(digest: str) -> str:
     """A crest on red, as one prints it with a stone: its form follows from the hash."""
     numbers = [int(digest[at : at + 2], 16) for at in range(0, 24, 2)]
     body = rect(4, 4, 112, 112, rx=9, fill=RED) + "".join(nick(n) for n in numbers[6:])
     body += rect(10, 10, 100, 100, rx=5, fill="none", stroke=PAPER, stroke_width=2)
     body += crest(*numbers[:6])
-    return svg(120, 120, body, title, title)
+    return svg(120, 120, body, "", "")
 
 
 def nick(value: int) -> str:
@@ -180,7 +180,9 @@ def crest(count: int, kind: int, inner: int, ring: int, turn: int, eye: int) -> 
     start = 0.5 * (turn % 2)
     for petal in range(petals):
         angle = 2 * pi * (petal + start) / petals
-        found += petal_at(PETALS[form], angle, size / 46 * fitting(petals))
+        found += petal_at(
+            PETALS[form], angle, size / 46 * (1.0 if petals < 5 else 0.98)
+        )
     if inner % 3:
         for petal in range(petals):
             angle = 2 * pi * (petal + 0.5 + start) / petals
@@ -188,10 +190,6 @@ def crest(count: int, kind: int, inner: int, ring: int, turn: int, eye: int) -> 
             found += circle(x, y, 2 + inner % 3, fill=PAPER)
     found += circle(60, 60, 8 + eye % 4, fill=RED, stroke=PAPER, stroke_width=2.4)
     return found + circle(60, 60, 2 + eye % 3, fill=PAPER)
-
-
-def fitting(petals: int) -> float:
-    return 1.0 if petals < 5 else 0.98
 
 
 # Each points up from the middle, which lies at (0, 0).
@@ -208,12 +206,3 @@ def petal_at(d: str, angle: float, size: float) -> str:
     a, b = size * cos(angle), size * sin(angle)
     matrix = f"matrix({a:.4f} {b:.4f} {-b:.4f} {a:.4f} 60 60)"
     return path(d, transform=matrix, fill=PAPER, stroke=RED, stroke_width=1.6)
-
-
-def rule_svg(title: str) -> str:
-    """A line with a small wave in its middle, to part what stands above and below."""
-    body = line(0, 6, 250, 6, stroke=INK, stroke_width=0.8)
-    body += line(350, 6, 600, 6, stroke=INK, stroke_width=0.8)
-    for x in (276, 300, 324):
-        body += circle(x, 6, 3.4 if x == 300 else 2.2, fill=RED)
-    return svg(600, 12, body, title, title)

@@ -42,7 +42,7 @@ def style_of(element: Element, style: Style) -> Style:
     return {**style, **own} if own else style
 
 
-def pencil(style: Style) -> str:
+def pen_operators(style: Style) -> str:
     """How lines are drawn."""
     caps, joins = {"round": 1, "square": 2}, {"round": 1, "bevel": 2}
     parts = [f"{rgb(style['stroke'])} RG {style.get('stroke-width', '1')} w"]
@@ -62,7 +62,7 @@ def rgb(colour: str) -> str:
     return " ".join(short(byte / 255) for byte in bytes.fromhex(colour[1:]))
 
 
-def shape(tag: str, element: Element) -> str:
+def outline_of(tag: str, element: Element) -> str:
     """The outline of an element."""
 
     def given(*names: str) -> Iterator[float]:
@@ -89,7 +89,7 @@ def shape(tag: str, element: Element) -> str:
 @lru_cache(maxsize=4096)
 def rectangle(x: float, y: float, wide: float, high: float, radius: float = 0) -> str:
     if not radius:
-        return f"{listed((x, y, wide, high))} re"
+        return f"{operands((x, y, wide, high))} re"
     r = min(radius, wide / 2, high / 2)
     k, right, low = r * (1 - ROUND), x + wide, y + high
     points = [
@@ -103,7 +103,7 @@ def rectangle(x: float, y: float, wide: float, high: float, radius: float = 0) -
         ("l", x, y + r),
         ("c", x, y + k, x + k, y, x + r, y),
     ]
-    return " ".join(f"{listed(point)} {verb}" for verb, *point in points) + " h"
+    return " ".join(f"{operands(point)} {verb}" for verb, *point in points) + " h"
 
 
 @lru_cache(maxsize=16384)
@@ -121,13 +121,13 @@ class Operators(BasePen):  # type: ignore[misc]
         self.parts: list[str] = []
 
     def _moveTo(self, point: tuple[float, float]) -> None:  # noqa: N802
-        self.parts.append(f"{listed(point)} m")
+        self.parts.append(f"{operands(point)} m")
 
     def _lineTo(self, point: tuple[float, float]) -> None:  # noqa: N802
-        self.parts.append(f"{listed(point)} l")
+        self.parts.append(f"{operands(point)} l")
 
     def _curveToOne(self, *points: tuple[float, float]) -> None:  # noqa: N802
-        self.parts.append(f"{' '.join(map(listed, points))} c")
+        self.parts.append(f"{' '.join(map(operands, points))} c")
 
     def _closePath(self) -> None:  # noqa: N802
         self.parts.append("h")
@@ -170,7 +170,7 @@ def times(inner: Matrix, outer: Matrix) -> Matrix:
     )
 
 
-def listed(numbers: Any) -> str:
+def operands(numbers: Any) -> str:
     return " ".join(map(short, numbers))
 
 

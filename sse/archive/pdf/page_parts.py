@@ -87,7 +87,7 @@ def joined_orders(steps: Sequence[Step]) -> list[Step]:
     return found
 
 
-def told(step: Step) -> list[Told]:
+def step_lines(step: Step) -> list[Told]:
     """What happened, in order; where much did, a new line where its kind changes."""
     if len(step.sentences) <= FEW:
         return [Told(" ".join(step.sentences), step.is_detail)]
@@ -99,7 +99,9 @@ def told(step: Step) -> list[Told]:
         runs.insert(0, (ahead, step.is_detail))
     if step.number:
         return [Told(" ".join(run), is_detail) for run, is_detail in runs]
-    return [Told(line, is_detail) for run, is_detail in runs for line in parted(run)]
+    return [
+        Told(line, is_detail) for run, is_detail in runs for line in setup_lines(run)
+    ]
 
 
 def runs_of(step: Step) -> list[list[tuple[tuple[Event, str], Rank]]]:
@@ -109,7 +111,7 @@ def runs_of(step: Step) -> list[list[tuple[tuple[Event, str], Rank]]]:
     return [list(run) for _, run in alike]
 
 
-def parted(sentences: Sequence[str]) -> list[str]:
+def setup_lines(sentences: Sequence[str]) -> list[str]:
     """Of a setup: lines that are not too long to find room beside a map."""
     lines = [""]
     for sentence in sentences:
@@ -119,5 +121,5 @@ def parted(sentences: Sequence[str]) -> list[str]:
     return lines
 
 
-def signed(points: int) -> str:
+def signed_number(points: int) -> str:
     return f"{points:+d}".replace("-", "−") if points else ""

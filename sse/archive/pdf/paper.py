@@ -47,12 +47,12 @@ class Fetcher:
 
         class Ours(URLFetcher):  # type: ignore[misc]
             def fetch(self, url: str, headers: Any = None) -> Any:
-                return found(url)
+                return resource(url)
 
         self.fetcher = Ours(fail_on_errors=True)
 
 
-def found(url: str) -> Any:
+def resource(url: str) -> Any:
     from weasyprint.urls import URLFetcherResponse
 
     scheme, _, name = url.partition(":")
@@ -119,13 +119,13 @@ def pdf_of(
     made: bytes = document.write_pdf(
         pdf_identifier=identity.encode() or None,
         attachments=files,
-        finisher=lambda written, pdf: finish(written, pdf, pictures),
+        finisher=lambda written, pdf: finish_pdf(written, pdf, pictures),
         **options,
     )
     return made
 
 
-def finish(document: Any, pdf: pydyf.PDF, pictures: Sequence[Drawing]) -> None:
+def finish_pdf(document: Any, pdf: pydyf.PDF, pictures: Sequence[Drawing]) -> None:
     """Pages that are written need no boxes: pictures take their room."""
     document.pages.clear()
     gc.collect()
@@ -136,7 +136,7 @@ def draw_pictures(pdf: pydyf.PDF, pictures: Sequence[Drawing]) -> None:
     canvas = Pictures(pdf)
     for place in list(pdf.objects):
         if is_empty_image(place):
-            draw(canvas, place, pictures[place.extra["Width"] - 1])
+            draw_picture(canvas, place, pictures[place.extra["Width"] - 1])
 
 
 def is_empty_image(made: pydyf.Object) -> bool:
@@ -147,7 +147,7 @@ def is_empty_image(made: pydyf.Object) -> bool:
     )
 
 
-def draw(canvas: Pictures, place: pydyf.Stream, picture: Drawing) -> None:
+def draw_picture(canvas: Pictures, place: pydyf.Stream, picture: Drawing) -> None:
     try:
         canvas.fill(place, picture)
     except Unknown as error:

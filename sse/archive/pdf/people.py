@@ -38,7 +38,7 @@ def diaries_of(match: Match) -> list[Said]:
     rows = Note.objects.filter(match=match).order_by("entry", "pk")
     return [
         Said(names[row.seat], "", at, row.at, row.text)
-        for row, at, names in told(match, rows)
+        for row, at, names in with_step_and_names(match, rows)
     ]
 
 
@@ -55,7 +55,7 @@ def talk_at(match: Match) -> list[Said]:
             row.at,
             row.text,
         )
-        for row, at, names in told(match, rows)
+        for row, at, names in with_step_and_names(match, rows)
     ]
 
 
@@ -63,7 +63,7 @@ def organiser(match: Match) -> str:
     return match.organiser.name if match.organiser else ""
 
 
-def told(
+def with_step_and_names(
     match: Match, rows: Iterable[Note | Talk]
 ) -> Iterator[tuple[Any, int, list[str]]]:
     """Each with the last step before it, and who sat where then."""

@@ -73,7 +73,11 @@ def gains_of(step: Step, before: Sequence[int], kinds: Sequence[str]) -> list[Ga
         if after != was
     }
     told = [(event, text) for event, text in step.told if event.kind in kinds]
-    exact = {seat for seat, points in changes.items() if points == said(told, seat)}
+    exact = {
+        seat
+        for seat, points in changes.items()
+        if points == points_in_events(told, seat)
+    }
     gains = by_kind(
         Gain(event.kind, text, {event.data["seat"]: event.data["points"]}, [event])
         for event, text in told
@@ -131,7 +135,7 @@ def by_part(gain: Gain, cell: Cell, seats: int) -> dict[str, list[str]]:
     return found
 
 
-def said(told: Sequence[tuple[Event, str]], seat: int) -> int:
+def points_in_events(told: Sequence[tuple[Event, str]], seat: int) -> int:
     """What the events of a step say that a seat scored."""
     return sum(
         event.data.get("points", 0)
@@ -140,7 +144,7 @@ def said(told: Sequence[tuple[Event, str]], seat: int) -> int:
     )
 
 
-def sources_of(
+def source_rows(
     words: Mapping[str, str], scorings: Sequence[Scoring], seats: int
 ) -> list[Row]:
     """Where each seat's points came from, all in all."""
@@ -158,12 +162,12 @@ def sources_of(
 # --------------------------------------------------------------------------- counts
 
 
-def counts_of(story: Story) -> list[Row]:
+def statistics_rows(story: Story) -> list[Row]:
     """How often each seat did what the game counts."""
     words = story.words.get("statistics", {})
     counted = Counter(
         (event.kind, event.data.get("seat"))
-        for step in standing(story)
+        for step in lasting_steps(story)
         for event in step.events
         if event.kind in words
     )
@@ -175,18 +179,18 @@ def counts_of(story: Story) -> list[Row]:
     return [row for row in rows if any(row.values)]
 
 
-def standing(story: Story) -> list[Step]:
+def lasting_steps(story: Story) -> list[Step]:
     """Those that nobody took back."""
     undone = story.undone
     return [step for step in story.steps if step.number not in undone]
 
 
-def decisions_of(story: Story, labels: Mapping[str, str]) -> list[Row]:
+def decision_rows(story: Story, labels: Mapping[str, str]) -> list[Row]:
     """Orders by who decided; `labels` says how that is called.
 
     While the match runs a reader knows their own, and nothing of the others'.
     """
-    ordered = (step for step in standing(story) if step.order)
+    ordered = (step for step in lasting_steps(story) if step.order)
     counted = Counter((decider(step), step.seat) for step in ordered)
     known = range(story.log.seats) if story.reader.has_ended else [story.reader.seat]
     rows = [

@@ -5,10 +5,10 @@ from sse.archive.replay.frames import Replay
 from sse.archive.replay.viewpoint import (
     ALL_OPEN,
     Eyes,
-    eyes_named,
     eyes_word,
     is_old_word,
     may_look,
+    read_eyes,
 )
 
 __all__ = [
@@ -17,8 +17,8 @@ __all__ = [
     "Eyes",
     "Replay",
     "course_of",
-    "eyes_named",
     "eyes_word",
     "is_old_word",
     "may_look",
+    "read_eyes",
 ]

@@ -121,8 +121,8 @@ def course_of(match: Match) -> Course:
     data = cache.get(key)
     if data is not None:
         return Course(**data)
-    lines = lines_of(match)
-    course = found_course(match, lines)
+    lines = log_entries(match)
+    course = replayed_course(match, lines)
     if len(lines) == match.head:
         cache.set(key, course.data)
     return course
@@ -132,12 +132,12 @@ def course_key(match: Match) -> str:
     return f"course2:{match.version}:{match.chain}"
 
 
-def lines_of(match: Match) -> list[Line]:
+def log_entries(match: Match) -> list[Line]:
     rows = match.entries.filter(number__lt=match.head).order_by("number")
     return [read_entry(text) for text in rows.values_list("text", flat=True)]
 
 
-def found_course(match: Match, lines: list[Line]) -> Course:
+def replayed_course(match: Match, lines: list[Line]) -> Course:
     log, marks, backs, private = states.agreement(match), [], [], []
     log.entries = lines
     before = None

@@ -58,12 +58,12 @@ def stretch_of(match: Match, rows: Sequence[Row]) -> list[Moment]:
     key = (match.pk, rows[0].number)
     kept = KEPT.get(key)
     if kept is None or kept[-1].chain != rows[-1].chain:
-        kept = played(match, rows)
+        kept = replayed(match, rows)
     KEPT.keep(key, kept)
     return kept
 
 
-def played(match: Match, rows: Sequence[Row]) -> list[Moment]:
+def replayed(match: Match, rows: Sequence[Row]) -> list[Moment]:
     state, found = state_before(match, rows[0]), []
     for number, text, chain, at in rows:
         line = read_entry(text)

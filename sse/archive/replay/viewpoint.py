@@ -14,7 +14,7 @@ ALL_OPEN = "open"
 SEAT = "seat-"  # and its number, from 1
 
 
-def eyes_named(word: str, match: Match) -> Eyes:
+def read_eyes(word: str, match: Match) -> Eyes:
     """The eyes of an address: nothing, `open`, or a seat such as `seat-1`. [ValueError]
 
     People count seats from 1. A bare number is how addresses said it before, counted

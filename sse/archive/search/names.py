@@ -21,8 +21,8 @@ LABELS = {
 WORDS = {
     "players": (
         ("people", gettext_lazy("people only")),
-        ("mixed", gettext_lazy("people and programs")),
-        ("programs", gettext_lazy("programs only")),
+        ("mixed", gettext_lazy("people and bots")),
+        ("programs", gettext_lazy("bots only")),
     ),
     "result": (
         ("single", gettext_lazy("one winner")),

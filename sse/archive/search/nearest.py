@@ -41,7 +41,7 @@ class Number(NamedTuple):
     is_more: bool = False  # than n
 
 
-def found(
+def nearest_records(
     rows: QuerySet[Record], sought: Sought, place: Place, most: int
 ) -> tuple[list[Record], Number]:
     """So many at most, and how many there are from the place on."""

@@ -17,7 +17,7 @@ from sse.archive.index.models import Tally
 from sse.archive.index.story import read_term
 from sse.archive.labels import phrase
 from sse.archive.search.names import LABELS, texts
-from sse.archive.search.pages import Person, going_on
+from sse.archive.search.pages import Person, running_counts
 from sse.archive.search.query import CHOICE, MOST_HAPPENED, Wanted
 from sse.archive.statistics.counts import HAPPENED, MATCHES
 from sse.matches.labels import choice_name, choice_value, game_title
@@ -78,10 +78,10 @@ class Counts:
         return with_count(text, n) if self.is_told else text
 
 
-def counts_of(wanted: Wanted, person: Person) -> Counts:
+def option_counts(wanted: Wanted, person: Person) -> Counts:
     """Statistics know what is finished; what goes on is counted by game alone."""
     if wanted.state == "running":
-        return Counts(matches=dict(going_on(person)))
+        return Counts(matches=dict(running_counts(person)))
     counts = counts_for(wanted.game)
     if wanted.state == "abandoned":
         counts.matches = dict.fromkeys(games())
@@ -184,14 +184,19 @@ def happened_selects(wanted: Wanted, counts: Counts, about: About) -> list[Selec
         Select(
             "happened",
             label if not number else gettext("and also"),
-            [Group("", [Option("", nothing)]), *kinds(about, wanted, counts, wish)],
+            [
+                Group("", [Option("", nothing)]),
+                *happening_groups(about, wanted, counts, wish),
+            ],
             number,
         )
         for number, wish in enumerate(wishes)
     ]
 
 
-def kinds(about: About, wanted: Wanted, counts: Counts, wish: str) -> Iterator[Group]:
+def happening_groups(
+    about: About, wanted: Wanted, counts: Counts, wish: str
+) -> Iterator[Group]:
     """A group for each kind of event: first at all, then by where or which."""
     found: dict[str, list[str]] = {}
     for figure, term in counts.figures:
@@ -203,7 +208,7 @@ def kinds(about: About, wanted: Wanted, counts: Counts, wish: str) -> Iterator[G
     declared = {h.kind: None for group in about.annals.happenings for h in group}
     for kind in declared:
         options = [
-            option(about, wanted, counts, term, wish)
+            happening_option(about, wanted, counts, term, wish)
             for term in sorted(found.get(kind, ()))
         ]
         told = [one for one in options if one.text]
@@ -212,7 +217,7 @@ def kinds(about: About, wanted: Wanted, counts: Counts, wish: str) -> Iterator[G
             yield Group(name or kind.replace("_", " ").capitalize(), told)
 
 
-def option(
+def happening_option(
     about: About, wanted: Wanted, counts: Counts, term: str, wish: str
 ) -> Option:
     text = phrase(about.name, term, wanted.choices)

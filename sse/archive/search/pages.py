@@ -86,10 +86,12 @@ def page(found: list[Any], place: Place) -> Page:
 # ---------------------------------------------------------------- what has ended
 
 
-def records(wanted: Wanted, person: Person, place: Place) -> Page:
+def find_records(wanted: Wanted, person: Person, place: Place) -> Page:
     """What this person may see of what is wanted."""
     most = place.size + 1
-    found, number = near_all(listed(wanted, person), wanted, place, most)
+    found, number = nearest_with_number(
+        listed_records(wanted, person), wanted, place, most
+    )
     if isinstance(person, Player) and not has_staff_power(person):
         found += islice(own_private(wanted, person, place), most)
         found.sort(key=lambda row: row.pk, reverse=place.after is None)
@@ -105,7 +107,7 @@ class Seen(NamedTuple):
     never: str = ""
 
 
-def listed(wanted: Wanted, person: Person) -> Seen:
+def listed_records(wanted: Wanted, person: Person) -> Seen:
     """For all to see; staff see all."""
     rows = Record.objects.defer("choices")
     rows = rows.filter(is_finished=wanted.state == "finished")
@@ -113,21 +115,23 @@ def listed(wanted: Wanted, person: Person) -> Seen:
     return Seen(rows) if sees_all else Seen(rows.filter(is_public=True), PRIVATE)
 
 
-def near_all(
+def nearest_with_number(
     seen: Seen, wanted: Wanted, place: Place, most: int
 ) -> tuple[list[Record], Number | None]:
     """Among as many as there are."""
     if needs_a_plan(wanted) and not wanted.is_impossible:
         is_rare = any(named.key.isdigit() for named in wanted.named)  # not so programs
         asked = nearest.Sought(question_of(wanted, seen), is_rare, *wanted.ids)
-        return nearest.found(seen.rows, asked, place, most)
-    return near(seen, wanted, place, most), None
+        return nearest.nearest_records(seen.rows, asked, place, most)
+    return nearest_fitting(seen, wanted, place, most), None
 
 
-def near(seen: Seen, wanted: Wanted, place: Place, most: int) -> list[Record]:
+def nearest_fitting(
+    seen: Seen, wanted: Wanted, place: Place, most: int
+) -> list[Record]:
     if wanted.is_impossible:
         return []
-    rows, key = sought(seen, wanted)
+    rows, key = fitting_records(seen, wanted)
     return list(place.within(rows, key)[:most])
 
 
@@ -144,7 +148,7 @@ def question_of(wanted: Wanted, seen: Seen) -> str:
     return question(wanted.facts, wanted.words, wanted.either, seen.never)
 
 
-def sought(seen: Seen, wanted: Wanted) -> tuple[QuerySet[Record], str]:
+def fitting_records(seen: Seen, wanted: Wanted) -> tuple[QuerySet[Record], str]:
     """What fits, and the key of its order: that of the index, if it is used."""
     rows, key = seen.rows, "pk"
     if is_by_terms(wanted):
@@ -156,7 +160,7 @@ def sought(seen: Seen, wanted: Wanted) -> tuple[QuerySet[Record], str]:
 def own_private(wanted: Wanted, player: Player, place: Place) -> Iterator[Record]:
     """Those for their people only, of whom this is one; they are few."""
     for seen, there in private_of(wanted, player, place):
-        yield from near(seen, wanted, there, CHUNK)
+        yield from nearest_fitting(seen, wanted, there, CHUNK)
 
 
 def private_of(
@@ -199,20 +203,20 @@ def with_parts(rows: list[Record]) -> None:
         row.held = held[row.pk]  # type: ignore[attr-defined]
 
 
-def count(wanted: Wanted, person: Person, first: Page) -> Number:
+def count_records(wanted: Wanted, person: Person, first: Page) -> Number:
     """How many `records` finds on this first page and all others."""
     if first.older is None:  # it is all there is
         return Number(len(first.rows))
-    found = first.listed or counted(listed(wanted, person), wanted)
+    found = first.listed or count_fitting(listed_records(wanted, person), wanted)
     if isinstance(person, Player) and not has_staff_power(person):
         own = private_of(wanted, person, Place())
-        mine = sum(counted(seen, wanted).n for seen, _ in own)
+        mine = sum(count_fitting(seen, wanted).n for seen, _ in own)
         found = found._replace(n=found.n + mine)
     return found
 
 
-def counted(seen: Seen, wanted: Wanted) -> Number:
-    fitting, _ = sought(seen, wanted)
+def count_fitting(seen: Seen, wanted: Wanted) -> Number:
+    fitting, _ = fitting_records(seen, wanted)
     n = fitting.order_by()[: MANY + 1].count()
     return Number(min(n, MANY), n > MANY)
 
@@ -220,25 +224,27 @@ def counted(seen: Seen, wanted: Wanted) -> Number:
 # ------------------------------------------------------------------ what goes on
 
 
-def running(wanted: Wanted, person: Person, place: Place) -> Page:
+def find_running(wanted: Wanted, person: Person, place: Place) -> Page:
     """Listed matches that go on, and one's own; found by less than what has ended."""
     found: list[Match] = []
     for status in GOES_ON:
-        rows = Match.objects.filter(goes_on(wanted), status=status)
-        found += place.within(rows.filter(may_see(person)), "pk")[: place.size + 1]
+        rows = Match.objects.filter(running_filter(wanted), status=status)
+        found += place.within(rows.filter(visible_filter(person)), "pk")[
+            : place.size + 1
+        ]
     found.sort(key=lambda row: row.pk, reverse=place.after is None)
     whole = page([] if wanted.is_impossible else found[: place.size + 1], place)
     with_seats(whole.rows)
     return whole
 
 
-def going_on(person: Person) -> QuerySet[Match, tuple[str, int]]:
+def running_counts(person: Person) -> QuerySet[Match, tuple[str, int]]:
     """How many of each game this person may see."""
-    rows = Match.objects.filter(IS_ALIVE, may_see(person)).exclude(status="open")
+    rows = Match.objects.filter(IS_ALIVE, visible_filter(person)).exclude(status="open")
     return rows.order_by().values_list("game_name").annotate(Count("pk"))
 
 
-def may_see(person: Person) -> Q:
+def visible_filter(person: Person) -> Q:
     listed = Q(privacy=Match.Privacy.LISTED)
     if not isinstance(person, Player):
         return listed
@@ -248,7 +254,7 @@ def may_see(person: Person) -> Q:
     return listed | Q(organiser=person) | Q(pk__in=mine)
 
 
-def goes_on(wanted: Wanted) -> Q:
+def running_filter(wanted: Wanted) -> Q:
     """Game, seats, tempo, players and words of the title."""
     found = Q(game_name=wanted.game) if wanted.game else Q()
     if seats := wanted.picked.get("seats"):

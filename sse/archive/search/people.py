@@ -27,21 +27,21 @@ class Named(NamedTuple):
 
 def people_named(text: str, game: str = "") -> list[Named]:
     """Who is meant: one, whose name may have a comma, or several between commas."""
-    if "," in text and (player := player_called(text)):
+    if "," in text and (player := player_by_name(text)):
         return [Named(text, str(player.pk))]
     names = [name.strip() for name in text.split(",") if name.strip()]
-    return [Named(name, key_of(name, game)) for name in names[:MOST_NAMED]]
+    return [Named(name, person_key(name, game)) for name in names[:MOST_NAMED]]
 
 
-def key_of(name: str, game: str) -> str:
-    player = player_called(name)
+def person_key(name: str, game: str) -> str:
+    player = player_by_name(name)
     if player:
         return str(player.pk)
     known = [game] if game in games() else list(games())
     return name if any(name in bots(one) for one in known) else ""
 
 
-def player_called(name: str) -> Player | None:
+def player_by_name(name: str) -> Player | None:
     """Ignoring case; SQLite alone knows only that of Latin, so others are tried."""
     if "\x00" in name:  # PostgreSQL knows no such text
         return None
@@ -53,7 +53,7 @@ def forms_of(name: str) -> set[str]:
     return {name, name.lower(), name.upper(), name.title(), name.capitalize()}
 
 
-def begins_with(text: str) -> Q:
+def name_prefix(text: str) -> Q:
     """By an index: SQLite's is none for LIKE, PostgreSQL's may have its own order."""
     if connection.vendor == "sqlite":
         return Q(name__gte=text, name__lt=text + LAST)
@@ -64,7 +64,7 @@ def names_like(name: str) -> list[Player]:
     """Whom a beginner of a name may mean: only who has played for all to see."""
     begins = Q()
     for form in forms_of(name):
-        begins |= begins_with(form)
+        begins |= name_prefix(form)
     has_played = Exists(Career.objects.filter(player=OuterRef("pk")))
     found = Player.objects.filter(begins, has_played, is_active=True)
     return list(found.order_by("name")[:MOST_LIKE])

@@ -134,12 +134,12 @@ class Wanted:
     @property
     def ids(self) -> tuple[int | None, int | None]:
         """From which id on, and before which: days are ids."""
-        first = first_id(morning(self.first_day)) if self.first_day else None
+        first = first_id(start_of_day(self.first_day)) if self.first_day else None
         after = self.last_day + timedelta(days=1) if self.last_day else None
-        return first, first_id(morning(after)) if after else None
+        return first, first_id(start_of_day(after)) if after else None
 
 
-def morning(day: date) -> datetime:
+def start_of_day(day: date) -> datetime:
     """When a day begins for the reader."""
     begin = datetime(day.year, day.month, day.day)
     try:
@@ -148,24 +148,24 @@ def morning(day: date) -> datetime:
         return begin.replace(tzinfo=UTC)
 
 
-def wanted_of(data: QueryDict) -> Wanted:
+def read_query(data: QueryDict) -> Wanted:
     wanted = Wanted()
-    read_state(wanted, said(data, "state"))
-    read_game(wanted, said(data, "game"))
+    read_state(wanted, parameter(data, "state"))
+    read_game(wanted, parameter(data, "game"))
     for name, values in PICKED.items():
-        if value := said(data, name):
+        if value := parameter(data, name):
             keep_if_known(wanted, wanted.picked, name, value, values)
     read_choices(wanted, data)
     read_people(wanted, data)
-    wanted.first_day = read_day(wanted, said(data, "from"))
-    wanted.last_day = read_day(wanted, said(data, "to"))
-    wanted.tag = tag_key(said(data, "tag"))
-    wanted.words = said(data, "words")
+    wanted.first_day = read_day(wanted, parameter(data, "from"))
+    wanted.last_day = read_day(wanted, parameter(data, "to"))
+    wanted.tag = tag_key(parameter(data, "tag"))
+    wanted.words = parameter(data, "words")
     read_happened(wanted, data)
     return wanted
 
 
-def said(data: QueryDict, name: str) -> str:
+def parameter(data: QueryDict, name: str) -> str:
     return str(data.get(name, "")).replace("\x00", "").strip()[:LONGEST]
 
 
@@ -179,7 +179,7 @@ def keep_if_known(
     if value in values:
         kept[name] = value
     else:
-        sentence = gettext("“%(value)s” is no choice here and is left out.")
+        sentence = gettext("“%(value)s” is not an option here and was ignored.")
         wanted.faults.append(sentence % {"value": value})
 
 
@@ -207,9 +207,9 @@ def read_choices(wanted: Wanted, data: Mapping[str, object]) -> None:
 
 
 def read_people(wanted: Wanted, data: QueryDict) -> None:
-    wanted.player = said(data, "player")
+    wanted.player = parameter(data, "player")
     wanted.named = people_named(wanted.player, wanted.game)
-    if (outcome := said(data, "outcome")) in OUTCOMES and wanted.named:
+    if (outcome := parameter(data, "outcome")) in OUTCOMES and wanted.named:
         wanted.outcome = outcome
 
 
@@ -219,7 +219,7 @@ def read_day(wanted: Wanted, value: str) -> date | None:
     except ValueError:
         day = None
     if value and (day is None or not 1970 < day.year < 9000):
-        sentence = gettext("“%(value)s” is no day; write it as 2026-12-31.")
+        sentence = gettext("“%(value)s” is not a date. Write it like 2026-12-31.")
         wanted.faults.append(sentence % {"value": value})
         return None
     return day
@@ -241,5 +241,5 @@ def read_happened(wanted: Wanted, data: QueryDict) -> None:
         is_known = happening in known if value else happening.kind in kinds
         if about and term and is_known:
             wanted.happened.append(term[:LONGEST])
-    if (when := said(data, "when")) in WHENS:
+    if (when := parameter(data, "when")) in WHENS:
         wanted.when = when

@@ -85,7 +85,7 @@ def parts_with(record: Record) -> Iterator[str]:
             yield f"{name}={value}"
 
 
-def counts_of(record: Record) -> Iterator[tuple[Key, bool]]:
+def tally_keys(record: Record) -> Iterator[tuple[Key, bool]]:
     if not record.counts:
         return
     found = list(figures(record))
@@ -96,10 +96,10 @@ def counts_of(record: Record) -> Iterator[tuple[Key, bool]]:
         yield Key(record.game_name, record.seats, "", HAPPENED, term), False
 
 
-def added(records: Iterable[Record], sign: int = 1) -> Counts:
+def summed(records: Iterable[Record], sign: int = 1) -> Counts:
     total: Counts = {}
     for record in records:
-        for key, has_won in counts_of(record):
+        for key, has_won in tally_keys(record):
             count = total.setdefault(key, [0, 0])
             count[0] += sign
             count[1] += sign * has_won
@@ -112,28 +112,28 @@ def added(records: Iterable[Record], sign: int = 1) -> Counts:
 def records_count() -> int:
     """Counts the next records that are not counted yet. How many there were."""
     with transaction.atomic():
-        found = list(with_all(waiting())[:BATCH])
-        tallies_add(added(found))
+        found = list(with_story_and_parts(uncounted_records())[:BATCH])
+        tallies_add(summed(found))
         careers_add(found)
         Record.objects.filter(pk__in=[r.pk for r in found]).update(is_counted=True)
     return len(found)
 
 
-def waiting() -> QuerySet[Record]:
+def uncounted_records() -> QuerySet[Record]:
     rows = Record.objects.filter(is_counted=False).order_by("pk")
     if connection.features.has_select_for_update_skip_locked:
         return rows.select_for_update(of=["self"], skip_locked=True)
     return rows
 
 
-def with_all(rows: QuerySet[Record]) -> QuerySet[Record]:
+def with_story_and_parts(rows: QuerySet[Record]) -> QuerySet[Record]:
     return rows.select_related("story").prefetch_related("parts")
 
 
 def uncount(record: Record) -> None:
     """Before its rows change: what was counted of it is taken back."""
-    whole = with_all(Record.objects.filter(pk=record.pk)).get()
-    tallies_add(added([whole], -1))
+    whole = with_story_and_parts(Record.objects.filter(pk=record.pk)).get()
+    tallies_add(summed([whole], -1))
     careers_add([whole], -1)
 
 
@@ -165,7 +165,7 @@ def careers_add(records: Iterable[Record], sign: int = 1) -> None:
             for part in record.parts.all():
                 if part.seat is not None and (part.player_id or part.bot):
                     holder = (part.game_name, part.player_id, part.bot)
-                    totals.setdefault(holder, Counter()).update(deeds(part))
+                    totals.setdefault(holder, Counter()).update(career_changes(part))
     careers = careers_for(totals)
     rows = [
         (*(sign * totals[holder_of(career)][name] for name in DEEDS), career.pk)
@@ -180,7 +180,7 @@ def careers_add(records: Iterable[Record], sign: int = 1) -> None:
 DEEDS = ("played", "won", "left", "answers", "missed")
 
 
-def deeds(part: Part) -> dict[str, int]:
+def career_changes(part: Part) -> dict[str, int]:
     return {
         "played": 1,
         "won": int(part.has_won),

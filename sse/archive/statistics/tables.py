@@ -126,11 +126,11 @@ class Figures:
 
     @property
     def scores(self) -> list[Bar]:
-        return binned(self.cases.get("points", {}))
+        return binned_bars(self.cases.get("points", {}))
 
     @property
     def margins(self) -> list[Bar]:
-        return binned(self.cases.get("margin", {}))
+        return binned_bars(self.cases.get("margin", {}))
 
     @property
     def winners_points(self) -> Summary | None:
@@ -188,7 +188,7 @@ def bars(rows: Iterable[tuple[str, tuple[int, int]]]) -> list[Bar]:
     ]
 
 
-def binned(cases: Cases) -> list[Bar]:
+def binned_bars(cases: Cases) -> list[Bar]:
     """Whole numbers, in at most so many bins of one width."""
     if not cases:
         return []

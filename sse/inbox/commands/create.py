@@ -14,7 +14,7 @@ from engine.bots import bots
 from engine.registry import About, games
 from sse.accounts.models import Player
 from sse.accounts.names import email_checked
-from sse.archive.starting_positions import beginning_said
+from sse.archive.starting_positions import read_beginning
 from sse.inbox.commands.requests import Asker, Reply, hung, page_of, title_of
 from sse.inbox.commands.views import agreed_lines, seat_lines
 from sse.matches import play
@@ -40,7 +40,7 @@ def create(asker: Asker, command: Command) -> Reply:
         wanted = read_create(command.said)
     except CreateUnclear as unclear:
         raise MatchRefused("create", create_unclear(asker, unclear)) from None
-    beginning = beginning_said(
+    beginning = read_beginning(
         wanted.about, wanted.position, wanted.choices, asker.player
     )
     if beginning:

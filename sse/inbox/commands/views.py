@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from engine.rulebook import look_up
 from engine.sheet_text import as_text
 from engine.summary import Summary, summary
-from sse.archive.reports import booklet_letter
+from sse.archive.reports import email_booklet
 from sse.inbox.commands.requests import (
     Asker,
     Reply,
@@ -226,7 +226,7 @@ def send(asker: Asker, command: Command) -> Reply:
         raise MatchRefused("what", what_to_send(asker))
     wanted = meaning("sendable", named[0])
     if wanted == "booklet":
-        booklet_letter(match=match, player=asker.player)
+        email_booklet(match=match, player=asker.player)
         sentence = _("The booklet of {match} comes in a letter of its own, soon.")
         return Reply(sentence.format(match=match), match=match)
     if not match.has_ended:

@@ -17,7 +17,7 @@ from sse.archive.search import options, pages
 from sse.archive.search.names import texts
 from sse.archive.search.pages import Page, Place, place_of
 from sse.archive.search.people import names_like
-from sse.archive.search.query import PICKED, STATES, Wanted, wanted_of
+from sse.archive.search.query import PICKED, STATES, Wanted, read_query
 from sse.archive.statistics.intervals import FEW
 from sse.archive.statistics.tables import (
     Figures,
@@ -52,13 +52,13 @@ YEAR_SECONDS = 365 * 24 * 3600
 @read_page
 def archive(request: HttpRequest) -> HttpResponse:
     """List ended and running matches, as far as this reader may see them."""
-    return search_page(request, wanted_of(request.GET))
+    return search_page(request, read_query(request.GET))
 
 
 def search_page(request: HttpRequest, wanted: Wanted) -> HttpResponse:
     place = place_of(request.GET.get("before", ""), request.GET.get("after", ""))
     page, rows = matching_rows(request, wanted, place)
-    counts = options.counts_of(wanted, request.user)
+    counts = options.option_counts(wanted, request.user)
     facts: dict[str, Any] = {
         "wanted": wanted,
         "rows": rows,
@@ -70,7 +70,7 @@ def search_page(request: HttpRequest, wanted: Wanted) -> HttpResponse:
         **page_links(wanted, page),
     }
     if place.is_first and wanted.state != "running":
-        count, is_more = pages.count(wanted, request.user, page)
+        count, is_more = pages.count_records(wanted, request.user, page)
         facts |= {"count": rounded(count) if is_more else count, "is_more": is_more}
     facts["like"] = list(similar_names(wanted))
     return render(request, "web/archive.html", facts)
@@ -98,9 +98,9 @@ def matching_rows(
     request: HttpRequest, wanted: Wanted, place: Place
 ) -> tuple[Page, list[Row]]:
     if wanted.state == "running":
-        page = pages.running(wanted, request.user, place)
+        page = pages.find_running(wanted, request.user, place)
         return page, running_rows(page.rows)
-    page = pages.records(wanted, request.user, place)
+    page = pages.find_records(wanted, request.user, place)
     return page, record_rows(page.rows, wanted)
 
 
@@ -165,7 +165,7 @@ def tags(request: HttpRequest) -> HttpResponse:
 @read_page
 def tag(request: HttpRequest, key: str) -> HttpResponse:
     """List all matches with a tag; the search form starts from there."""
-    wanted = wanted_of(request.GET)
+    wanted = read_query(request.GET)
     wanted.tag = tag_key(key)
     if not wanted.tag or wanted.tag != key:
         raise Http404

@@ -14,7 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.views.decorators.http import require_safe
 
-from sse.archive.downloads import limit
+from sse.archive.downloads import check_download_limit
 from sse.archive.exports import json_file, scores_csv
 from sse.matches.file_names import disposition, match_file
 from sse.matches.models import Match
@@ -66,7 +66,7 @@ def match_file_response(
     *parts: str,
 ) -> HttpResponse:
     """Return the file, or that it has not changed; make it only if it is wanted."""
-    limit(request, "files")
+    check_download_limit(request, "files")
     names = [match.title, *names_at(match, match.head)]  # all that may still change
     text = json.dumps([EDITION, kind, match.pk, match.chain, *names], default=str)
     tag = sha256(text.encode()).hexdigest()[:24] if match.has_ended else ""

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from engine.registry import About, games
 from sse.accounts.models import Player
-from sse.archive.starting_positions import beginning_said
+from sse.archive.starting_positions import read_beginning
 from sse.matches import play
 from sse.matches.access import is_newcomer
 from sse.matches.errors import MatchRefused
@@ -63,7 +63,7 @@ def initial_values(request: HttpRequest, about: About) -> dict[str, str]:
     """Return what a link to the form fills in: a position and its number of seats."""
     said = request.GET.get("position", "")
     try:
-        found = beginning_said(about, said, {}, player_in(request))
+        found = read_beginning(about, said, {}, player_in(request))
     except MatchRefused as error:
         messages.error(request, str(error))
         return {}
@@ -86,7 +86,7 @@ def open_match(player: Player, form: OpenForm) -> Match:
         seats=len(seating),
         seating=seating,
         choices=form.choices,
-        beginning=beginning_said(form.about, said["position"], {}, player),
+        beginning=read_beginning(form.about, said["position"], {}, player),
         tempo=said["tempo"],
         clock=form.made.data,
         privacy=said["privacy"],

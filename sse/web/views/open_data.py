@@ -8,21 +8,21 @@ from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
-from sse.archive.downloads import limit
-from sse.archive.open_data import ROUND, published
+from sse.archive.downloads import check_download_limit
+from sse.archive.open_data import ROUND, published_files
 
 
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
-    newest = next(iter(published()), None)
+    newest = next(iter(published_files()), None)
     return render(request, "web/open_data.html", {"newest": newest, "round": ROUND})
 
 
 @require_safe
 def newest(request: HttpRequest) -> HttpResponse | FileResponse:
     """The same address for ever, whatever day the file is of."""
-    limit(request, "files")
-    for found in published()[:1]:
+    check_download_limit(request, "files")
+    for found in published_files()[:1]:
         try:
             file = default_storage.open(found.path)
         except FileNotFoundError:  # a newer one came just now

@@ -31,7 +31,7 @@ def ranking(request: HttpRequest) -> HttpResponse:
     facts = {
         "games": [(one, game_title(one)) for one in known],
         "game": game,
-        "best": players.best_of(game) if game else [],
+        "best": players.best_careers(game) if game else [],
         "name": name,
         "like": names_like(name) if name else [],
     }
@@ -46,7 +46,7 @@ def player(request: HttpRequest, who: str) -> HttpResponse:
         raise Http404
     if who != str(found.pk):
         return redirect("player", found.pk)
-    page = players.history(found, request.user, place_in(request))
+    page = players.player_history(found, request.user, place_in(request))
     running = players.running_of(found, request.user)
     with_seats(running)
     careers = players.careers_of(found)
@@ -56,7 +56,7 @@ def player(request: HttpRequest, who: str) -> HttpResponse:
             (game_title(deeds.career.game_name), deeds, rating_curve(deeds))
             for deeds in careers
         ],
-        "reliability": players.reliability(careers),
+        "reliability": players.reliability_of(careers),
         "running": running_rows(running),
         **page_facts(request, page),
     }
@@ -92,7 +92,7 @@ def page_facts(request: HttpRequest, page: Page) -> dict[str, object]:
 
 
 def rating_curve(deeds: players.Deeds) -> Curve | None:
-    return curve_of(players.curve(deeds.career))
+    return curve_of(players.rating_curve(deeds.career))
 
 
 @dataclass(frozen=True)

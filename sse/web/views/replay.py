@@ -16,8 +16,8 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from engine.languages import LANGUAGES
-from sse.archive.downloads import FOR_EVER, WIDTHS, limit, named
-from sse.archive.replay import eyes_named, may_look
+from sse.archive.downloads import FOR_EVER, WIDTHS, check_download_limit, with_file_name
+from sse.archive.replay import may_look, read_eyes
 from sse.archive.replay.spots import spots_in
 from sse.archive.replay.step import Step
 from sse.matches.access import Person, match_at
@@ -53,7 +53,7 @@ def step_of(
     if number >= match.head:
         raise Http404
     try:
-        eyes = eyes_named(request.GET.get("as", ""), match)
+        eyes = read_eyes(request.GET.get("as", ""), match)
     except ValueError:
         raise Http404 from None
     if not may_look(match, person, eyes):
@@ -131,7 +131,7 @@ def frame(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
     """The board after an entry, as a drawing."""
 
     def drawn(step: Step) -> HttpResponse:
-        return named(svg(step.picture.svg), step, "svg")
+        return with_file_name(svg(step.picture.svg), step, "svg")
 
     return picture(request, match_id, number, drawn)
 
@@ -140,12 +140,12 @@ def frame(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
 @new_eyes
 def pixels(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
     """The same as a PNG, as wide as wanted."""
-    limit(request, "pictures")
+    check_download_limit(request, "pictures")
     width = width_of(request.GET.get("width", ""))
 
     def drawn(step: Step) -> HttpResponse:
         data = png_of(step.picture.svg, width)
-        return named(HttpResponse(data, content_type="image/png"), step, "png")
+        return with_file_name(HttpResponse(data, content_type="image/png"), step, "png")
 
     return picture(request, match_id, number, drawn, f"-{width}")
 

@@ -14,12 +14,12 @@ from django.views.decorators.http import require_safe
 
 from engine.languages import LANGUAGES
 from engine.replay import verdict_on
-from sse.archive.downloads import limit
-from sse.archive.draws import draws_told
+from sse.archive.downloads import check_download_limit
+from sse.archive.draws import draws_by_kind
 from sse.archive.file_names import report_file
 from sse.archive.imports import MOST_BYTES, ImportRefused, match_import
 from sse.archive.models import Report
-from sse.archive.replay import eyes_named
+from sse.archive.replay import read_eyes
 from sse.archive.reports import booklet_ask, film_ask
 from sse.matches.access import seat_in
 from sse.matches.errors import MatchRefused
@@ -52,7 +52,7 @@ def booklet(request: HttpRequest, match_id: int) -> HttpResponse:
     first = {"language": translation.get_language(), "paper": "a4"}
     form = BookletForm(request.POST or None, initial=first)
     if request.method == "POST" and form.is_valid():
-        limit(request, "reports")
+        check_download_limit(request, "reports")
         number = seat.number if seat else None
         try:
             report = booklet_ask(match=match, seat=number, **form.cleaned_data)
@@ -112,16 +112,16 @@ def film(
 ) -> HttpResponseBase:
     """Return an animated GIF of some steps or, until it is ready, a page that waits."""
     match = drawn_or_404(request, match_id, last)
-    limit(request, "files")
+    check_download_limit(request, "files")
     steps = {"first": first, "last": last}
     try:
-        eyes = eyes_named(request.GET.get("as", ""), match)
+        eyes = read_eyes(request.GET.get("as", ""), match)
         found = film_ask(
             match=match,
             **steps,
             language=language_wanted(request),
             eyes=eyes,
-            before_work=lambda: limit(request, "reports"),
+            before_work=lambda: check_download_limit(request, "reports"),
         )
     except ValueError:
         raise Http404 from None
@@ -153,10 +153,10 @@ def dice(request: HttpRequest, match_id: int) -> HttpResponse:
     match = match_or_404(request, match_id)
     facts: dict[str, object] = {"match": match}
     if match.has_ended and match.head and match.is_current:
-        limit(request, "files")
+        check_download_limit(request, "files")
         facts["verdict"] = verdict_told(verdict_on(log_file(match)))
         language = language_in(match, translation.get_language())
-        facts["audit"] = draws_told(log_of(match), language)
+        facts["audit"] = draws_by_kind(log_of(match), language)
     return render(request, "web/dice.html", facts)
 
 
@@ -181,7 +181,7 @@ def import_page(request: HttpRequest) -> HttpResponse:
 def import_match(request: HttpRequest) -> HttpResponse:
     form = ImportForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
-        limit(request, "imports")
+        check_download_limit(request, "imports")
         try:
             match, is_new = match_import(
                 data=form.cleaned_data["file"].read(),
