@@ -217,13 +217,6 @@ class OpenForm(ClockForm):
     def clean_invited(self) -> list[str]:
         return addresses_in(self.cleaned_data["invited"])
 
-    def clean(self) -> dict[str, Any]:
-        said = super().clean()
-        free = self.seating.count("")
-        if not self.errors and len(said["invited"]) > free:
-            self.add_error("invited", _("There are fewer free seats than that."))
-        return said
-
     @property
     def seating(self) -> list[str]:
         """Who sits where: nothing for a free seat."""

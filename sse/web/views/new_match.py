@@ -78,12 +78,11 @@ def count_invitations(request: HttpRequest, form: OpenForm) -> None:
         check_limit(request, "invitations", player_in(request).pk, by_client=False)
 
 
-@transaction.atomic
 def opened(player: Player, form: OpenForm) -> Match:
-    """With its invitations; one that needs nobody any more begins at once."""
+    """Open the match of the form, with its invitations. [MatchRefused]"""
     said, seating = form.cleaned_data, form.seating
     assert form.made
-    match = play.match_open(
+    return play.match_open(
         organiser=player,
         game=form.about.name,
         seats=len(seating),
@@ -96,12 +95,9 @@ def opened(player: Player, form: OpenForm) -> Match:
         talk_shown=said["talk_shown"],
         title=said["title"],
         word=said.get("word", ""),
+        invited=said["invited"],
+        starts_when_full=True,
     )
-    for email in said["invited"]:
-        play.seat_invite(match_id=match.pk, by=player, email=email)
-    if "" not in seating:
-        play.match_start(match_id=match.pk, by=player)
-    return match
 
 
 @never_cache
