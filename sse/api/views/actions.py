@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import uuid4
 
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from sse.accounts.models import Player
 from sse.accounts.tokens import ORGANISE, PLAY
 from sse.api.fields import Body, Flag, Number, Text
 from sse.api.idempotency import once
@@ -20,6 +18,7 @@ from sse.api.schema import tells
 from sse.api.serializers.matches import MatchShape
 from sse.api.views.matches import EmptyBody, WordBody, shape_for
 from sse.matches import play
+from sse.matches.deeds import Deed, Who
 from sse.matches.errors import MatchRefused
 from sse.platform.rates import check_limit
 
@@ -59,171 +58,62 @@ class ReallyBody(Body):
     really = Flag(help_text="`true`: it cannot be taken back.")
 
 
-Do = Callable[[int, Player, dict[str, Any]], object]
+BODIES: dict[str, type[Body]] = {
+    "join": WordBody,
+    "leave": EmptyBody,
+    "word": WordBody,
+    "take": SeatBody,
+    "agree-back": ProposalBody,
+    "refuse-back": ProposalBody,
+    "propose-back": EntryBody,
+    "start": EmptyBody,
+    "fill": ProgramBody,
+    "pause": EmptyBody,
+    "resume": EmptyBody,
+    "ask-time": HoursBody,
+    "decline-time": SeatBody,
+    "give-time": TimeBody,
+    "open-seat": SeatBody,
+    "abandon": ReallyBody,
+}
 
 
-class Action(NamedTuple):
-    path: str
-    summary: str
-    scope: str
-    body: type[Body]
-    do: Do
-
-
-def abandon(match: int, player: Player, said: dict[str, Any]) -> None:
-    if not said["really"]:
+def arguments_of(deed: Deed, said: dict[str, Any]) -> dict[str, Any]:
+    """Return what was sent as the service calls it. [MatchRefused]"""
+    found = dict(said)
+    if not found.pop("really", True):
         raise MatchRefused("really", _("Nothing is done: say that you mean it."))
-    play.match_abandon(match_id=match, by=player)
+    if "program" in found:
+        found["bot"] = found.pop("program")
+    if "hours" in found:
+        found["more"] = timedelta(hours=found.pop("hours"))
+    return found | ({"key": uuid4().hex} if deed.service is play.time_ask else {})
 
 
-def give_time(match: int, player: Player, said: dict[str, Any]) -> None:
-    more = timedelta(hours=said["hours"])
-    play.time_give(match_id=match, by=player, seat=said["seat"], more=more)
-
-
-def ask_time(match: int, player: Player, said: dict[str, Any]) -> None:
-    more, key = timedelta(hours=said["hours"]), uuid4().hex
-    play.time_ask(match_id=match, player=player, more=more, key=key)
-
-
-ACTIONS = (
-    Action(
-        "join",
-        "Take a free seat",
-        PLAY,
-        WordBody,
-        lambda match, player, said: play.seat_join(
-            match_id=match, player=player, **said
-        ),
-    ),
-    Action(
-        LEAVE,
-        "Leave a match that has not begun",
-        PLAY,
-        EmptyBody,
-        lambda match, player, said: play.seat_leave(match_id=match, player=player),
-    ),
-    Action(
-        "word",
-        "Your word for the dice",
-        PLAY,
-        WordBody,
-        lambda match, player, said: play.seat_word(
-            match_id=match, player=player, **said
-        ),
-    ),
-    Action(
-        "take",
-        "Take over an open seat of a running match",
-        PLAY,
-        SeatBody,
-        lambda match, player, said: play.seat_take(
-            match_id=match, player=player, **said
-        ),
-    ),
-    Action(
-        "agree-back",
-        "Agree to take the match back",
-        PLAY,
-        ProposalBody,
-        lambda match, player, said: play.back_consent(
-            match_id=match, player=player, **said
-        ),
-    ),
-    Action(
-        "refuse-back",
-        "Refuse to take the match back",
-        PLAY,
-        ProposalBody,
-        lambda match, player, said: play.back_refuse(
-            match_id=match, player=player, **said
-        ),
-    ),
-    Action(
-        "propose-back",
-        "Propose to take the match back to after an entry",
-        PLAY,
-        EntryBody,
-        lambda match, player, said: play.back_propose(
-            match_id=match, by=player, **said
-        ),
-    ),
-    Action(
-        "start",
-        "Begin: all seats are taken",
-        ORGANISE,
-        EmptyBody,
-        lambda match, player, said: play.match_start(match_id=match, by=player),
-    ),
-    Action(
-        "fill",
-        "Let a program play on the first free seat",
-        ORGANISE,
-        ProgramBody,
-        lambda match, player, said: play.seat_fill(
-            match_id=match, by=player, bot=said["program"]
-        ),
-    ),
-    Action(
-        "pause",
-        "Stop all clocks",
-        ORGANISE,
-        EmptyBody,
-        lambda match, player, said: play.match_pause(match_id=match, by=player),
-    ),
-    Action(
-        "resume",
-        "Go on after a pause",
-        ORGANISE,
-        EmptyBody,
-        lambda match, player, said: play.match_resume(match_id=match, by=player),
-    ),
-    Action("ask-time", "Ask the organiser for more time", PLAY, HoursBody, ask_time),
-    Action(
-        "decline-time",
-        "Say no to a player who asks for more time",
-        ORGANISE,
-        SeatBody,
-        lambda match, player, said: play.time_decline(
-            match_id=match, by=player, **said
-        ),
-    ),
-    Action("give-time", "Give a seat more time", ORGANISE, TimeBody, give_time),
-    Action(
-        "open-seat",
-        "Let anybody take over a seat",
-        ORGANISE,
-        SeatBody,
-        lambda match, player, said: play.seat_open(match_id=match, by=player, **said),
-    ),
-    Action("abandon", "End a match without a result", ORGANISE, ReallyBody, abandon),
-)
-
-
-class Doing(Resource):
+class MatchAction(Resource):
     own = True
-    deed: Action
+    deed: Deed
 
     def act(self, request: Request, match_id: int) -> Response:
-        match, said = self.match(match_id), self.said(self.deed.body)
+        match, said = self.match(match_id), self.said(BODIES[self.deed.name])
         check_limit(request, "submissions", self.player.pk, by_client=False)
-        self.deed.do(match.pk, self.player, said)
-        if self.deed.path == LEAVE:  # a private match is nothing of theirs now
+        self.deed.do(match.pk, self.player, **arguments_of(self.deed, said))
+        if self.deed.name == LEAVE:  # a private match is nothing of theirs now
             return done()
         return Response(shape_for(match, self.player))
 
 
-def view_of(action: Action) -> type[Doing]:
-    """The resource of an action."""
+def action_view(deed: Deed) -> type[MatchAction]:
+    """Return the resource of a deed."""
+    gives, status = (None, 204) if deed.name == LEAVE else (MatchShape, 200)
 
-    gives, status = (None, 204) if action.path == LEAVE else (MatchShape, 200)
-
-    @tells(action.summary, gives, status=status, body=action.body)
+    @tells(deed.sentence, gives, status=status, body=BODIES[deed.name])
     @once
-    def post(self: Doing, request: Request, match_id: int) -> Response:
+    def post(self: MatchAction, request: Request, match_id: int) -> Response:
         """The services say who may; the answer is the match as it is then."""
         return self.act(request, match_id)
 
-    name = "Match" + action.path.title().replace("-", "")
-    members = {"acts": action.scope, "deed": action, "post": post}
-    return type(name, (Doing,), {**members, "__module__": __name__})
+    scope = ORGANISE if deed.who is Who.ORGANISER else PLAY
+    members = {"acts": scope, "deed": deed, "post": post, "__module__": __name__}
+    name = "Match" + deed.name.title().replace("-", "")
+    return type(name, (MatchAction,), members)

@@ -19,6 +19,7 @@ from sse.accounts.models import Player
 from sse.accounts.selectors import is_theirs
 from sse.matches import play
 from sse.matches.agreement import agreement
+from sse.matches.deeds import DEEDS, Deed
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Invitation, Match, Submission
 from sse.matches.table import table_of
@@ -90,8 +91,6 @@ def submit(
 
 # -------------------------------------------------------------------- organising
 
-Do = Callable[[int, Player, QueryDict], object]
-
 
 def number(data: QueryDict, name: str) -> int:
     text = data.get(name, "")
@@ -100,126 +99,71 @@ def number(data: QueryDict, name: str) -> int:
     return int(text)
 
 
-def proposal(data: QueryDict) -> int | None:
-    """Return the step of the proposal that the page showed, if it says so."""
-    return number(data, "entry") if "entry" in data else None
-
-
-def propose_back(match: int, player: Player, data: QueryDict) -> str:
-    play.back_propose(match_id=match, by=player, entry=number(data, "entry"))
-    table = table_of(Match.objects.values_list("table", flat=True).get(pk=match))
-    if table.back_to is None:  # nobody else has to agree
-        return _("The match is taken back.")
-    return _("The other players are asked whether they agree.")
-
-
-def give_time(match: int, player: Player, data: QueryDict) -> None:
-    more, seat = timedelta(hours=number(data, "hours")), number(data, "seat")
-    play.time_give(match_id=match, by=player, seat=seat, more=more)
-
-
-def ask_for_time(match: int, player: Player, data: QueryDict) -> None:
-    hours = timedelta(hours=number(data, "hours"))
-    play.time_ask(match_id=match, player=player, more=hours, key=uuid4().hex)
-
-
-DOINGS: dict[str, tuple[Do, Any]] = {
-    "join": (
-        lambda match, player, data: play.seat_join(
-            match_id=match, player=player, word=data.get("word", "")
-        ),
-        gettext_lazy("You have a seat."),
+FIELDS: dict[str, tuple[str, Callable[[QueryDict, str], Any]]] = {
+    "word": ("word", lambda data, name: data.get(name, "")),
+    "bot": ("bot", lambda data, name: data.get(name, "")),
+    "seat": ("seat", number),
+    "entry": ("entry", number),
+    "invitation_id": ("invitation", number),
+    "more": ("hours", lambda data, name: timedelta(hours=number(data, name))),
+}
+DONE: dict[str, Any] = {
+    "join": gettext_lazy("You have a seat."),
+    "leave": gettext_lazy("Your seat is free again."),
+    "word": gettext_lazy("Your word will be mixed into the dice."),
+    "take": gettext_lazy("The seat is yours."),
+    "start": gettext_lazy("The match has begun."),
+    "fill": gettext_lazy("A program sits down."),
+    "revoke": gettext_lazy("The invitation does not count any more."),
+    "pause": gettext_lazy("All clocks stand still."),
+    "resume": gettext_lazy("The match goes on."),
+    "ask-time": gettext_lazy("The organiser is asked for more time."),
+    "decline-time": gettext_lazy(
+        "The deadline stays as it is, and the player is told so."
     ),
-    "leave": (
-        lambda match, player, data: play.seat_leave(match_id=match, player=player),
-        gettext_lazy("Your seat is free again."),
-    ),
-    "word": (
-        lambda match, player, data: play.seat_word(
-            match_id=match, player=player, word=data.get("word", "")
-        ),
-        gettext_lazy("Your word will be mixed into the dice."),
-    ),
-    "take": (
-        lambda match, player, data: play.seat_take(
-            match_id=match, player=player, seat=number(data, "seat")
-        ),
-        gettext_lazy("The seat is yours."),
-    ),
-    "start": (
-        lambda match, player, data: play.match_start(match_id=match, by=player),
-        gettext_lazy("The match has begun."),
-    ),
-    "fill": (
-        lambda match, player, data: play.seat_fill(
-            match_id=match, by=player, bot=data.get("bot", "")
-        ),
-        gettext_lazy("A program sits down."),
-    ),
-    "revoke": (
-        lambda match, player, data: play.invitation_revoke(
-            match_id=match, by=player, invitation_id=number(data, "invitation")
-        ),
-        gettext_lazy("The invitation does not count any more."),
-    ),
-    "pause": (
-        lambda match, player, data: play.match_pause(match_id=match, by=player),
-        gettext_lazy("All clocks stand still."),
-    ),
-    "resume": (
-        lambda match, player, data: play.match_resume(match_id=match, by=player),
-        gettext_lazy("The match goes on."),
-    ),
-    "ask-time": (ask_for_time, gettext_lazy("The organiser is asked for more time.")),
-    "decline-time": (
-        lambda match, player, data: play.time_decline(
-            match_id=match, by=player, seat=number(data, "seat")
-        ),
-        gettext_lazy("The deadline stays as it is, and the player is told so."),
-    ),
-    "give-time": (give_time, gettext_lazy("There is more time now.")),
-    "open-seat": (
-        lambda match, player, data: play.seat_open(
-            match_id=match, by=player, seat=number(data, "seat")
-        ),
-        gettext_lazy("Anybody may take this seat now."),
-    ),
-    "abandon": (
-        lambda match, player, data: play.match_abandon(match_id=match, by=player),
-        gettext_lazy("The match is abandoned."),
-    ),
-    "propose-back": (propose_back, ""),
-    "agree-back": (
-        lambda match, player, data: play.back_consent(
-            match_id=match, player=player, entry=proposal(data)
-        ),
-        gettext_lazy("You agree."),
-    ),
-    "refuse-back": (
-        lambda match, player, data: play.back_refuse(
-            match_id=match, player=player, entry=proposal(data)
-        ),
-        gettext_lazy("Everything stays as it is."),
-    ),
+    "give-time": gettext_lazy("There is more time now."),
+    "open-seat": gettext_lazy("Anybody may take this seat now."),
+    "abandon": gettext_lazy("The match is abandoned."),
+    "propose-back": gettext_lazy("The other players are asked whether they agree."),
+    "agree-back": gettext_lazy("You agree."),
+    "refuse-back": gettext_lazy("Everything stays as it is."),
 }
 FOR_GOOD = {"abandon"}  # asks to tick a box
+
+
+def arguments_in(deed: Deed, data: QueryDict) -> dict[str, Any]:
+    """Return what a form says, as the service calls it. [MatchRefused]"""
+    found = {
+        name: read(data, field)
+        for name, (field, read) in FIELDS.items()
+        if name in deed.required or (name in deed.arguments and field in data)
+    }
+    return found | ({"key": uuid4().hex} if deed.service is play.time_ask else {})
+
+
+def done_text(deed: Deed, match: Match) -> Any:
+    if deed.name == "propose-back":
+        match.refresh_from_db(fields=["table"])
+        if table_of(match.table).back_to is None:  # nobody else has to agree
+            return _("The match is taken back.")
+    return DONE[deed.name]
 
 
 @require_POST
 @logged_in
 def match_do(request: HttpRequest, match_id: int, what: str) -> HttpResponse:
-    """One thing done to a match; the services say who may."""
+    """Do one thing to a match; the services say who may."""
     match, player = match_or_404(request, match_id), player_in(request)
-    if what not in DOINGS:
+    if what not in DONE:
         raise Http404
     check_limit(request, "submissions", player.pk, by_client=False)
-    do, done = DOINGS[what]
     if what in FOR_GOOD and request.POST.get("really") != "yes":
         messages.error(request, _("Nothing is done: tick the box if you mean it."))
         return redirect("match", match.pk)
+    deed = DEEDS[what]
     with telling(request):
-        said = do(match.pk, player, request.POST)
-        messages.success(request, said if isinstance(said, str) else done)
+        deed.do(match.pk, player, **arguments_in(deed, request.POST))
+        messages.success(request, done_text(deed, match))
     return redirect("match", match.pk)
 
 
