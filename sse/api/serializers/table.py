@@ -16,8 +16,7 @@ from sse.matches.board_options import options_of, ranges_in
 from sse.matches.models import Submission
 from sse.matches.reader_view import Reading
 from sse.matches.talk_history import Said
-from sse.matches.text.preview import Check
-from sse.matches.text.preview import Fault as Found
+from sse.matches.text.preview import Preview
 
 
 class ViewShape(TypedDict):
@@ -306,21 +305,7 @@ def fault_kept(fault: dict[str, Any]) -> Fault:
     )
 
 
-def faults_found(faults: Sequence[Found]) -> list[Fault]:
-    return [
-        Fault(
-            line=fault.line,
-            kind=fault.kind,
-            rule=fault.rule,
-            code=fault.code,
-            detail=fault.text,
-            legal=fault.legal,
-        )
-        for fault in faults
-    ]
-
-
-def preview_shape(reading: Reading, check: Check) -> PreviewShape:
+def preview_shape(reading: Reading, check: Preview) -> PreviewShape:
     game, state = reading.match.game, check.state
     steps = [PreviewStep(order=s.order, happens=s.happens) for s in check.steps]
     return PreviewShape(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
-from functools import partial
 from hashlib import sha256
 from random import Random
 from typing import Any
@@ -18,9 +17,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, override
 
 from engine.bots import bots
-from engine.errors import OrderError, Refused
+from engine.errors import Refused
 from engine.log import Entry as Line
-from engine.words import refusals
 from sse.accounts.models import Player
 from sse.matches import tasks
 from sse.matches.clock.deadlines import resume, ring_due
@@ -31,18 +29,17 @@ from sse.matches.play.locked_match import LockedMatch, locked_match
 from sse.matches.play.notices import seat_notice
 from sse.matches.play.seat_holders import check_goes_on, check_kept, given_up
 from sse.matches.positions import CHANGED
+from sse.matches.presentation import language_in
 from sse.matches.selectors import seat_state
 from sse.matches.table import table_of
-from sse.matches.text.choices import offered
 from sse.matches.text.reader import (
     TextRefused,
-    besides_of,
-    cures_of,
-    fault,
-    hear,
-    listener_at,
-    speak,
-    told_besides,
+    Understood,
+    fault_data,
+    keep_speech,
+    text_fault,
+    understand,
+    writer_at,
 )
 from sse.platform import rows, wake
 from sse.platform.notices import notify
@@ -70,6 +67,7 @@ SAFE = gettext_lazy(
     "Something broke on our side. Your mail is safe, nothing was changed, and the"
     " operator will look at it."
 )
+BESIDES = ("said", "noted", "ignored")
 DATABASE_AWAY = (OperationalError, InterfaceError)
 
 
@@ -216,7 +214,7 @@ def take(table: LockedMatch, submission: Submission) -> None:
         return
     more = limits_of(submission)
     if None not in more:
-        told = {**beside, **told_besides(submission)}
+        told = {**beside, **letter_data(submission.answer)}
         for found in more:
             told |= found or {}
         table.notices.outcome(submission, told)
@@ -241,7 +239,8 @@ def decide(table: LockedMatch, submission: Submission) -> None:
         check_may_write(table, submission)
         besides = TAKE[submission.kind](table, submission)
     except Refused as refused:
-        faults = faults_data(table, submission, refused.errors)
+        writer = writer_at(table, submission.seat, bool(submission.by))
+        faults = fault_data(writer, submission.text, refused.errors)
         return turn_down(table, submission, faults)
     except TextRefused as refused:
         return turn_down(table, submission, refused.faults)
@@ -253,8 +252,8 @@ def check_may_write(table: LockedMatch, submission: Submission) -> None:
     """Nothing is taken from a seat that was given up. [TextRefused]"""
     seat = table.seats[submission.seat]
     if submission.kind != Submission.Kind.RESIGN and seat.has_resigned:
-        with override(language_of(table, submission.seat)):
-            raise TextRefused([fault("resigned", given_up())])
+        with override(seat.player.language if seat.player else "en"):
+            raise TextRefused([text_fault("resigned", given_up())])
 
 
 def turn_down(
@@ -275,7 +274,8 @@ def receipt(table: LockedMatch, submission: Submission) -> dict[str, Any]:
     """What is kept for later, and what in it cannot work; for the writer's eyes."""
     seat, match = submission.seat, table.match
     plan = table.table.plans.get(seat, "")
-    said = match.game.remarks(table.state, seat, plan, language_of(table, seat))
+    language = language_in(match, writer_at(table, seat).language)
+    said = match.game.remarks(table.state, seat, plan, language)
     return {"entry": match.head, "kept": plan, "remarks": said}
 
 
@@ -312,19 +312,41 @@ def fate(submission: Submission, status: str, answer: dict[str, Any]) -> None:
 
 
 def take_orders(table: LockedMatch, submission: Submission) -> dict[str, Any]:
-    """All or nothing: one bad line and nothing is kept, nor said. What came besides."""
+    """Take all of a text or nothing; return what came besides the orders."""
     seat, match, beside = submission.seat, table.match, table.table
-    heard, state = hear(table, submission), table.state
-    speak(table, submission, heard)
-    if heard.plan is not None:
+    state = table.state
+    read = understand(writer_at(table, seat, bool(submission.by)), submission.text)
+    keep_speech(table, submission, read)
+    if read.plan is not None:
         came_back(table, submission)
         beside.writers[seat] = submission.by
-        if heard.hands_in or heard.is_anew:
+        if read.hands_in or read.is_anew:
             others = {pair for pair in beside.handed if pair[0] != seat}
-            open = match.game.decisions(state) if heard.hands_in else []
+            open = match.game.decisions(state) if read.hands_in else []
             beside.handed = others | {(seat, decision.span) for decision in open}
-        table.play_on({**beside.plans, seat: heard.plan})
-    return besides_of(table, heard)
+        table.play_on({**beside.plans, seat: read.plan})
+    return besides_orders(table.names, read)
+
+
+def besides_orders(names: Sequence[str], read: Understood) -> dict[str, Any]:
+    """Return what else became of a text, for its receipt."""
+    said = [
+        {"to": None if s.to is None else [names[n] for n in s.to], "text": s.text}
+        for s in read.speech
+    ]
+    found = {"said": said, "noted": list(read.notes), "ignored": list(read.ignored)}
+    return {name: value for name, value in found.items() if value}
+
+
+def letter_data(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the same for a letter, with the questions of a refusal."""
+    found = {name: answer[name] for name in BESIDES if name in answer}
+    questions = [
+        {"line": fault["line"], "choices": [c["text"] for c in fault["choices"]]}
+        for fault in answer.get("faults", [])
+        if fault.get("choices")
+    ]
+    return found | ({"questions": questions} if questions else {})
 
 
 def came_back(table: LockedMatch, submission: Submission) -> None:
@@ -368,42 +390,6 @@ TAKE: dict[str, Callable[[LockedMatch, Submission], dict[str, Any]]] = {
     Submission.Kind.WITHDRAW: take_withdrawal,
     Submission.Kind.RESIGN: take_resignation,
 }
-
-
-def faults_data(
-    table: LockedMatch, submission: Submission, faults: Sequence[OrderError]
-) -> list[dict[str, Any]]:
-    """Faults as they are told, in the writer's language, with what would cure them."""
-    game, language = table.match.game, language_of(table, submission.seat)
-    view = game.view(table.state, submission.seat)
-    listener = listener_at(table, submission.seat, bool(submission.by))
-    cures = cures_of(listener, submission.text, faults) or [{} for _fault in faults]
-    texts = refusals(faults, view, language, table.names, list(map(bool, cures)))
-    return [
-        {
-            "line": fault.line,
-            "kind": fault.kind,
-            "rule": fault.rule,
-            "code": fault.code,
-            "legal": list(fault.legal),
-            "text": text,
-            "choices": offered(cure, partial(named, game, view, fault, language)),
-        }
-        for fault, cure, text in zip(faults, cures, texts, strict=True)
-    ]
-
-
-def named(game: Any, view: Any, fault: OrderError, language: str, legal: str) -> str:
-    """What would be right, as the reader calls it."""
-    kind = fault.legal_kind
-    return str(game.label(view, kind, legal, language)) if kind else legal
-
-
-def language_of(table: LockedMatch, seat: int) -> str:
-    """The player's, if the game speaks it."""
-    player = table.seats[seat].player
-    known = table.match.about.languages
-    return player.language if player and player.language in known else "en"
 
 
 # ------------------------------------------------------------------------ bots

@@ -129,13 +129,6 @@ def statement_at(line: str, at: int) -> tuple[int, int]:
 # ------------------------------------------------------------------- as they are kept
 
 
-def offered(
-    cures: dict[str, Edit], shown: Callable[[str], str]
-) -> list[dict[str, Any]]:
-    """Plain JSON: what is shown, and what it would change."""
-    return [{"text": shown(legal), "edit": list(e)} for legal, e in cures.items()]
-
-
 class NoSuchChoice(ValueError):
     """There is nothing to choose, or not so many things."""
 

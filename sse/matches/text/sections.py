@@ -43,7 +43,7 @@ def nothing_begins(word: str) -> str:
     return NONE
 
 
-class Pieces(NamedTuple):
+class Sections(NamedTuple):
     """What a text holds."""
 
     commands: tuple[Command, ...]
@@ -92,7 +92,7 @@ class Pieces(NamedTuple):
         return tuple(found for found in self.commands if found.name not in SPEECH)
 
 
-def pieces_of(text: str, begins: Begins = nothing_begins) -> Pieces:
+def sections_of(text: str, begins: Begins = nothing_begins) -> Sections:
     """A text in pieces; `begins` knows the verbs of the game."""
     lines = text.split("\n")
     orders, at = [""] * len(lines), 0
@@ -117,7 +117,7 @@ def pieces_of(text: str, begins: Begins = nothing_begins) -> Pieces:
     polite = pleasantries(orders, asked)
     ignored = [orders[row].strip() for row in sorted(polite)] + unread
     left = ["" if row in polite else line for row, line in enumerate(orders)]
-    return Pieces(
+    return Sections(
         tuple(commands),
         "\n".join(left).rstrip(),
         tuple(ignored),

@@ -39,7 +39,7 @@ from sse.matches.models import Invitation, Match, Submission
 from sse.matches.play.seat_holders import invitation_of
 from sse.matches.reader_view import FIRST_HINTS, Reading
 from sse.matches.talk_history import Said, diary_for, talk_for
-from sse.matches.text.preview import LONGEST, check_of, options_then
+from sse.matches.text.preview import LONGEST, options_then, preview_of
 from sse.platform.http import svg
 from sse.platform.rates import TooMany, check_limit
 from sse.web.forms import InviteForm, OrdersForm, TextForm, best_first, bot_title
@@ -197,7 +197,7 @@ def check(request: HttpRequest, match_id: int) -> HttpResponse:
 
 def looked_at(request: HttpRequest, reading: Reading, text: str) -> dict[str, Any]:
     """What the text would do; for a page with a board to point at, also how it lies."""
-    found = check_of(reading, text)
+    found = preview_of(reading, text)
     facts: dict[str, Any] = {"check": found}
     if "form" in request.POST:
         facts["filling"] = filling_of(reading, text)
