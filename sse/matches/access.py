@@ -26,11 +26,13 @@ def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
     seats = Seat.objects.select_related("player").order_by("number")
     known = matches.filter(game_name__in=games())
     waiting = Invitation.objects.filter(answer="")
-    wanted = known.select_related("organiser").annotate(promised=number_of(waiting))
+    wanted = known.select_related("organiser").annotate(
+        promised=count_by_match(waiting)
+    )
     return wanted.prefetch_related(Prefetch("seats", seats))
 
 
-def number_of(rows: QuerySet[Any]) -> Coalesce:
+def count_by_match(rows: QuerySet[Any]) -> Coalesce:
     """How many of them each match has."""
     counted = rows.filter(match=OuterRef("pk")).order_by().values("match")
     return Coalesce(Subquery(counted.annotate(n=Count("pk")).values("n")), 0)
@@ -126,7 +128,7 @@ def matches_to_join(person: Person) -> list[Match]:
     listed = Match.objects.filter(IS_ALIVE, privacy="listed")
     free = Seat.objects.filter(player=None, bot="")
     given_up = Seat.objects.filter(is_open=True).values("match_id")
-    found = with_seats(listed).alias(free=number_of(free))
+    found = with_seats(listed).alias(free=count_by_match(free))
     found = found.filter(
         Q(status=Match.Status.OPEN, free__gt=F("promised"))
         | Q(status=Match.Status.RUNNING, pk__in=given_up)

@@ -7,14 +7,14 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from django.utils.timesince import timeuntil
-from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from engine.registry import Choice
 from engine.start import is_undealt
 from sse.matches.clock.arithmetic import Clock
 from sse.matches.models import Match
-from sse.matches.presentation import language_in
+from sse.matches.presentation import choice_name, choice_value
 
 ENDS = {
     "default": gettext_lazy("The usual order decides"),
@@ -52,8 +52,8 @@ def agreement(match: Match) -> list[Agreed]:
     return [
         *clock_agreed(Clock.from_data(match.clock)),
         Agreed(_("Letters"), str(TEMPOS[match.tempo])),
-        *choices_agreed(match, language_in(match, get_language())),
-        *(Agreed(_("Beginning"), said) for said in [origin_told(match)] if said),
+        *choices_agreed(match),
+        *(Agreed(_("Beginning"), said) for said in [origin_text(match)] if said),
         Agreed(_("Who may see it"), str(PRIVACIES[match.privacy])),
         Agreed(
             _("Who may read what is said at the table"), str(TALK[match.talk_shown])
@@ -61,7 +61,7 @@ def agreement(match: Match) -> list[Agreed]:
     ]
 
 
-def origin_told(match: Match) -> str:
+def origin_text(match: Match) -> str:
     """Where a match was taken up that did not begin at its beginning."""
     if not match.is_from_position:
         return ""
@@ -88,12 +88,12 @@ def position_told(match: Match) -> str:
     )
 
 
-def choices_agreed(match: Match, language: str) -> Iterator[Agreed]:
-    choices = match.about.choices
+def choices_agreed(match: Match) -> Iterator[Agreed]:
+    about = match.about
     for name, value in match.choices.items():
-        if name in choices and is_worth_saying(choices[name], value):
-            choice = choices[name]
-            yield Agreed(choice.title(language), chosen(choice, value, language))
+        choice = about.choices.get(name)
+        if choice and is_worth_saying(choice, value):
+            yield Agreed(choice_name(about, choice), choice_value(about, choice, value))
 
 
 def is_worth_saying(choice: Choice, value: str) -> bool:
@@ -101,10 +101,6 @@ def is_worth_saying(choice: Choice, value: str) -> bool:
     if choice.is_switch:
         return value == "yes"
     return bool(choice.values) or value != choice.default
-
-
-def chosen(choice: Choice, value: str, language: str) -> str:
-    return _("yes") if choice.is_switch else choice.word(value, language)
 
 
 def clock_agreed(clock: Clock) -> Iterator[Agreed]:

@@ -16,10 +16,9 @@ from sse.accounts.permissions import has_staff_power
 from sse.matches import states
 from sse.matches.access import Person, seat_in
 from sse.matches.models import Entry, Match, Seat, Submission
-from sse.matches.people import page_of
 from sse.matches.play.locked_match import names_of
 from sse.matches.positions import position_name, waiting_name
-from sse.matches.presentation import language_in, picture, records_of
+from sse.matches.presentation import language_in, page_of, picture, records_of
 from sse.matches.selectors import (
     asked_about_back,
     is_conceded,
@@ -242,7 +241,7 @@ class Reading:
         return self.time_wishes.get(self.number) if self.number is not None else None
 
     @property
-    def time_wishes_told(self) -> list[tuple[int, str, int]]:
+    def wishes_to_grant(self) -> list[tuple[int, str, int]]:
         """Seat, name and hours of each wish that the reader can grant."""
         if not self.is_organiser:
             return []
@@ -380,7 +379,7 @@ class Reading:
         return bool(own) and own.stop < self.match.head and not is_over
 
     @property
-    def first_told(self) -> int:
+    def first_new(self) -> int:
         """What is new, but not too little and not too much."""
         head, own = self.match.head, self.own_turn
         if self.has_gone_on:
@@ -388,17 +387,17 @@ class Reading:
         return min(max(own.start, head - MOST_READ), max(0, head - FEWEST_READ))
 
     @property
-    def is_told_since(self) -> bool:
+    def is_since_own_turn(self) -> bool:
         """Whether what is told begins right after the reader's own last order."""
-        return self.has_gone_on and self.first_told == self.own_turn.stop
+        return self.has_gone_on and self.first_new == self.own_turn.stop
 
     @cached_property
-    def told(self) -> Summary:
+    def news(self) -> Summary:
         """What is new; what was taken back has not happened."""
-        return self._summary(self.first_told, self.match.head - 1)
+        return self._summary(self.first_new, self.match.head - 1)
 
     @cached_property
-    def told_own(self) -> Summary:
+    def own_news(self) -> Summary:
         """How the reader's own last turn went, where others have moved since."""
         own = self.own_turn
         if not self.has_gone_on:
@@ -418,12 +417,12 @@ class Reading:
     @cached_property
     def _newest_records(self) -> list[Record]:
         """With the reader's own last turn, unless much has happened since."""
-        first = self.own_turn.start if self.is_told_since else self.first_told
+        first = self.own_turn.start if self.is_since_own_turn else self.first_new
         return self._records(first, self.match.head - 1)
 
     @cached_property
     def _own_records(self) -> list[Record]:
-        own, is_read = self.own_turn, self.is_told_since or not self.has_gone_on
+        own, is_read = self.own_turn, self.is_since_own_turn or not self.has_gone_on
         return [] if is_read else self._records(own.start, own.stop - 1)
 
     def _records(self, first: int, last: int) -> list[Record]:

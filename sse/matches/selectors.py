@@ -74,7 +74,7 @@ def log_of(match: Match) -> Log:
 
     After the end all of it is known without the rules. [MatchRefused]
     """
-    log = states.agreement(match)
+    log = states.log_head(match)
     log.entries = [read_entry(row.text) for row in match.entries.order_by("number")]
     log.players = players_of(match)
     log.notes = notes_of(match)

@@ -54,7 +54,7 @@ NEAR: Recent[int, Kept] = Recent(256)  # this process's own, by match
 PAST: Recent[tuple[int, int], Kept] = Recent(1024)  # also by entry
 
 
-def agreement(match: Match) -> Log:
+def log_head(match: Match) -> Log:
     """The log's head: what was agreed on before the first entry."""
     return Log(
         game=match.game_name,
@@ -186,7 +186,7 @@ def snapshot_of(match: Match, number: int, state: Any) -> Snapshot:
 
 def state_after(match: Match, state: Any, line: Line) -> tuple[Any, list[Event]]:
     """The state after one more entry, and what it tells."""
-    head = agreement(match)
+    head = log_head(match)
     game, chance = rules_of(head), Recorded(line.draws)
     if line.order is not None:
         return game.apply(state, line.seat, line.order, chance)

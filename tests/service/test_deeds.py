@@ -50,7 +50,7 @@ PEOPLE = ("organiser", "by", "player")  # what services call the person who acts
 # What is no deed: it belongs to workers and clocks, or tells and changes nothing.
 NO_DEEDS = {
     *("about_of", "bots_play", "calendar_changes", "clocks_ring"),
-    *("submissions_apply", "sweep"),
+    *("submissions_apply", "submissions_sweep"),
 }
 # Addresses at which a match is looked at, or which belong to other layers: the archive
 # (steps, tags, remarks, reports) and the letters.

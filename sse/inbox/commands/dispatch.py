@@ -22,7 +22,7 @@ from sse.matches.errors import MatchRefused
 from sse.matches.models import Submission
 from sse.matches.play import plan_submit
 from sse.matches.selectors import is_open_still
-from sse.matches.text.choices import NoSuchChoice, chosen
+from sse.matches.text.choices import NoSuchChoice, with_choices
 from sse.matches.text.command_words import Command, meaning, shown
 from sse.matches.text.reader import doubt_fault
 from sse.matches.text.sections import Sections
@@ -74,7 +74,7 @@ def choose(case: Case, numbers: Sequence[int]) -> Fate:
     is_open = last is not None and is_open_still(case.seat.match, last)
     faults = last.answer.get("faults", []) if last and is_open else []
     try:
-        text = chosen(last.text if last else "", faults, numbers)
+        text = with_choices(last.text if last else "", faults, numbers)
     except NoSuchChoice as none:
         text = no_choice(int(none.args[0]))
         return answer(case, text, "choose", is_acting=True)

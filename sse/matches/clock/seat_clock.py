@@ -67,7 +67,7 @@ def run_clock(table: LockedMatch, seat: Seat) -> None:
     next_reminder(seat)
 
 
-def hurries(table: LockedMatch, seat: Seat) -> bool:
+def has_to_hurry(table: LockedMatch, seat: Seat) -> bool:
     """Programs, open seats and paused matches have all the time of the world."""
     return (
         table.clock.has_deadline
@@ -118,7 +118,11 @@ def hold_clock(table: LockedMatch, seat: Seat) -> None:
 
 def release_clock(table: LockedMatch, seat: Seat) -> None:
     """Time runs from now on, if it stands: what was left of it, or all of it."""
-    if seat.due_at or not hurries(table, seat) or not table.table.asks(seat.number):
+    if (
+        seat.due_at
+        or not has_to_hurry(table, seat)
+        or not table.table.asks(seat.number)
+    ):
         return
     seat.asked_at = table.now
     if seat.budget is None:

@@ -15,7 +15,7 @@ from engine.registry import About
 from engine.registry import game as rules_of
 from engine.start import Start, check_seats, start_from
 from sse.matches.errors import MatchRefused
-from sse.matches.log_faults import fault_told
+from sse.matches.log_faults import fault_reason
 from sse.matches.models import Match
 
 TRIAL = "00" * 32  # a seed of no match: the table is only laid to see whether it can be
@@ -98,6 +98,6 @@ def check_seats_of(start: Start, seats: int) -> None:
 
 def not_from_here(error: StartRefused) -> MatchRefused:
     """What the rules of a game say themselves is in English."""
-    why = str(error.facts.get("why") or fault_told(error)).rstrip(".")
+    why = str(error.facts.get("why") or fault_reason(error)).rstrip(".")
     said = _("No match can begin from this position: {why}.").format(why=why)
     return MatchRefused("position", said)

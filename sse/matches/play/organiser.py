@@ -13,7 +13,7 @@ from engine.replay import state_hash
 from sse.accounts.models import Player
 from sse.matches import states
 from sse.matches.clock.deadlines import pause, resume
-from sse.matches.clock.seat_clock import hurries, run_clock, stop_clock
+from sse.matches.clock.seat_clock import has_to_hurry, run_clock, stop_clock
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match, Seat
 from sse.matches.play.locked_match import LockedMatch, locked_match
@@ -99,7 +99,7 @@ def span_of(table: LockedMatch, seat: int) -> str:
 
 def has_secretly_decided(table: LockedMatch, place: Seat) -> bool:
     """In a sealed round nobody is told by a refusal who has done so already."""
-    return hurries(table, place) and any(
+    return has_to_hurry(table, place) and any(
         decision.sealed
         and decision.seat == place.number
         and (decision.seat, decision.span) not in table.table.late

@@ -441,7 +441,7 @@ def begin(table: LockedMatch) -> None:
     """Lay the table by the rules, or as it was found, and note who sits there."""
     match, chance = table.match, table.chance
     match.status, match.started_at = Match.Status.RUNNING, table.now
-    head = states.agreement(match)
+    head = states.log_head(match)
     match.chain = first_link(head)
     Tenure.objects.bulk_create(
         Tenure(seat=seat, player=seat.player, bot=seat.bot, name=name, entry=0)

@@ -98,7 +98,7 @@ def plan_submit(
         raise MatchRefused(
             "too_long", _("That is more than {number} letters.").format(number=LONGEST)
         )
-    submission, __ = keep(
+    submission, __ = submission_keep(
         Submission(
             match=match,
             seat=seat.number,
@@ -126,7 +126,7 @@ def seat_for(match_id: int, player: Player) -> Seat:
     raise MatchRefused("no_match", _("There is no such match."))
 
 
-def keep(submission: Submission) -> tuple[Submission, bool]:
+def submission_keep(submission: Submission) -> tuple[Submission, bool]:
     """The row, or the one with the same key that is there already."""
     new = rows.insert([submission], unless="key")
     if not new:
@@ -156,7 +156,7 @@ def apply_next(match_id: int) -> bool:
                 table.is_idle = True
             else:
                 ring_due(table, by=submission.received_at)
-                take(table, submission)
+                apply_submission(table, submission)
     except DATABASE_AWAY:  # nobody's fault: it goes on waiting, and is swept
         raise
     except Exception:  # our fault: kept, told to the operator, and the match goes on
@@ -206,7 +206,7 @@ def first_waiting(match_id: int) -> tuple[Submission | None, bool]:
     return (found[0] if found else None), len(found) > 1
 
 
-def take(table: LockedMatch, submission: Submission) -> None:
+def apply_submission(table: LockedMatch, submission: Submission) -> None:
     """One text; who wrote it by mail is answered by a letter."""
     beside = submission.answer.get("letter")
     decide(table, submission)
@@ -230,10 +230,10 @@ def limits_of(submission: Submission) -> list[dict[str, Any] | None]:
 def decide(table: LockedMatch, submission: Submission) -> None:
     """Kept and played on, or refused with every fault found."""
     if table.match.has_ended or table.concede():  # one of before, with one seat left
-        return fate(submission, Submission.Status.REFUSED, {"code": "over"})
+        return set_outcome(submission, Submission.Status.REFUSED, {"code": "over"})
     if is_stale(table, submission):
         moment = {"code": CHANGED, **moment_of(table, submission)}
-        return fate(submission, Submission.Status.STALE, moment)
+        return set_outcome(submission, Submission.Status.STALE, moment)
     table.received_at = min(submission.received_at, table.now)
     try:
         check_may_write(table, submission)
@@ -241,11 +241,11 @@ def decide(table: LockedMatch, submission: Submission) -> None:
     except Refused as refused:
         writer = writer_at(table, submission.seat, bool(submission.by))
         faults = fault_data(writer, submission.text, refused.errors)
-        return turn_down(table, submission, faults)
+        return refuse(table, submission, faults)
     except TextRefused as refused:
-        return turn_down(table, submission, refused.faults)
+        return refuse(table, submission, refused.faults)
     answer = receipt(table, submission) | besides
-    return fate(submission, Submission.Status.APPLIED, answer)
+    return set_outcome(submission, Submission.Status.APPLIED, answer)
 
 
 def check_may_write(table: LockedMatch, submission: Submission) -> None:
@@ -256,12 +256,12 @@ def check_may_write(table: LockedMatch, submission: Submission) -> None:
             raise TextRefused([text_fault("resigned", given_up())])
 
 
-def turn_down(
+def refuse(
     table: LockedMatch, submission: Submission, faults: list[dict[str, Any]]
 ) -> None:
     """With the moment: a number answers it only as long as the seat is still there."""
     answer = {"faults": faults, **moment_of(table, submission)}
-    fate(submission, Submission.Status.REFUSED, answer)
+    set_outcome(submission, Submission.Status.REFUSED, answer)
 
 
 def moment_of(table: LockedMatch, submission: Submission) -> dict[str, Any]:
@@ -305,7 +305,7 @@ def has_changed(table: LockedMatch, submission: Submission) -> bool:
     return last is None or seen != table.position_while(submission.seat, last)
 
 
-def fate(submission: Submission, status: str, answer: dict[str, Any]) -> None:
+def set_outcome(submission: Submission, status: str, answer: dict[str, Any]) -> None:
     submission.status, submission.answer = status, answer
     submission.done_at = timezone.now()
     rows.update(submission, ["status", "answer", "done_at"])
@@ -318,7 +318,7 @@ def take_orders(table: LockedMatch, submission: Submission) -> dict[str, Any]:
     read = understand(writer_at(table, seat, bool(submission.by)), submission.text)
     keep_speech(table, submission, read)
     if read.plan is not None:
-        came_back(table, submission)
+        player_returns(table, submission)
         beside.writers[seat] = submission.by
         if read.hands_in or read.is_anew:
             others = {pair for pair in beside.handed if pair[0] != seat}
@@ -349,7 +349,7 @@ def letter_data(answer: Mapping[str, Any]) -> dict[str, Any]:
     return found | ({"questions": questions} if questions else {})
 
 
-def came_back(table: LockedMatch, submission: Submission) -> None:
+def player_returns(table: LockedMatch, submission: Submission) -> None:
     """Who writes is there: a stand-in goes, an open seat is theirs again."""
     if submission.player_id:
         seat = table.seats[submission.seat]
@@ -363,7 +363,7 @@ def came_back(table: LockedMatch, submission: Submission) -> None:
 def take_withdrawal(table: LockedMatch, submission: Submission) -> dict[str, Any]:
     """What was written and not yet used is taken back."""
     seat = submission.seat
-    came_back(table, submission)
+    player_returns(table, submission)
     table.table.handed = {pair for pair in table.table.handed if pair[0] != seat}
     table.play_on({**table.table.plans, seat: ""})
     return {}
@@ -375,7 +375,7 @@ def take_resignation(table: LockedMatch, submission: Submission) -> dict[str, An
     place = table.seats[seat]
     if place.has_resigned:
         return {}
-    came_back(table, submission)
+    player_returns(table, submission)
     state, events = match.game.resign(table.state, seat)
     table.append(Line("resigns", seat=seat), state, events)
     place.has_resigned = True
@@ -424,7 +424,7 @@ def write_for(match: Match, seat: Seat, plan: str) -> None:
     else:  # what it wrote was of no use
         text = match.game.default(state, seat.number).text
         key = f"{key} default"
-    keep(
+    submission_keep(
         Submission(
             match=match,
             seat=seat.number,
@@ -441,7 +441,7 @@ def write_for(match: Match, seat: Seat, plan: str) -> None:
 # ----------------------------------------------------------------------- sweep
 
 
-def sweep(*, now: datetime | None = None) -> int:
+def submissions_sweep(*, now: datetime | None = None) -> int:
     """Ring again for everything whose ring was lost. How many there were."""
     limit = (now or timezone.now()) - LEFT_BEHIND
     waiting = Submission.objects.filter(

@@ -133,7 +133,9 @@ class NoSuchChoice(ValueError):
     """There is nothing to choose, or not so many things."""
 
 
-def chosen(text: str, faults: Sequence[dict[str, Any]], numbers: Sequence[int]) -> str:
+def with_choices(
+    text: str, faults: Sequence[dict[str, Any]], numbers: Sequence[int]
+) -> str:
     """The text with the choices made; one number for each question. [NoSuchChoice]"""
     questions = [fault["choices"] for fault in faults if fault.get("choices")]
     if not questions or len(questions) != len(numbers):

@@ -200,7 +200,9 @@ class Reader:
         self.words: list[str] = []
         self.is_several = False  # the keyword is: `bots`, not `bot`
         choices = wanted.about.choices.values()
-        self.names = {spelt: choice for choice in choices for spelt in names_of(choice)}
+        self.names = {
+            spelt: choice for choice in choices for spelt in choice_spellings(choice)
+        }
         self.values = values_of(choices)
         programs = bots(wanted.about.name)
         self.programs = {squeeze(name): name for name in programs}
@@ -457,7 +459,7 @@ def spelt_by(words: Sequence[str]) -> str:
     return squeeze(" ".join(words).strip(LAST))
 
 
-def names_of(choice: Choice) -> set[str]:
+def choice_spellings(choice: Choice) -> set[str]:
     titles = (choice.title(language) for language in LANGUAGES)
     return {squeeze(name) for name in (choice.name, *titles)}
 

@@ -107,7 +107,7 @@ def seat_named(name: str, table: Sequence[Addressee]) -> int:
 
     Who calls themselves by another's colour shall not hear what is said to that one.
     """
-    wanted, number = squeeze(name), number_of(name)
+    wanted, number = squeeze(name), number_called(name)
     meant = [
         place
         for place in table
@@ -121,7 +121,7 @@ def seat_named(name: str, table: Sequence[Addressee]) -> int:
     raise AddresseeUnclear(name, [place.name for place in meant or begun or table])
 
 
-def number_of(name: str) -> int | None:
+def number_called(name: str) -> int | None:
     """The seat that people call `seat 2`, or just 2: they count from 1."""
     found = leading("seat", name)
     digits = (found.rest if found.meaning else name).strip("# ")

@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from engine.registry import About, games
 from engine.rulebook import rules
 from sse.matches.access import kept_seats
-from sse.matches.agreement import origin_told
+from sse.matches.agreement import origin_text
 from sse.matches.models import Match, Seat
 from sse.matches.presentation import language_note
 from sse.platform.dates import day_in_words, short_moment_in_words
@@ -56,7 +56,7 @@ def moment(when: datetime | None) -> SafeString:
 @register.filter
 def origin(match: Match) -> str:
     """Where a match was taken up that did not begin at its beginning."""
-    return origin_told(match)
+    return origin_text(match)
 
 
 @register.filter
