@@ -1,4 +1,4 @@
-"""What the players of a match agree on, in words: choices, clock, letters, eyes."""
+"""The agreement of a match in words: choices, clock, emails, who may see it."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from sse.matches.models import Match
 from sse.matches.presentation import choice_name, choice_value
 
 ENDS = {
-    "default": gettext_lazy("The usual order decides"),
-    "stand-in": gettext_lazy("A program stands in until the player writes again"),
+    "default": gettext_lazy("The default order is played"),
+    "stand-in": gettext_lazy("A bot plays until the player writes again"),
     "open": gettext_lazy("The seat is open to others"),
     "pause": gettext_lazy("The match waits"),
 }
 TEMPOS = {
     "each": gettext_lazy("Each decision is asked for when it comes"),
     "phase": gettext_lazy(
-        "One letter for each phase; plans and defaults decide the rest"
+        "One email for each phase; plans and defaults decide the rest"
     ),
 }
 PRIVACIES = {
-    "listed": gettext_lazy("Everybody may watch and join"),
-    "listed when finished": gettext_lazy("Only its people, until it is finished"),
-    "private": gettext_lazy("Only its people, for ever"),
+    "listed": gettext_lazy("Anyone may watch and join"),
+    "listed when finished": gettext_lazy("Only its players, until it is finished"),
+    "private": gettext_lazy("Only its players, for ever"),
 }
 TALK = {
-    "players": gettext_lazy("Only those to whom it was said, for ever"),
+    "players": gettext_lazy("Only the people it was said to, for ever"),
     "ended": gettext_lazy("All who may see the match, once it has ended"),
 }
 SOME_DAY = datetime(2000, 1, 1, tzinfo=UTC)  # any day will do
@@ -48,7 +48,7 @@ class Agreed(NamedTuple):
 
 
 def agreement(match: Match) -> list[Agreed]:
-    """All of it, in the language of who reads."""
+    """Return all of it in the reader's language."""
     return [
         *clock_agreed(Clock.from_data(match.clock)),
         Agreed(_("Letters"), str(TEMPOS[match.tempo])),
@@ -106,7 +106,7 @@ def is_worth_saying(choice: Choice, value: str) -> bool:
 def clock_agreed(clock: Clock) -> Iterator[Agreed]:
     """How much time there is, what stops it, and what follows when it is up."""
     if not clock.has_deadline:
-        yield Agreed(_("Time"), _("Nobody has to hurry: there are no deadlines."))
+        yield Agreed(_("Time"), _("No time limit."))
         return
     each = time_in_words(clock.each) if clock.each else _("What is in the bank")
     yield Agreed(_("Time for each decision"), each)

@@ -1,4 +1,4 @@
-"""Why a log holds or does not, in the reader's language.
+"""Reasons why a log holds or does not, in the reader's language.
 
 The engine says it in English, with a code and facts (engine/faults.py). What the rules
 of a game say themselves stays with the engine: the place is enough to find it.
@@ -122,7 +122,7 @@ SEED_SEALED = _("{draws} draws are as recorded; the seed is told at the end.")
 
 
 def verdict_text(verdict: Verdict) -> str:
-    """What the engine says in one sentence, in a few."""
+    """Say in a few sentences what the engine says in one."""
     first = _("{game}; seats: {seats}, steps: {steps}.")
     is_lost = verdict.end == "finished"
     proof = SEED_TOLD if verdict.has_seed else SEED_LOST if is_lost else SEED_SEALED

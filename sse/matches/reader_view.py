@@ -50,7 +50,7 @@ class Place:
 
 @dataclass
 class Reading:
-    """What one person sees of a match."""
+    """A match as one person sees it."""
 
     match: Match
     person: Person
@@ -193,7 +193,7 @@ class Reading:
 
     @property
     def plan(self) -> str:
-        """What the reader wrote and was not used yet."""
+        """The orders of the reader that were not used yet."""
         return self.table.plans.get(self.seat.number, "") if self.seat else ""
 
     @property
@@ -293,14 +293,14 @@ class Reading:
 
     @property
     def may_talk(self) -> bool:
-        """Who sits at the table, and its organiser, if somebody there could hear."""
+        """Whether the reader is a player or the organiser, and not alone."""
         is_there = self.seat is not None or self.match.organiser_id == self.person.pk
         others = [s.player_id for s in self.seats if s.player_id != self.person.pk]
         return is_there and self.person.pk is not None and any(others)
 
     @property
     def may_play_again(self) -> bool:
-        """Who played against programs alone, from the beginning and to the end."""
+        """Whether the reader played a whole match against bots alone."""
         match, others = self.match, [s for s in self.seats if s is not self.seat]
         is_whole = not (match.is_from_position or match.old_rules)
         is_over = match.status == Match.Status.FINISHED and is_whole
@@ -339,8 +339,10 @@ class Reading:
         return [place.name for place in self.places if place.is_asked]
 
     def _asked_openly(self) -> tuple[set[int], bool]:
-        """Who decides now. In a sealed round nobody is told who has done so already,
-        but for the reader, of the own seat."""
+        """The seats that decide now, and whether that is secret.
+
+        In a sealed round readers learn only of their own seat whether it has decided.
+        """
         match = self.match
         if match.has_ended or not match.has_begun:
             return set(), False
@@ -380,7 +382,7 @@ class Reading:
 
     @property
     def first_new(self) -> int:
-        """What is new, but not too little and not too much."""
+        """The first entry of the news: not too few entries, and not too many."""
         head, own = self.match.head, self.own_turn
         if self.has_gone_on:
             return max(own.stop, head - MOST_READ)
@@ -393,7 +395,7 @@ class Reading:
 
     @cached_property
     def news(self) -> Summary:
-        """What is new; what was taken back has not happened."""
+        """The newest entries, without those that were taken back."""
         return self._summary(self.first_new, self.match.head - 1)
 
     @cached_property
@@ -444,7 +446,7 @@ class Reading:
 
     @cached_property
     def submission(self) -> Submission | None:
-        """What the reader wrote last, and what became of it."""
+        """The reader's last text, and what became of it."""
         if self.seat is None or not isinstance(self.person, Player):
             return None
         own = Submission.objects.filter(match=self.match, player=self.person)

@@ -100,7 +100,7 @@ def from_cache(match: Match) -> Any:
 
 
 def caught_up(match: Match, kept: Kept, read: Callable[[Any], Any]) -> Any:
-    """What was kept, and the entries since; None if they are many, or not its own.
+    """Return what was kept, with the entries since; None if many, or not its own.
 
     A backup may have been restored: then what was kept never happened.
     """
@@ -117,7 +117,7 @@ def keep_near(match: Match, state: Any) -> None:
 
 
 def keep_newest(match: Match, state: Any, before: int) -> None:
-    """For who takes up this match next. To be called after the commit."""
+    """Keep the newest state for the next process. Call it after the commit."""
     keep_near(match, state)
     if is_between(before, match.head, FEW):
         position = match.game.position(state)
@@ -157,7 +157,7 @@ def state_past(match: Match, entry: Entry) -> Any:
 
 
 def keep_past(match: Match, entry: Entry, state: Any) -> None:
-    """For who is told next: letters of a match tell of the same few entries."""
+    """Keep a state for the next letter, which tells of the same few entries."""
     PAST.keep((match.pk, entry.number), Kept(entry.number, entry.chain, state))
 
 

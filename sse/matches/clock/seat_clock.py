@@ -1,4 +1,4 @@
-"""The clocks of a sitting's seats: what `clock` reckons, put into their rows."""
+"""The clocks of the seats of a locked match, kept in their rows."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def calendar_of(player: Player, holidays: bool = True) -> Calendar:
 
 
 def calendar_at(table: LockedMatch, seat: Seat) -> Calendar:
-    """What of it stops the clock of this match."""
+    """Return the part of the calendar that stops the clock of this match."""
     player, begun = seat.player, table.match.started_at or table.now
     if player is None or not table.clock.rest:
         return Calendar()
@@ -131,5 +131,5 @@ def release_clock(table: LockedMatch, seat: Seat) -> None:
 
 
 def is_over(seat: Seat, by: datetime) -> bool:
-    """Whether the bell has rung by then: the time is up, and the grace."""
+    """Tell whether the time was up by then, and the grace too."""
     return seat.rings_at is not None and seat.rings_at <= by

@@ -58,7 +58,7 @@ WORDS = {  # the code of the refusal, and what can be chosen
 
 
 class Agreed(TypedDict, total=False):
-    """What is agreed on besides the rules; `Match` has a default for each."""
+    """The agreement besides the rules; `Match` has a default for each."""
 
     tempo: str
     clock: Mapping[str, Any] | None
@@ -290,7 +290,7 @@ def seat_fill(*, match_id: int, by: Player, bot: str) -> Seat:
 def seat_invite(
     *, match_id: int, by: Player, email: str, seat: int | None = None
 ) -> Invitation:
-    """A seat is kept for whoever reads mail there: a free one, or one to be handed on.
+    """Keep a seat for an address: a free one, or one to be handed on.
 
     The same address is invited once.
     """
@@ -328,7 +328,7 @@ def address_checked(email: str) -> str:
 
 @transaction.atomic
 def invitation_accept(*, invitation_id: int, player: Player, word: str = "") -> Seat:
-    """Only for who reads mail at the invited address, and once."""
+    """Take the seat of an invitation to one's own address. [MatchRefused]"""
     invitation = checked_invitation(invitation_id, player)
     match = invitation.match
     if match.has_begun:
@@ -350,7 +350,7 @@ def invitation_accept(*, invitation_id: int, player: Player, word: str = "") -> 
 
 @transaction.atomic
 def invitation_decline(*, invitation_id: int, player: Player | None) -> None:
-    """Without a player: by who answered the invitation itself, and has no account."""
+    """Decline an invitation; without a player, by an answer to the email itself."""
     invitation = checked_invitation(invitation_id, player)
     invitation.answer = "declined"
     invitation.save(update_fields=["answer"])
@@ -424,7 +424,7 @@ def lay_table(table: LockedMatch) -> None:
 
 
 def agree(match: Match) -> None:
-    """What was agreed on, once more: the match may have been opened before an upgrade.
+    """Agree once more: the match may have been opened before an upgrade.
 
     [MatchRefused]
     """

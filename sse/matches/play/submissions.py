@@ -1,4 +1,4 @@
-"""What players and programs write, taken in, and applied by a worker."""
+"""Texts of players and bots: stored at once, applied by a worker."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from sse.platform import rows, wake
 from sse.platform.notices import notify
 
 log = structlog.get_logger()
-LEFT_BEHIND = timedelta(seconds=3)  # a ring must have been lost
+LEFT_BEHIND = timedelta(seconds=3)  # a wake-up call must have been lost
 MOST_SWEPT = 200
 LONGEST = 100_000  # letters of a text
 THEIR_SEAT = rows.Select(
@@ -64,8 +64,8 @@ WAITING = rows.Select(
     int,
 )
 SAFE = gettext_lazy(
-    "Something broke on our side. Your mail is safe, nothing was changed, and the"
-    " operator will look at it."
+    "Something went wrong on our side. Your email is safe, nothing was changed, and"
+    " the operator will look at it."
 )
 BESIDES = ("said", "noted", "ignored")
 DATABASE_AWAY = (OperationalError, InterfaceError)
@@ -183,7 +183,7 @@ def give_up(submission: Submission) -> None:
 
 
 def tell_it_is_safe(submission: Submission) -> None:
-    """To who wrote it by mail."""
+    """Tell a player who wrote by email."""
     their_seats = Seat.objects.select_related("match", "player").filter(
         match=submission.match_id, number=submission.seat, player=submission.player_id
     )
@@ -207,7 +207,7 @@ def first_waiting(match_id: int) -> tuple[Submission | None, bool]:
 
 
 def apply_submission(table: LockedMatch, submission: Submission) -> None:
-    """One text; who wrote it by mail is answered by a letter."""
+    """Apply one text; a player who wrote by email is answered by email."""
     beside = submission.answer.get("letter")
     decide(table, submission)
     if beside is None:
@@ -271,7 +271,7 @@ def moment_of(table: LockedMatch, submission: Submission) -> dict[str, Any]:
 
 
 def receipt(table: LockedMatch, submission: Submission) -> dict[str, Any]:
-    """What is kept for later, and what in it cannot work; for the writer's eyes."""
+    """Return what is kept for later and remarks on it, for the writer only."""
     seat, match = submission.seat, table.match
     plan = table.table.plans.get(seat, "")
     language = language_in(match, writer_at(table, seat).language)
@@ -280,7 +280,7 @@ def receipt(table: LockedMatch, submission: Submission) -> dict[str, Any]:
 
 
 def is_stale(table: LockedMatch, submission: Submission) -> bool:
-    """A program, or a player who has lost the seat, answers too late."""
+    """Tell whether a bot, or a player who lost the seat, answers too late."""
     seat = table.seats[submission.seat]
     if submission.player_id:
         is_past = table.table.is_past(submission.seat, submission.answer.get("turn"))
@@ -350,7 +350,7 @@ def letter_data(answer: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def player_returns(table: LockedMatch, submission: Submission) -> None:
-    """Who writes is there: a stand-in goes, an open seat is theirs again."""
+    """A stand-in goes, and an open seat is the player's again."""
     if submission.player_id:
         seat = table.seats[submission.seat]
         if seat.stand_in or seat.is_open:
@@ -361,7 +361,7 @@ def player_returns(table: LockedMatch, submission: Submission) -> None:
 
 
 def take_withdrawal(table: LockedMatch, submission: Submission) -> dict[str, Any]:
-    """What was written and not yet used is taken back."""
+    """Take back what was written and not used yet."""
     seat = submission.seat
     player_returns(table, submission)
     table.table.handed = {pair for pair in table.table.handed if pair[0] != seat}
@@ -396,7 +396,7 @@ TAKE: dict[str, Callable[[LockedMatch, Submission], dict[str, Any]]] = {
 
 
 def bots_play(*, match_id: int) -> None:
-    """Every program that is asked writes its orders, as people do.
+    """Let every bot that is asked write its orders, as people do.
 
     It thinks outside the lock. Its dice follow from the match and the moment, so that
     it writes the same however often it is asked.
@@ -442,7 +442,7 @@ def write_for(match: Match, seat: Seat, plan: str) -> None:
 
 
 def submissions_sweep(*, now: datetime | None = None) -> int:
-    """Ring again for everything whose ring was lost. How many there were."""
+    """Wake workers for everything left behind; return how many matches."""
     limit = (now or timezone.now()) - LEFT_BEHIND
     waiting = Submission.objects.filter(
         of_current_rules("match__"),

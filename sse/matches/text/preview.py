@@ -74,7 +74,7 @@ class Preview:
 
     @property
     def stop_text(self) -> str:
-        """What comes after the steps, in words."""
+        """Say what comes after the steps."""
         return stop_sentence(self.stop) if self.steps else ""
 
 
@@ -177,7 +177,7 @@ def says_something(reading: Reading, line: str, views: Sequence[View]) -> bool:
 
 
 def step_of(reading: Reading, state: Any, step: Rehearsed) -> Step:
-    """What the default decides is told as that, also where chance hides the rest."""
+    """Tell a step, and say so where the default decides it."""
     game, language, names = reading.match.game, reading.language, reading.names
     assert reading.number is not None
     view = game.view(state, reading.number)
@@ -199,7 +199,7 @@ def stop_sentence(stop: str) -> str:
 
 
 def options_then(reading: Reading, text: str, found: Preview) -> list[Any]:
-    """What can be added to the text on a line of its own, as the next step."""
+    """Return the orders that can be added to the text on a line of their own."""
     if found.stop != rehearsal.QUESTION or found.state is None:
         return []
     assert reading.number is not None

@@ -185,12 +185,12 @@ def check_sections(sections: Sections) -> None:
         raise TextRefused([text_fault("talk", no_order(language))])
     for line, name in sections.mistyped:
         word = saying(language) if name == "say" else shown("commands", name, language)
-        sentence = _("This is no order. Did you mean “{word}”?")
+        sentence = _("This is not an order. Did you mean “{word}”?")
         faults.append(text_fault("command", sentence.format(word=word), line))
     for wish in sections.wishes:
         word = shown("commands", wish.name, language)
         sentence = _(
-            "“{word}” is no order. Send it in a mail of its own, or leave it out."
+            "“{word}” is not an order. Send it in an email of its own, or leave it out."
         )
         faults.append(text_fault("command", sentence.format(word=word), wish.line))
     if faults:

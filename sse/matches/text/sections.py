@@ -44,7 +44,7 @@ def nothing_begins(word: str) -> str:
 
 
 class Sections(NamedTuple):
-    """What a text holds."""
+    """The parts of a text."""
 
     commands: tuple[Command, ...]
     orders: str  # all other lines are empty: what is left keeps its number
@@ -195,7 +195,7 @@ def body_of(command: Command, lines: Sequence[str], begins: Begins) -> Body:
 
 
 def is_file_below(command: Command, lines: Sequence[str]) -> bool:
-    """What begins with a brace is a position, and knows where it ends."""
+    """Tell whether a file follows; a position in braces knows its own end."""
     below = next(filter(None, map(str.strip, lines[command.line :])), "{")
     return ends_with_position(command.rest) and not below.startswith("{")
 
