@@ -198,7 +198,7 @@ def test_a_clock_is_looked_at_without_a_script(aki: Player) -> None:
 
 def test_clocks_that_cannot_be_are_told(aki: Player) -> None:
     assert "needs a bank" in look(aki, clock="own", each="0", bank="0", increment="3")
-    assert "Nobody has to hurry" in look(aki, clock="none")
+    assert "No time limit" in look(aki, clock="none")
 
 
 def test_only_players_look_at_clocks(aki: Player) -> None:

@@ -100,7 +100,7 @@ def test_a_match_is_opened_with_its_real_deadlines(tabs: Tabs) -> None:
     page.get_by_label("My own numbers").check()
     page.get_by_label("Hours for each decision", exact=True).fill("0")
     page.get_by_label("Hours in the bank at the start").fill("0")
-    expect(look).to_contain_text("Nobody has to hurry")
+    expect(look).to_contain_text("No time limit")
     page.get_by_label("Seat 2").select_option(label="Free, for who joins or is invited")
     page.get_by_label("Seat 3").select_option(label="Program: plays by the odds")
     page.get_by_label("Invite by mail address").fill("somebody@example.org")
