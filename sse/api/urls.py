@@ -15,6 +15,7 @@ from sse.api.views import (
     table,
     talk,
 )
+from sse.matches.deeds import DEEDS
 
 MATCH = "matches/<int:match_id>"
 STEP = f"{MATCH}/steps/<int:number>"
@@ -36,8 +37,8 @@ urlpatterns = [
     path("matches/to-join", matches.MatchesToJoin.as_view()),
     path(MATCH, matches.OneMatch.as_view()),
     *(
-        path(f"{MATCH}/{action.path}", actions.action_view(action).as_view())
-        for action in actions.ACTIONS
+        path(DEEDS[name].api, actions.action_view(DEEDS[name]).as_view())
+        for name in actions.BODIES
     ),
     path(f"{MATCH}/invitations", matches.MatchInvitations.as_view()),
     path(

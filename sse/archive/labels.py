@@ -13,7 +13,7 @@ from engine.errors import ChoiceRefused
 from engine.registry import About, game, games
 from engine.words import pattern
 from sse.archive.index.story import read_term
-from sse.matches.labels import language_of
+from sse.matches.presentation import language_for
 
 Chosen = tuple[tuple[str, str], ...]
 
@@ -25,7 +25,7 @@ def phrase(name: str, term: str, chosen: Mapping[str, str] | None = None) -> str
     """“X conquers Dalian”. Where editions differ, the names of all that are meant."""
     about = games()[name]
     key = tuple(sorted((chosen or {}).items()))
-    return phrase_in(name, term, key, language_of(about))
+    return phrase_in(name, term, key, language_for(about))
 
 
 @lru_cache(maxsize=20_000)
@@ -43,7 +43,7 @@ def value_text(name: str, field: str, value: str, chosen: Mapping[str, str]) -> 
     """What a value is called, in all editions that are meant."""
     about = games()[name]
     views = list(views_of(about, dict(chosen)))
-    called = value_names(name, field, value, views, language_of(about))
+    called = value_names(name, field, value, views, language_for(about))
     return " / ".join(called) if called else gettext("yes")
 
 

@@ -58,7 +58,7 @@ def match_check(match: Match, rows: list[tuple[str, str]]) -> Checked:
 
 def chain_fault(match: Match, rows: list[tuple[str, str]]) -> str:
     """Each line sealed with all before it, and the last one known to the match."""
-    chain = first_link(states.agreement(match))
+    chain = first_link(states.log_head(match))
     for number, (text, kept) in enumerate(rows):
         chain = sha256(f"{chain}\n{number}. {text}".encode()).hexdigest()
         if chain != kept:
@@ -72,7 +72,7 @@ def replay_fault(match: Match, rows: list[tuple[str, str]]) -> str:
     """All draws anew from the seed, all orders by the rules."""
     if not rows:
         return ""
-    log = states.agreement(match)
+    log = states.log_head(match)
     log.entries = [entry_at(text) for text, _ in rows]
     for frame in replay(log, match.seed):  # noqa: B007
         pass

@@ -40,8 +40,8 @@ from sse.matches import states
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match, Seat, Submission
 from sse.matches.text.command_words import shown
-from sse.matches.text.reader import verbs_of
-from sse.matches.text.sections import Pieces, nothing_begins, numbers_of, pieces_of
+from sse.matches.text.reader import order_verbs
+from sse.matches.text.sections import Sections, nothing_begins, numbers_of, sections_of
 from sse.outbox.unsubscribe import leave_by_letter, letters_off
 from sse.platform.mail_addresses import address_read, office
 
@@ -137,7 +137,7 @@ def language_of(case: Case) -> str:
     if case.player:
         return str(case.player.language)
     text, hint = case.reading.text, case.reading.language_hint
-    command = next(iter(pieces_of(text).commands), None)
+    command = next(iter(sections_of(text).commands), None)
     return hint or (command.language if command else "") or assent_in(text)[1] or "en"
 
 
@@ -174,19 +174,19 @@ def you_are_welcome() -> str:
     ).format(word=shown("commands", "say", translation.get_language() or "en"))
 
 
-def pieces_in(case: Case) -> Pieces:
+def pieces_in(case: Case) -> Sections:
     match, seat = case.match, case.seat
     if match is None or seat is None or not is_played(match):
-        return pieces_of(case.reading.text, nothing_begins)
-    verbs = verbs_of(match, states.state_now(match), seat.number)
-    return pieces_of(case.reading.text, verbs)
+        return sections_of(case.reading.text, nothing_begins)
+    verbs = order_verbs(match, states.state_now(match), seat.number)
+    return sections_of(case.reading.text, verbs)
 
 
 def is_played(match: Match) -> bool:
     return match.has_begun and not match.has_ended and match.is_current
 
 
-def numbers_in(pieces: Pieces) -> list[int] | None:
+def numbers_in(pieces: Sections) -> list[int] | None:
     """`2`, or `answer 2`: the choice where a letter asked."""
     if not pieces.commands:
         return numbers_of(pieces.orders)
@@ -208,13 +208,13 @@ def stale(case: Case) -> Fate:
     return replies.fate(case, Status.DONE, "an old turn")
 
 
-def wants_to_act(pieces: Pieces) -> bool:
+def wants_to_act(pieces: Sections) -> bool:
     """Whether the writer may believe that something was changed by a command."""
     names = (*ACTING, *SUBMITTED)
     return any(one.name in names and not only_tells(one) for one in pieces.commands)
 
 
-def is_timeless(pieces: Pieces) -> bool:
+def is_timeless(pieces: Sections) -> bool:
     """Commands only, none of which is about the turn."""
     is_bound = any(found.name in BOUND for found in pieces.commands)
     return bool(pieces.commands) and not is_bound and not pieces.orders.strip()
@@ -253,7 +253,7 @@ def without_seat(case: Case) -> Fate:
     return without_orders(case, pieces_in(case))
 
 
-def without_orders(case: Case, pieces: Pieces) -> Fate:
+def without_orders(case: Case, pieces: Sections) -> Fate:
     """Commands only: orders need an address that says which seat is meant."""
     if not pieces.commands:
         return to_no_match(case)

@@ -22,15 +22,17 @@ MOST = 20  # on a page
 
 
 def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """What a page shows of them. A game may be gone; its matches wait for it."""
+    """Read what a page shows of matches, if their game is installed."""
     seats = Seat.objects.select_related("player").order_by("number")
     known = matches.filter(game_name__in=games())
     waiting = Invitation.objects.filter(answer="")
-    wanted = known.select_related("organiser").annotate(promised=number_of(waiting))
+    wanted = known.select_related("organiser").annotate(
+        promised=count_by_match(waiting)
+    )
     return wanted.prefetch_related(Prefetch("seats", seats))
 
 
-def number_of(rows: QuerySet[Any]) -> Coalesce:
+def count_by_match(rows: QuerySet[Any]) -> Coalesce:
     """How many of them each match has."""
     counted = rows.filter(match=OuterRef("pk")).order_by().values("match")
     return Coalesce(Subquery(counted.annotate(n=Count("pk")).values("n")), 0)
@@ -51,7 +53,7 @@ def may_see(match: Match, person: Person) -> bool:
 
 
 def is_one_of(match: Match, player: Player) -> bool:
-    """Its organiser, who sits or sat there, is invited or brought it; the operator."""
+    """Tell whether a player has to do with a match, now or before, or is operator."""
     if has_staff_power(player) or match.organiser_id == player.pk:
         return True
     if any(seat.player_id == player.pk for seat in match.seats.all()):
@@ -63,7 +65,7 @@ def is_one_of(match: Match, player: Player) -> bool:
 
 
 def is_newcomer(person: Person, game: str) -> bool:
-    """Who has not played this game to its end here."""
+    """Tell whether a player has never finished a match of this game."""
     if not isinstance(person, Player):
         return False
     played = Seat.objects.filter(player=person, match__game_name=game)
@@ -100,7 +102,7 @@ class Mine(NamedTuple):
 
 
 def matches_of(player: Player) -> list[Mine]:
-    """What waits for the player first, and of that what is most urgent."""
+    """Return the player's matches, the most urgent first."""
     playing = Seat.objects.filter(player=player, has_resigned=False)
     seats = playing.values("match_id")
     mine = Match.objects.filter(IS_ALIVE).filter(Q(organiser=player) | Q(pk__in=seats))
@@ -126,7 +128,7 @@ def matches_to_join(person: Person) -> list[Match]:
     listed = Match.objects.filter(IS_ALIVE, privacy="listed")
     free = Seat.objects.filter(player=None, bot="")
     given_up = Seat.objects.filter(is_open=True).values("match_id")
-    found = with_seats(listed).alias(free=number_of(free))
+    found = with_seats(listed).alias(free=count_by_match(free))
     found = found.filter(
         Q(status=Match.Status.OPEN, free__gt=F("promised"))
         | Q(status=Match.Status.RUNNING, pk__in=given_up)
@@ -138,7 +140,7 @@ def matches_to_join(person: Person) -> list[Match]:
 
 
 def kept_seats(match: Match) -> set[int]:
-    """Free ones that are promised to who is invited; read with the match."""
+    """Return the free seats that are promised to invited people."""
     return set(free_seats(match)[: promised_in(match)])
 
 
@@ -168,6 +170,6 @@ def may_join(match: Match, person: Person) -> bool:
 
 
 def finished() -> QuerySet[Match]:
-    """What was played here and everybody may read, the last to end first."""
+    """Return the matches everybody may read, the last to end first."""
     ended = Match.objects.filter(IS_FINISHED, is_imported=False)
     return ended.exclude(privacy="private").order_by("-ended_at", "-pk")

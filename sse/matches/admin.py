@@ -63,7 +63,7 @@ def opened(rows: QuerySet[Any], request: HttpRequest, match: str) -> QuerySet[An
 
 
 def tells(match: Any) -> bool:
-    """Whether who has decided may be told: not to who plays, where it is secret."""
+    """Tell whether the operator may know which seats have decided."""
     about = games().get(match.game_name)
     is_hidden = about is None or about.hidden
     return bool(not match.plays or match.has_ended or not is_hidden)
@@ -367,7 +367,7 @@ def verified(match: Any) -> tuple[str, int]:
 
 
 def answer_of(submission: Submission, is_open: bool) -> str:
-    """What the writer was told. Refusals quote their words and what they may do."""
+    """Return what the writer was told. Refusals quote secrets of the writer."""
     answer = submission.answer
     faults = answer.get("faults", [])
     if faults and is_open:

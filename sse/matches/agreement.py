@@ -1,4 +1,4 @@
-"""What the players of a match agree on, in words: choices, clock, letters, eyes."""
+"""The agreement of a match in words: choices, clock, emails, who may see it."""
 
 from __future__ import annotations
 
@@ -7,34 +7,34 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from django.utils.timesince import timeuntil
-from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from engine.registry import Choice
 from engine.start import is_undealt
 from sse.matches.clock.arithmetic import Clock
 from sse.matches.models import Match
-from sse.matches.presentation import language_in
+from sse.matches.presentation import choice_name, choice_value
 
 ENDS = {
-    "default": gettext_lazy("The usual order decides"),
-    "stand-in": gettext_lazy("A program stands in until the player writes again"),
+    "default": gettext_lazy("The default order is played"),
+    "stand-in": gettext_lazy("A bot plays until the player writes again"),
     "open": gettext_lazy("The seat is open to others"),
     "pause": gettext_lazy("The match waits"),
 }
 TEMPOS = {
     "each": gettext_lazy("Each decision is asked for when it comes"),
     "phase": gettext_lazy(
-        "One letter for each phase; plans and defaults decide the rest"
+        "One email for each phase; plans and defaults decide the rest"
     ),
 }
 PRIVACIES = {
-    "listed": gettext_lazy("Everybody may watch and join"),
-    "listed when finished": gettext_lazy("Only its people, until it is finished"),
-    "private": gettext_lazy("Only its people, for ever"),
+    "listed": gettext_lazy("Anyone may watch and join"),
+    "listed when finished": gettext_lazy("Only its players, until it is finished"),
+    "private": gettext_lazy("Only its players, for ever"),
 }
 TALK = {
-    "players": gettext_lazy("Only those to whom it was said, for ever"),
+    "players": gettext_lazy("Only the people it was said to, for ever"),
     "ended": gettext_lazy("All who may see the match, once it has ended"),
 }
 SOME_DAY = datetime(2000, 1, 1, tzinfo=UTC)  # any day will do
@@ -48,12 +48,12 @@ class Agreed(NamedTuple):
 
 
 def agreement(match: Match) -> list[Agreed]:
-    """All of it, in the language of who reads."""
+    """Return all of it in the reader's language."""
     return [
         *clock_agreed(Clock.from_data(match.clock)),
         Agreed(_("Letters"), str(TEMPOS[match.tempo])),
-        *choices_agreed(match, language_in(match, get_language())),
-        *(Agreed(_("Beginning"), said) for said in [origin_told(match)] if said),
+        *choices_agreed(match),
+        *(Agreed(_("Beginning"), said) for said in [origin_text(match)] if said),
         Agreed(_("Who may see it"), str(PRIVACIES[match.privacy])),
         Agreed(
             _("Who may read what is said at the table"), str(TALK[match.talk_shown])
@@ -61,7 +61,7 @@ def agreement(match: Match) -> list[Agreed]:
     ]
 
 
-def origin_told(match: Match) -> str:
+def origin_text(match: Match) -> str:
     """Where a match was taken up that did not begin at its beginning."""
     if not match.is_from_position:
         return ""
@@ -88,12 +88,12 @@ def position_told(match: Match) -> str:
     )
 
 
-def choices_agreed(match: Match, language: str) -> Iterator[Agreed]:
-    choices = match.about.choices
+def choices_agreed(match: Match) -> Iterator[Agreed]:
+    about = match.about
     for name, value in match.choices.items():
-        if name in choices and is_worth_saying(choices[name], value):
-            choice = choices[name]
-            yield Agreed(choice.title(language), chosen(choice, value, language))
+        choice = about.choices.get(name)
+        if choice and is_worth_saying(choice, value):
+            yield Agreed(choice_name(about, choice), choice_value(about, choice, value))
 
 
 def is_worth_saying(choice: Choice, value: str) -> bool:
@@ -103,14 +103,10 @@ def is_worth_saying(choice: Choice, value: str) -> bool:
     return bool(choice.values) or value != choice.default
 
 
-def chosen(choice: Choice, value: str, language: str) -> str:
-    return _("yes") if choice.is_switch else choice.word(value, language)
-
-
 def clock_agreed(clock: Clock) -> Iterator[Agreed]:
     """How much time there is, what stops it, and what follows when it is up."""
     if not clock.has_deadline:
-        yield Agreed(_("Time"), _("Nobody has to hurry: there are no deadlines."))
+        yield Agreed(_("Time"), _("No time limit."))
         return
     each = time_in_words(clock.each) if clock.each else _("What is in the bank")
     yield Agreed(_("Time for each decision"), each)

@@ -1,4 +1,4 @@
-"""What a person cannot do with a match."""
+"""Refusals: a person cannot do this with a match."""
 
 from __future__ import annotations
 

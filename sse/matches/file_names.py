@@ -1,4 +1,4 @@
-"""What files are called when somebody saves them: the game, who played, and the day."""
+"""Names of files that people save: the game, the players, and the day."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What happened in matches, for the layers above, which matches do not import.
+"""Facts about matches for the layers above, which matches do not import.
 
-`operations/wiring.py` connects who is told and who is asked; all of it runs inside the
+`operations/wiring.py` connects the receivers; all of it runs inside the
 transaction of what happened.
 """
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Happened:
-    """What a locked match was changed by, when it is closed again."""
+    """The facts about a change, when the lock of a match is released."""
 
     match: Match
     players: tuple[tuple[int, int], ...]  # seat and player of all who play

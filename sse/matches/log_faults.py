@@ -1,4 +1,4 @@
-"""Why a log holds or does not, in the reader's language.
+"""Reasons why a log holds or does not, in the reader's language.
 
 The engine says it in English, with a code and facts (engine/faults.py). What the rules
 of a game say themselves stays with the engine: the place is enough to find it.
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.errors import Broken, LogBroken
 from engine.replay import Verdict
-from sse.matches.labels import game_title
+from sse.matches.presentation import game_title
 
 REASONS = {
     # the file
@@ -94,14 +94,14 @@ REASONS = {
 }
 
 
-def fault_told(broken: Broken) -> str:
+def fault_reason(broken: Broken) -> str:
     """The reason alone, to follow a colon."""
     return str(REASONS[broken.code]).format(**broken.facts)
 
 
 def reason_of(broken: LogBroken) -> str:
     """Place and reason, to follow a colon."""
-    said = fault_told(broken)
+    said = fault_reason(broken)
     if broken.entry is not None:
         said = str(_("entry {entry}: {reason}")).format(entry=broken.entry, reason=said)
     if broken.line:
@@ -121,8 +121,8 @@ SEED_LOST = _("Nobody has told the seed, so its {draws} draws prove nothing.")
 SEED_SEALED = _("{draws} draws are as recorded; the seed is told at the end.")
 
 
-def verdict_told(verdict: Verdict) -> str:
-    """What the engine says in one sentence, in a few."""
+def verdict_text(verdict: Verdict) -> str:
+    """Say in a few sentences what the engine says in one."""
     first = _("{game}; seats: {seats}, steps: {steps}.")
     is_lost = verdict.end == "finished"
     proof = SEED_TOLD if verdict.has_seed else SEED_LOST if is_lost else SEED_SEALED

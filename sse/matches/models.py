@@ -249,7 +249,7 @@ class Seat(models.Model):
 
 
 class Tenure(models.Model):
-    """Who held a seat, from which entry on."""
+    """The holder of a seat from an entry on."""
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="tenures")
     player = models.ForeignKey(
@@ -350,7 +350,7 @@ class Submission(models.Model):
 
 
 class Talk(models.Model):
-    """What somebody at the table said, and to whom. No part of the log."""
+    """Something said at the table. No part of the log."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="talk")
     seat = models.PositiveSmallIntegerField(null=True)  # nothing: the organiser

@@ -1,4 +1,4 @@
-"""What a seat has before it, as a short name that a page, a program or a row can keep.
+"""Short names for what a seat has before it, for pages, programs and rows.
 
 The name is made only of what the seat itself may know. Another seat's plan, or its
 hidden decision, changes neither the name nor its length.

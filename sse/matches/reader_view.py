@@ -16,10 +16,9 @@ from sse.accounts.permissions import has_staff_power
 from sse.matches import states
 from sse.matches.access import Person, seat_in
 from sse.matches.models import Entry, Match, Seat, Submission
-from sse.matches.people import page_of
 from sse.matches.play.locked_match import names_of
 from sse.matches.positions import position_name, waiting_name
-from sse.matches.presentation import language_in, picture, records_of
+from sse.matches.presentation import language_in, page_of, picture, records_of
 from sse.matches.selectors import (
     asked_about_back,
     is_conceded,
@@ -51,7 +50,7 @@ class Place:
 
 @dataclass
 class Reading:
-    """What one person sees of a match."""
+    """A match as one person sees it."""
 
     match: Match
     person: Person
@@ -194,7 +193,7 @@ class Reading:
 
     @property
     def plan(self) -> str:
-        """What the reader wrote and was not used yet."""
+        """The orders of the reader that were not used yet."""
         return self.table.plans.get(self.seat.number, "") if self.seat else ""
 
     @property
@@ -242,7 +241,7 @@ class Reading:
         return self.time_wishes.get(self.number) if self.number is not None else None
 
     @property
-    def time_wishes_told(self) -> list[tuple[int, str, int]]:
+    def wishes_to_grant(self) -> list[tuple[int, str, int]]:
         """Seat, name and hours of each wish that the reader can grant."""
         if not self.is_organiser:
             return []
@@ -294,14 +293,14 @@ class Reading:
 
     @property
     def may_talk(self) -> bool:
-        """Who sits at the table, and its organiser, if somebody there could hear."""
+        """Whether the reader is a player or the organiser, and not alone."""
         is_there = self.seat is not None or self.match.organiser_id == self.person.pk
         others = [s.player_id for s in self.seats if s.player_id != self.person.pk]
         return is_there and self.person.pk is not None and any(others)
 
     @property
     def may_play_again(self) -> bool:
-        """Who played against programs alone, from the beginning and to the end."""
+        """Whether the reader played a whole match against bots alone."""
         match, others = self.match, [s for s in self.seats if s is not self.seat]
         is_whole = not (match.is_from_position or match.old_rules)
         is_over = match.status == Match.Status.FINISHED and is_whole
@@ -340,8 +339,10 @@ class Reading:
         return [place.name for place in self.places if place.is_asked]
 
     def _asked_openly(self) -> tuple[set[int], bool]:
-        """Who decides now. In a sealed round nobody is told who has done so already,
-        but for the reader, of the own seat."""
+        """The seats that decide now, and whether that is secret.
+
+        In a sealed round readers learn only of their own seat whether it has decided.
+        """
         match = self.match
         if match.has_ended or not match.has_begun:
             return set(), False
@@ -380,25 +381,25 @@ class Reading:
         return bool(own) and own.stop < self.match.head and not is_over
 
     @property
-    def first_told(self) -> int:
-        """What is new, but not too little and not too much."""
+    def first_new(self) -> int:
+        """The first entry of the news: not too few entries, and not too many."""
         head, own = self.match.head, self.own_turn
         if self.has_gone_on:
             return max(own.stop, head - MOST_READ)
         return min(max(own.start, head - MOST_READ), max(0, head - FEWEST_READ))
 
     @property
-    def is_told_since(self) -> bool:
+    def is_since_own_turn(self) -> bool:
         """Whether what is told begins right after the reader's own last order."""
-        return self.has_gone_on and self.first_told == self.own_turn.stop
+        return self.has_gone_on and self.first_new == self.own_turn.stop
 
     @cached_property
-    def told(self) -> Summary:
-        """What is new; what was taken back has not happened."""
-        return self._summary(self.first_told, self.match.head - 1)
+    def news(self) -> Summary:
+        """The newest entries, without those that were taken back."""
+        return self._summary(self.first_new, self.match.head - 1)
 
     @cached_property
-    def told_own(self) -> Summary:
+    def own_news(self) -> Summary:
         """How the reader's own last turn went, where others have moved since."""
         own = self.own_turn
         if not self.has_gone_on:
@@ -418,12 +419,12 @@ class Reading:
     @cached_property
     def _newest_records(self) -> list[Record]:
         """With the reader's own last turn, unless much has happened since."""
-        first = self.own_turn.start if self.is_told_since else self.first_told
+        first = self.own_turn.start if self.is_since_own_turn else self.first_new
         return self._records(first, self.match.head - 1)
 
     @cached_property
     def _own_records(self) -> list[Record]:
-        own, is_read = self.own_turn, self.is_told_since or not self.has_gone_on
+        own, is_read = self.own_turn, self.is_since_own_turn or not self.has_gone_on
         return [] if is_read else self._records(own.start, own.stop - 1)
 
     def _records(self, first: int, last: int) -> list[Record]:
@@ -445,7 +446,7 @@ class Reading:
 
     @cached_property
     def submission(self) -> Submission | None:
-        """What the reader wrote last, and what became of it."""
+        """The reader's last text, and what became of it."""
         if self.seat is None or not isinstance(self.person, Player):
             return None
         own = Submission.objects.filter(match=self.match, player=self.person)

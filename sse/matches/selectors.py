@@ -58,7 +58,7 @@ def private_state(
 def is_open_still(match: Match, refused: Submission) -> bool:
     """Whether the seat is where it was when its text was refused.
 
-    Who wrote ahead was not asked then: they are still there if they did nothing since.
+    A player who wrote ahead is still there if they did nothing since.
     """
     head, question = refused.answer.get("head"), refused.answer.get("question")
     if question:
@@ -74,7 +74,7 @@ def log_of(match: Match) -> Log:
 
     After the end all of it is known without the rules. [MatchRefused]
     """
-    log = states.agreement(match)
+    log = states.log_head(match)
     log.entries = [read_entry(row.text) for row in match.entries.order_by("number")]
     log.players = players_of(match)
     log.notes = notes_of(match)
@@ -154,7 +154,7 @@ def tenures_of(match: Match) -> list[Tenure]:
 
 
 def notes_of(match: Match) -> dict[str, str]:
-    """What is not rules: title and days; of a match from elsewhere, what it said."""
+    """Return title and days; of an imported match, the notes of its file."""
     if match.is_imported:
         imported = f"not played at {settings.SITE_NAME}; the names are the file's"
         return {**match.imported.notes, IMPORTED: imported}
@@ -171,7 +171,7 @@ def notes_of(match: Match) -> dict[str, str]:
 
 
 def players_of(match: Match) -> list[tuple[Number, str]]:
-    """Who held which seat, in order; of an imported match, as its file has it."""
+    """Return the holders of the seats in order, as an imported file has them."""
     bare = unmarked if match.is_imported else str
     return [(held.seat.number, bare(held.name)) for held in tenures_of(match)]
 

@@ -54,7 +54,7 @@ NEAR: Recent[int, Kept] = Recent(256)  # this process's own, by match
 PAST: Recent[tuple[int, int], Kept] = Recent(1024)  # also by entry
 
 
-def agreement(match: Match) -> Log:
+def log_head(match: Match) -> Log:
     """The log's head: what was agreed on before the first entry."""
     return Log(
         game=match.game_name,
@@ -100,7 +100,7 @@ def from_cache(match: Match) -> Any:
 
 
 def caught_up(match: Match, kept: Kept, read: Callable[[Any], Any]) -> Any:
-    """What was kept, and the entries since; None if they are many, or not its own.
+    """Return what was kept, with the entries since; None if many, or not its own.
 
     A backup may have been restored: then what was kept never happened.
     """
@@ -117,7 +117,7 @@ def keep_near(match: Match, state: Any) -> None:
 
 
 def keep_newest(match: Match, state: Any, before: int) -> None:
-    """For who takes up this match next. To be called after the commit."""
+    """Keep the newest state for the next process. Call it after the commit."""
     keep_near(match, state)
     if is_between(before, match.head, FEW):
         position = match.game.position(state)
@@ -157,7 +157,7 @@ def state_past(match: Match, entry: Entry) -> Any:
 
 
 def keep_past(match: Match, entry: Entry, state: Any) -> None:
-    """For who is told next: letters of a match tell of the same few entries."""
+    """Keep a state for the next letter, which tells of the same few entries."""
     PAST.keep((match.pk, entry.number), Kept(entry.number, entry.chain, state))
 
 
@@ -186,7 +186,7 @@ def snapshot_of(match: Match, number: int, state: Any) -> Snapshot:
 
 def state_after(match: Match, state: Any, line: Line) -> tuple[Any, list[Event]]:
     """The state after one more entry, and what it tells."""
-    head = agreement(match)
+    head = log_head(match)
     game, chance = rules_of(head), Recorded(line.draws)
     if line.order is not None:
         return game.apply(state, line.seat, line.order, chance)

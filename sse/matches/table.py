@@ -1,4 +1,4 @@
-"""What lies beside the board of a match: plans, and who is asked for what."""
+"""The state of a match beside its board: plans, questions, proposals."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def talk_for(reading: Reading) -> list[Said]:
 
 
 def may_hear(reading: Reading, talk: Talk, since: int) -> bool:
-    """Its speaker, to whom it was said; after the end others, if it was agreed on."""
+    """Tell whether the reader may read it, as the players agreed."""
     match, person = reading.match, reading.person
     if match.has_ended and match.talk_shown == Match.TalkShown.ENDED:
         return True

@@ -23,7 +23,7 @@ def play_bots(match_id: int) -> None:
 def sweep() -> None:
     from sse.matches import heartbeat, play
 
-    play.sweep()
+    play.submissions_sweep()
     heartbeat.beat(heartbeat.SWEEP)
 
 

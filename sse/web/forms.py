@@ -213,13 +213,6 @@ class OpenForm(ClockForm):
     def clean_invited(self) -> list[str]:
         return addresses_in(self.cleaned_data["invited"])
 
-    def clean(self) -> dict[str, Any]:
-        said = super().clean()
-        free = self.seating.count("")
-        if not self.errors and len(said["invited"]) > free:
-            self.add_error("invited", _("There are not enough free seats."))
-        return said
-
     @property
     def seating(self) -> list[str]:
         """Return who has each seat; an empty text is a free seat."""

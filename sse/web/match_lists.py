@@ -16,9 +16,14 @@ from sse.archive.labels import phrase
 from sse.archive.search.names import LABELS, text_of
 from sse.archive.search.pages import Held
 from sse.archive.search.query import CHOICE, Wanted
-from sse.matches.labels import choice_name, choice_value, game_title
 from sse.matches.models import Match, Seat
-from sse.matches.people import Who, page_of
+from sse.matches.presentation import (
+    ListedPerson,
+    choice_name,
+    choice_value,
+    game_title,
+    page_of,
+)
 
 RESULTS = "results"  # the cookie of readers who want to see them in lists
 
@@ -41,7 +46,7 @@ class Row:
     match_id: int
     title: str
     game: str
-    people: list[Who]
+    people: list[ListedPerson]
     at: datetime | None  # when it ended, or began
     steps: int
     days: int | None = None
@@ -53,7 +58,7 @@ class Row:
     happened: list[Happened] = field(default_factory=list)
 
     @property
-    def by_place(self) -> list[Who]:
+    def by_place(self) -> list[ListedPerson]:
         placed = [who for who in self.people if who.place is not None]
         return sorted(placed, key=lambda who: who.place or 0)
 
@@ -92,9 +97,9 @@ def has_rules(game: str, version: int) -> bool:
     return about is not None and about.version == version
 
 
-def participant(part: Held) -> Who:
+def participant(part: Held) -> ListedPerson:
     link = page_of(part.player_id, part.game_name, part.bot)
-    return Who(
+    return ListedPerson(
         part.name, link, bool(part.bot), not part.is_last, part.place, part.points
     )
 
@@ -110,7 +115,7 @@ def running_row(match: Match) -> Row:
         title=str(match),
         game=game_title(match.game_name),
         people=[
-            Who(
+            ListedPerson(
                 seat.holder,
                 page_of(seat.player_id, match.game_name, seat.bot),
                 bool(seat.bot),

@@ -6,17 +6,17 @@ import pytest
 
 from sse.matches.text.command_words import read_line
 from sse.matches.text.recipients import (
-    Hearable,
+    Addressee,
+    AddresseeUnclear,
     Speech,
-    WhoUnclear,
     seats_named,
     speech_of,
 )
 
 TABLE = [
-    Hearable(0, "Aki", ("red", "rot", "красный")),
-    Hearable(1, "Botan", ("blue", "blau", "синий")),
-    Hearable(2, "Chie and Co", ("green", "grün", "зелёный")),
+    Addressee(0, "Aki", ("red", "rot", "красный")),
+    Addressee(1, "Botan", ("blue", "blau", "синий")),
+    Addressee(2, "Chie and Co", ("green", "grün", "зелёный")),
 ]
 
 
@@ -46,7 +46,7 @@ def test_names_colours_and_numbers(words: str, seats: tuple[int, ...] | None) ->
 
 @pytest.mark.parametrize("words", ["to doi", "to 0", "to 7", "to x", "to aki, doi"])
 def test_nobody_else_is_guessed(words: str) -> None:
-    with pytest.raises(WhoUnclear):
+    with pytest.raises(AddresseeUnclear):
         seats_named(words, TABLE)
 
 
@@ -54,9 +54,9 @@ def test_nobody_else_is_guessed(words: str) -> None:
 def test_who_takes_anothers_colour_for_a_name_hears_nothing_of_theirs(
     called: str,
 ) -> None:
-    botan = Hearable(1, "Botan", ("blue", "blau"))
-    eve = Hearable(2, called, ("green", "grün"))
-    with pytest.raises(WhoUnclear) as unclear:
+    botan = Addressee(1, "Botan", ("blue", "blau"))
+    eve = Addressee(2, called, ("green", "grün"))
+    with pytest.raises(AddresseeUnclear) as unclear:
         seats_named(f"to {called}", [botan, eve])
     assert unclear.value.possible == ("Botan", called)
     assert seats_named("to botan and seat 3", [botan, eve]) == (1, 2)
@@ -65,8 +65,8 @@ def test_who_takes_anothers_colour_for_a_name_hears_nothing_of_theirs(
 
 
 def test_two_of_one_name_are_told_apart() -> None:
-    twins = [Hearable(0, "Aki 1"), Hearable(1, "Aki 2")]
-    with pytest.raises(WhoUnclear) as unclear:
+    twins = [Addressee(0, "Aki 1"), Addressee(1, "Aki 2")]
+    with pytest.raises(AddresseeUnclear) as unclear:
         seats_named("to aki", twins)
     assert unclear.value.possible == ("Aki 1", "Aki 2")
     assert seats_named("aki 2", twins) == (1,)

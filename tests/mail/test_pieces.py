@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sse.matches.text.sections import numbers_of, pieces_of
+from sse.matches.text.sections import numbers_of, sections_of
 
 VERBS = {"place": "exact", "pass": "exact", "attack": "exact", "plase": "near"}
 
@@ -14,7 +14,7 @@ def begins(word: str) -> str:
 
 
 def orders(text: str) -> list[str]:
-    return [line for line in pieces_of(text, begins).orders.split("\n") if line]
+    return [line for line in sections_of(text, begins).orders.split("\n") if line]
 
 
 # -------------------------------------------------------------------- pleasantries
@@ -35,7 +35,7 @@ def orders(text: str) -> list[str]:
     ],
 )
 def test_greetings_and_farewells_are_no_orders(text: str, ignored: int) -> None:
-    found = pieces_of(text, begins)
+    found = sections_of(text, begins)
     assert orders(text) == ["place 5"]
     assert len(found.ignored) == ignored
     assert text.split("\n")[found.orders.count("\n")] == "place 5"  # lines keep numbers
@@ -53,11 +53,11 @@ def test_greetings_and_farewells_are_no_orders(text: str, ignored: int) -> None:
 )
 def test_what_may_be_an_order_is_never_passed_over(text: str) -> None:
     assert orders(text) == text.split("\n")
-    assert pieces_of(text, begins).ignored == ()
+    assert sections_of(text, begins).ignored == ()
 
 
 def test_comments_are_left_out_and_what_is_below_the_end_is_not_read() -> None:
-    found = pieces_of("# later\nplace 5\nEnde\nplace 6", begins)
+    found = sections_of("# later\nplace 5\nEnde\nplace 6", begins)
     assert found.orders.strip() == "place 5"
     assert found.ignored == ("place 6",)
 
@@ -76,7 +76,7 @@ def test_comments_are_left_out_and_what_is_below_the_end_is_not_read() -> None:
     ],
 )
 def test_a_sentence_that_begins_like_a_command_is_none(line: str) -> None:
-    found = pieces_of(f"{line}\nplace 5", begins)
+    found = sections_of(f"{line}\nplace 5", begins)
     assert (found.commands, found.orders.strip()) == ((), "place 5")
     assert found.ignored == (line,)
 
@@ -91,7 +91,7 @@ def test_a_sentence_that_begins_like_a_command_is_none(line: str) -> None:
     ],
 )
 def test_a_sentence_never_ends_a_holiday_or_leaves_a_seat(line: str) -> None:
-    assert pieces_of(line, begins).commands == ()
+    assert sections_of(line, begins).commands == ()
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_a_sentence_never_ends_a_holiday_or_leaves_a_seat(line: str) -> None:
     ],
 )
 def test_a_command_is_one_above_orders_too(line: str, name: str) -> None:
-    (only,) = pieces_of(f"{line}\n\nplace 5", begins).commands
+    (only,) = sections_of(f"{line}\n\nplace 5", begins).commands
     assert only.name == name
 
 
@@ -126,7 +126,7 @@ def test_a_command_is_one_above_orders_too(line: str, name: str) -> None:
 def test_what_seems_to_mean_a_command_is_asked_about(line: str, name: str) -> None:
     """Dice are not rolled back: who wanted to look must not have played."""
     for text in (line, f"{line}\nplace 5", f"Hello,\n{line}\nplace 5"):
-        found = pieces_of(text, begins)
+        found = sections_of(text, begins)
         at = text.split("\n").index(line) + 1
         assert (found.mistyped, found.orders.strip()[: len(line)]) == (
             ((at, name),),
@@ -142,7 +142,7 @@ def test_what_seems_to_mean_a_command_is_asked_about(line: str, name: str) -> No
     ],
 )
 def test_many_words_mean_a_preview(word: str) -> None:
-    (only,) = pieces_of(f"{word}\nplace 5", begins).commands
+    (only,) = sections_of(f"{word}\nplace 5", begins).commands
     assert only.name == "preview"
 
 
@@ -158,11 +158,11 @@ def test_many_words_mean_a_preview(word: str) -> None:
     ],
 )
 def test_a_question_is_no_thanks(text: str, polite: bool) -> None:
-    assert pieces_of(text, begins).is_polite == polite
+    assert sections_of(text, begins).is_polite == polite
 
 
 def test_names_below_are_no_commands() -> None:
-    found = pieces_of("place 5\n\nЗ повагою,\nМарта", begins)
+    found = sections_of("place 5\n\nЗ повагою,\nМарта", begins)
     assert (found.mistyped, found.orders.strip()) == ((), "place 5")
 
 
@@ -173,7 +173,7 @@ def test_words_are_not_looked_up_without_end() -> None:
         asked.append(word)
         return ""
 
-    pieces_of("blah " * 5000 + "\nplace 5", count)
+    sections_of("blah " * 5000 + "\nplace 5", count)
     assert len(asked) <= 400
 
 
@@ -181,7 +181,7 @@ def test_words_are_not_looked_up_without_end() -> None:
 
 
 def said(text: str) -> list[str]:
-    return [found.said for found in pieces_of(text, begins).speech]
+    return [found.said for found in sections_of(text, begins).speech]
 
 
 def test_what_is_said_goes_on_to_the_next_empty_line() -> None:
@@ -211,7 +211,7 @@ LONG = "say to all: it would be so very nice of you all if somebody could please
     ],
 )
 def test_what_may_be_secret_is_not_said(text: str, line: int) -> None:
-    found = pieces_of(text, begins)
+    found = sections_of(text, begins)
     assert found.doubtful == (line,)
     assert not found.orders.strip()
 
@@ -219,13 +219,13 @@ def test_what_may_be_secret_is_not_said(text: str, line: int) -> None:
 def test_several_paragraphs_have_an_end() -> None:
     text = "say to all:\nHello!\n\nShall we\nattack together?\nend\nplace 5"
     assert said(text) == ["to all:\nHello!\n\nShall we\nattack together?"]
-    assert pieces_of(text, begins).doubtful == ()
+    assert sections_of(text, begins).doubtful == ()
     assert orders(text) == ["place 5"]
 
 
 def test_speeches_and_notes_follow_each_other() -> None:
     text = "say to blue: hi\nnote: I trust blue\nsage an alle: hallo\n\nplace 5"
-    names = [found.name for found in pieces_of(text, begins).speech]
+    names = [found.name for found in sections_of(text, begins).speech]
     assert names == ["say", "note", "say"]
     assert orders(text) == ["place 5"]
 
@@ -241,11 +241,11 @@ def test_who_is_told_without_a_colon_is_not_told() -> None:
 
 def test_commands_take_what_belongs_to_them() -> None:
     text = "create age of war\n3 seats, bots auto\n\ninvite a@b.c,\nd@e.f\nstatus"
-    found = pieces_of(text)
+    found = sections_of(text)
     assert [c.name for c in found.commands] == ["create", "invite", "status"]
     assert found.commands[0].below == "3 seats, bots auto"
     assert found.commands[1].said == "a@b.c,\nd@e.f"
-    (preview,) = pieces_of("preview\nplace 5\n\nplace 6", begins).commands
+    (preview,) = sections_of("preview\nplace 5\n\nplace 6", begins).commands
     assert preview.below == "place 5\n\nplace 6"
 
 

@@ -96,7 +96,7 @@ def changed(log: Log, before: int) -> list[Line]:
 
 
 def entries_written(match: Match, lines: Sequence[Line]) -> None:
-    chain, rows = first_link(states.agreement(match)), []
+    chain, rows = first_link(states.log_head(match)), []
     for number, line in enumerate(lines):
         chain = next_link(chain, number, line)
         at = BEGAN + timedelta(hours=number)

@@ -28,8 +28,8 @@ DAILY = {
     " So do 14 days of holiday.",
     "When time is up": "The seat is open to others",
     "Letters": "Each decision is asked for when it comes",
-    "Who may see it": "Everybody may watch and join",
-    "Who may read what is said at the table": "Only those to whom it was said, for"
+    "Who may see it": "Anyone may watch and join",
+    "Who may read what is said at the table": "Only the people it was said to, for"
     " ever",
 }
 
@@ -105,7 +105,7 @@ def test_by_mail_it_is_asked_for(aki: Player, settings: Settings) -> None:
 @pytest.mark.parametrize(
     ("clock", "told"),
     [
-        (Clock(), {"Time": "Nobody has to hurry: there are no deadlines."}),
+        (Clock(), {"Time": "No time limit."}),
         (
             Clock(bank=36 * HOUR, increment=HOUR // 2, bank_most=72 * HOUR, rest=False),
             {

@@ -18,8 +18,8 @@ from sse.matches.text.choices import (
     Edit,
     NoSuchChoice,
     choices_for,
-    chosen,
     edited,
+    with_choices,
 )
 from sse.outbox.rendering import message_of
 from tests.service.mails import address, answers, send
@@ -176,7 +176,7 @@ def test_what_no_choice_cures_is_not_offered() -> None:
 def test_numbers_must_fit_the_questions() -> None:
     red: dict[str, Any] = {"text": "red", "edit": [1, 5, 6, "red"]}
     faults: list[dict[str, Any]] = [{"choices": [red]}, {"choices": []}]
-    assert chosen("take r", faults, [1]) == "take red"
+    assert with_choices("take r", faults, [1]) == "take red"
     for numbers in ([], [2], [1, 1], [0]):
         with pytest.raises(NoSuchChoice):
-            chosen("take r", faults, numbers)
+            with_choices("take r", faults, numbers)

@@ -19,7 +19,7 @@ from sse.matches import states
 from sse.matches.models import Match, Submission
 from sse.matches.play import match_open, seat_invite
 from sse.matches.text.command_words import read_line, table, words
-from sse.matches.text.sections import pieces_of
+from sse.matches.text.sections import sections_of
 from sse.outbox.held_links import held_token
 from sse.outbox.models import Letter
 from sse.outbox.rendering import message_of
@@ -85,7 +85,7 @@ def told(text: str, player: Player, to: str, headers: str = DMARC) -> str:
     ],
 )
 def test_commands_are_read_in_every_language(text: str, name: str, rest: str) -> None:
-    (found,) = pieces_of(text).commands
+    (found,) = sections_of(text).commands
     assert (found.name, found.rest) == (name, rest)
 
 

@@ -18,7 +18,7 @@ from sse.inbox.commands.organiser import ADDRESS
 from sse.inbox.doors.incoming import marks_of
 from sse.inbox.reading import Us, read_mail
 from sse.matches.text.new_match import position_of
-from sse.matches.text.sections import pieces_of
+from sse.matches.text.sections import sections_of
 from tests.growth import is_linear
 
 pytestmark = pytest.mark.any_database
@@ -59,7 +59,7 @@ def test_a_mail_is_read_in_time(pump: str) -> None:
 
 @pytest.mark.parametrize("pump", [*PUMPS, "invite a", "say to a: b\n", "aki\n"])
 def test_commands_are_found_in_time(pump: str) -> None:
-    assert is_linear(pieces_of, lambda size: pump * size)
+    assert is_linear(sections_of, lambda size: pump * size)
 
 
 @pytest.mark.parametrize("pump", PUMPS)

@@ -118,7 +118,7 @@ def test_who_has_asked_a_lot_still_hears_that_orders_were_not_taken(
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("preveiw\npick 3", "Line 1: This is no order. Did you mean “preview”?"),
+        ("preveiw\npick 3", "Line 1: This is not an order. Did you mean “preview”?"),
         ("stauts", "Did you mean “status”?"),
         ("say hi", "Did you mean “say to all: …”?"),
         ("Hi, when does the next era begin?", "There is no order in it. To speak to"),

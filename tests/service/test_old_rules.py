@@ -27,7 +27,7 @@ from sse.matches.play import (
     match_start,
     seat_open,
     seat_take,
-    sweep,
+    submissions_sweep,
 )
 from sse.matches.selectors import log_file
 from sse.outbox.models import Letter
@@ -112,10 +112,10 @@ def test_no_bot_thinks_and_nothing_is_swept(
     assert write(waiting, aki, "pick 2").status == Submission.Status.WAITING
     rings.clear()
     bots_play(match_id=waiting.pk)
-    assert sweep(now=timezone.now() + timedelta(hours=1)) == 0
+    assert submissions_sweep(now=timezone.now() + timedelta(hours=1)) == 0
     assert rings == []
     Match.objects.update(version=1)
-    assert sweep(now=timezone.now() + timedelta(hours=1)) == 1
+    assert submissions_sweep(now=timezone.now() + timedelta(hours=1)) == 1
 
 
 def test_what_needs_no_rules_can_be_organised(waiting: Match, aki: Player) -> None:

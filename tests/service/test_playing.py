@@ -19,7 +19,7 @@ from sse.matches.play import (
     match_start,
     plan_submit,
     submissions_apply,
-    sweep,
+    submissions_sweep,
 )
 from sse.matches.selectors import log_file, seat_state
 from sse.outbox.models import Letter
@@ -252,10 +252,10 @@ def test_what_no_worker_heard_is_swept(
     match = running(aki, bots=1)
     plan_submit(match_id=match.pk, player=aki, text="pick 2", source="web", key="once")
     rings.clear()  # Redis was flushed
-    assert sweep() == 0  # somebody may still be at it
+    assert submissions_sweep() == 0  # somebody may still be at it
     Submission.objects.update(received_at="2020-01-01T00:00Z")
     Match.objects.update(changed_at="2020-01-01T00:00Z")
-    assert sweep() > 0
+    assert submissions_sweep() > 0
     work()
     match.refresh_from_db()
     assert len(log(match)) > 2

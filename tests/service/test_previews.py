@@ -25,8 +25,8 @@ from sse.matches import states
 from sse.matches.models import Match, Seat, Submission
 from sse.matches.play import plan_submit
 from sse.matches.play import submissions_apply as apply
-from sse.matches.text.reader import verbs_of
-from sse.matches.text.sections import pieces_of
+from sse.matches.text.reader import order_verbs
+from sse.matches.text.sections import sections_of
 from sse.outbox.models import Letter
 from sse.outbox.rendering import message_of
 from tests.service.browsers import browser, page
@@ -52,7 +52,17 @@ GAMES = {
         *("place dragon at grey-1", "resolve grey-1: castle aki", "pass", "harvest"),
         "place attack at grey-1, neutral move aki -> izumo",
     ],
+    "shogun": [
+        *("bid 1", "castle Harima\nbid 1", "bid 9", "castle Nowhere; bid 1", "hold"),
+        *("battleA Tamba > Wakasa 3 | hold", "special attack > six", "plan"),
+    ],
+    "samurai_battles": [
+        *("play order-circle", "card order-circle; order D6, D4, D8", "pass"),
+        *("card order-3-right; order A1", "fire D6 > H4", "play order-9-left"),
+        "card order-circle; order D6; move D6-A1; draw dragon",
+    ],
 }
+BOTS = {"shogun": 1}  # on the seats that a game needs besides two
 WRONG = "sing a song"
 FRAMES = [  # round an order, or without one
     "{order}",
@@ -131,8 +141,10 @@ class Table:
 
     def mail_look(self, text: str, faults: list[dict[str, Any]]) -> bool:
         with undone():
-            verbs = verbs_of(self.match, states.state_now(self.match), self.seat.number)
-            command = pieces_of(f"preview\n{text}", verbs).commands[0]
+            verbs = order_verbs(
+                self.match, states.state_now(self.match), self.seat.number
+            )
+            command = sections_of(f"preview\n{text}", verbs).commands[0]
             asker = Asker(self.player, "look", match=self.match, seat=self.seat)
             said = do(asker, command).text
         for fault in faults:
@@ -172,11 +184,16 @@ def is_looked_at_by_mail(text: str) -> bool:
 def test_every_look_agrees_with_what_sending_does(
     game: str, tempo: str, aki: Player, botan: Player
 ) -> None:
-    choices = {"first_player": "1"} if game == "age_of_war" else {}
-    match = running(aki, botan, game=game, tempo=tempo, choices=choices)
+    match = running(botan, aki, game=game, tempo=tempo, **fields_of(game))
     table = Table(match, botan)
     for text in texts(game):
         compare(table, text)
+
+
+def fields_of(game: str) -> dict[str, Any]:
+    """Seats and choices with which the first player is asked first."""
+    choices = {"first_player": "0"} if game == "age_of_war" else {}
+    return {"choices": choices, "bots": BOTS.get(game, 0)}
 
 
 @pytest.mark.parametrize("tempo", ["each", "phase"])
@@ -205,7 +222,7 @@ def test_what_is_said_too_often_is_not_promised(aki: Player, botan: Player) -> N
 def test_every_option_can_be_sent_as_it_is_shown(
     game: str, aki: Player, botan: Player
 ) -> None:
-    match = running(aki, botan, game=game)
+    match = running(aki, botan, game=game, bots=BOTS.get(game, 0))
     (question, *_) = beside(match).asked
     player = (aki, botan)[question.seat]
     state = states.state_now(match)
@@ -236,8 +253,8 @@ def test_where_no_button_is_what_would_be_right_is_named(
     first = {"first_player": "0"}
     match = running(aki, botan, game="age_of_war", choices=first)
     seat, text = match.seats.get(number=0), "take han via *"
-    verbs = verbs_of(match, states.state_now(match), 0)
-    command = pieces_of(f"preview\n{text}", verbs).commands[0]
+    verbs = order_verbs(match, states.state_now(match), 0)
+    command = sections_of(f"preview\n{text}", verbs).commands[0]
     said = do(Asker(aki, "look", match=match, seat=seat), command).text
     sent = write(match, aki, text)
     fault = next(one for one in sent.answer["faults"] if one["choices"])
@@ -268,8 +285,8 @@ def api_preview(table: Table, text: str) -> dict[str, Any]:
 
 
 def mail_preview(table: Table, text: str) -> str:
-    verbs = verbs_of(table.match, states.state_now(table.match), table.seat.number)
-    command = pieces_of(f"preview\n{text}", verbs).commands[0]
+    verbs = order_verbs(table.match, states.state_now(table.match), table.seat.number)
+    command = sections_of(f"preview\n{text}", verbs).commands[0]
     asker = Asker(table.player, "look", match=table.match, seat=table.seat)
     return " ".join(do(asker, command).text.split())
 
@@ -306,7 +323,7 @@ def test_the_look_brings_the_board_and_what_can_be_done_next(
     table = Table(lit(aki, botan), aki)
     page = web_look(table, "take rice")
     assert "Then you decide again." in page
-    assert '<template id="rehearsed-board">' in page
+    assert '<template id="rehearsed-board"' in page
     assert "points [1, 0]" in page
     assert '{"words": ["share", "none"], "text": "share none"}' in page
     assert "rehearsed-board" not in web_look(table, "take gold; share 1; dance")

@@ -25,7 +25,7 @@ from sse.matches.play import (
 )
 from sse.matches.play import submissions_apply as apply
 from sse.matches.play.locked_match import LockedMatch
-from sse.matches.play.submissions import sweep
+from sse.matches.play.submissions import submissions_sweep
 from sse.matches.selectors import is_conceded, log_file, seat_state
 from sse.outbox.models import Letter
 from sse.outbox.rendering import message_of
@@ -298,7 +298,7 @@ def test_the_sweep_ends_a_match_of_before(
     match = left_alone(aki, botan, chie)
     other = running(aki, botan, chie)
     resign(other, botan)
-    sweep()
+    submissions_sweep()
     match.refresh_from_db()
     other.refresh_from_db()
     assert match.status == Match.Status.FINISHED
@@ -306,7 +306,7 @@ def test_the_sweep_ends_a_match_of_before(
     assert letters(match, aki)[-1] == "ended"
     assert other.status == Match.Status.RUNNING
     head = match.head
-    sweep()
+    submissions_sweep()
     match.refresh_from_db()
     assert match.head == head
 
@@ -322,7 +322,7 @@ def test_one_match_that_cannot_end_keeps_no_other(
         return concede(table)
 
     monkeypatch.setattr(LockedMatch, "concede", conceded)
-    sweep()
+    submissions_sweep()
     broken.refresh_from_db()
     other.refresh_from_db()
     assert broken.status == Match.Status.RUNNING

@@ -23,7 +23,7 @@ from sse.matches.play import (
     seat_join,
     seat_open,
     submissions,
-    sweep,
+    submissions_sweep,
 )
 from sse.matches.play.locked_match import LockedMatch, locked_match
 from sse.matches.selectors import log_file
@@ -63,7 +63,7 @@ def test_a_stuck_match_hides_no_other_from_the_sweep(
             match=match, seat=0, source="web", key=str(number), received_at=long_ago
         )
     rings.clear()
-    sweep()
+    submissions_sweep()
     assert {ids for _, ids in rings} == {(stuck.pk,), (other.pk,)}
 
 

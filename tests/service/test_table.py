@@ -510,7 +510,7 @@ def test_since_your_last_turn_is_only_what_came_since(
     assert heading(page(browser(aki), address)) == "Since your last turn"
     now = Match.objects.get(pk=match.pk)
     own = now.entries.filter(text__startswith="0 ").latest("number").number
-    assert {line.number for line in Reading(now, aki).told.lines} == {own + 1}
+    assert {line.number for line in Reading(now, aki).news.lines} == {own + 1}
 
 
 def test_a_limit_that_nobody_chose_is_not_told_as_nought(
@@ -570,7 +570,7 @@ def test_a_plan_of_which_nothing_can_be_said_is_not_listed(
 
 def test_a_page_tells_headlines_and_folds_details() -> None:
     match = archived(golden(SIEGE))
-    told = Reading(match, AnonymousUser()).told
+    told = Reading(match, AnonymousUser()).news
     assert len(told.lines) <= MOST_LINES
     shown = page(browser(None), f"/matches/{match.pk}/")
     assert "more things that happened</summary>" in shown
@@ -588,12 +588,12 @@ def test_one_sees_how_ones_own_turn_went_and_then_what_others_did(
     first = match.head
     written(match, aki, "auto any")
     last = match.head - 1  # which also tells what Botan rolls
-    assert not Reading(match, aki).told_own.scenes  # it is the newest that is told
+    assert not Reading(match, aki).own_news.scenes  # it is the newest that is told
     written(match, botan, "auto any")
     reading = Reading(match, aki)
-    own = [line.number for line in reading.told_own.lines]
+    own = [line.number for line in reading.own_news.lines]
     assert (own[0], own[-1]) == (first, last)
-    assert reading.told.lines[0].number == last + 1
+    assert reading.news.lines[0].number == last + 1
     shown = page(browser(aki), f"/matches/{match.pk}/")
     assert shown.index("Your last turn") < shown.index("Since your last turn")
     assert "Your last turn" not in page(browser(None), f"/matches/{match.pk}/")

@@ -22,7 +22,7 @@ from sse.inbox.identity.scope import OF_THE_SEAT
 from sse.inbox.models import RawMail
 from sse.matches.models import Match, Submission, Talk
 from sse.matches.play import back_propose, match_open, seat_invite
-from sse.matches.text.sections import pieces_of
+from sse.matches.text.sections import sections_of
 from sse.outbox.address_generations import day_of
 from sse.outbox.held_links import held_token
 from sse.outbox.models import Letter
@@ -352,7 +352,7 @@ def test_every_command_that_acts_is_of_the_seat_or_held() -> None:
     tried = {
         command.name
         for text in [*BEYOND, *OF_THE_PRESENT]
-        for command in pieces_of(text).commands
+        for command in sections_of(text).commands
     }
     assert set(ACTING) <= tried | set(OF_THE_SEAT)
 

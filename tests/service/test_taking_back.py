@@ -102,7 +102,7 @@ def test_undone_steps_are_not_the_last_turn(aki: Player, botan: Player) -> None:
     match.refresh_from_db()
     reading = Reading(match, aki)
     assert list(reading.own_turn) == [1]
-    told = [*reading.told.lines, *reading.told_own.lines]
+    told = [*reading.news.lines, *reading.own_news.lines]
     assert 1 in [line.number for line in told]
     assert 2 not in [line.number for line in told]
     back_propose(match_id=match.pk, by=aki, entry=0)

@@ -127,7 +127,7 @@ def test_the_same_mail_says_it_once(match: Match, botan: Player) -> None:
         ("say to chie hi\nthere", "Write it behind a colon: “say to chie: …”."),
         ("say to\nhi there", "To whom?"),
         ("say to Doi\nhi there", "Whom do you mean by “Doi”?"),
-        ("say to all: ", "Nothing is said there."),
+        ("say to all: ", "The text is empty."),
         (f"say to all: {'x ' * 990}\n{'y ' * 990}\n{'z ' * 500}", "more than 4000"),
     ],
 )

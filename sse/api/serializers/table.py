@@ -18,8 +18,7 @@ from sse.matches.board_options import options_of, ranges_in
 from sse.matches.models import Submission
 from sse.matches.reader_view import Reading
 from sse.matches.talk_history import Said
-from sse.matches.text.preview import Check
-from sse.matches.text.preview import Fault as Found
+from sse.matches.text.preview import Preview
 
 
 class ViewShape(TypedDict):
@@ -284,11 +283,7 @@ def stored_fault(fault: dict[str, Any]) -> Fault:
     return shape_from(Fault, SimpleNamespace(**fault), detail=fault["text"])
 
 
-def faults_found(faults: Sequence[Found]) -> list[Fault]:
-    return [shape_from(Fault, fault, detail=fault.text) for fault in faults]
-
-
-def preview_shape(reading: Reading, check: Check) -> PreviewShape:
+def preview_shape(reading: Reading, check: Preview) -> PreviewShape:
     state = check.state
     view = None if state is None else reading.match.game.view(state, reading.number)
     return shape_from(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db import transaction
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from rest_framework import serializers
@@ -210,12 +209,11 @@ class Matches(Resource):
         return made(shape_for(match, self.player), f"/api/v1/matches/{match.pk}")
 
 
-@transaction.atomic
 def opened(player: Player, said: dict[str, Any]) -> Match:
     """Open a match, invite, and start it if no seat is free. [MatchRefused]"""
     seating = ["" if who == FREE else who for who in said["seats"]]
     choices, about = said.get("choices", {}), play.about_of(said["game"])
-    match = play.match_open(
+    return play.match_open(
         organiser=player,
         game=said["game"],
         seats=len(seating),
@@ -228,12 +226,9 @@ def opened(player: Player, said: dict[str, Any]) -> Match:
         talk_shown=said["talk_shown"],
         title=said["title"],
         word=said["word"],
+        invited=said["invited"],
+        starts_when_full=True,
     )
-    for email in said["invited"]:
-        play.seat_invite(match_id=match.pk, by=player, email=email)
-    if "" not in seating:
-        play.match_start(match_id=match.pk, by=player)
-    return match
 
 
 def shape_for(match: Match, player: Player) -> shapes.MatchShape:

@@ -29,7 +29,7 @@ from sse.matches.play.seat_holders import check_goes_on, check_kept
 from sse.matches.positions import position_changed
 from sse.matches.presentation import language_in
 from sse.matches.reader_view import Reading
-from sse.matches.text.preview import LONGEST, check_of
+from sse.matches.text.preview import LONGEST, preview_of
 from sse.platform.http import svg
 from sse.platform.pictures import png_of
 from sse.platform.rates import check_limit
@@ -201,7 +201,7 @@ class MatchPreview(OwnResource):
         check_goes_on(match)
         check_kept(reading.seat)
         check_position(reading, said["position"])
-        check = check_of(reading, said["text"])
+        check = preview_of(reading, said["text"])
         if check.faults:
-            raise OrdersRefused(shapes.faults_found(check.faults))
+            raise OrdersRefused(list(map(shapes.stored_fault, check.faults)))
         return Response(shapes.preview_shape(reading, check))

@@ -68,7 +68,7 @@ def match_tale(match: Match, lines: list[Line], old: Record | None) -> Tale:
     if not match.is_current and old and (kept := Story.objects.filter(pk=old.pk)):
         story = kept[0]
         return Tale(story.happened, story.first, story.last, *openings_and_turns(old))
-    agreed = states.agreement(match)
+    agreed = states.log_head(match)
     agreed.entries = lines
     return tale_of(agreed)
 

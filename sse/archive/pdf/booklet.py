@@ -55,11 +55,10 @@ from sse.archive.pdf.tables import (
     statistics_rows,
 )
 from sse.archive.pdf.vectors import board_drawing, drawing_of
-from sse.matches.agreement import origin_told
+from sse.matches.agreement import origin_text
 from sse.matches.file_names import ascii_only, match_file
-from sse.matches.labels import choice_value
 from sse.matches.models import Match
-from sse.matches.presentation import language_in
+from sse.matches.presentation import choice_value, language_in
 from sse.matches.selectors import log_file, log_shown
 from sse.platform.dates import day_in_words, day_noted
 from sse.platform.environment import RESOURCES
@@ -155,7 +154,7 @@ class Pages:
             "columns": self.columns(houses),
             "agreed": self.agreed(),
             "subtitle": self.subtitle(),
-            "origin": origin_told(self.match),
+            "origin": origin_text(self.match),
             "is_abandoned": self.match.status == Match.Status.ABANDONED,
             "conceded_to": "" if winner is None else self.names[winner],
             "created": day.isoformat() if (day := self.day()) else "",

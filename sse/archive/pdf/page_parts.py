@@ -1,4 +1,4 @@
-"""Pieces of pages: pictures and their sizes, lines of a step, the marks of houses."""
+"""Sections of pages: pictures and their sizes, lines of a step, the marks of houses."""
 
 from __future__ import annotations
 

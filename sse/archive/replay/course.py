@@ -20,7 +20,7 @@ from engine.replay import replay
 from sse.archive.replay.viewpoint import Eyes
 from sse.matches import states
 from sse.matches.models import Match
-from sse.matches.presentation import span_of
+from sse.matches.presentation import span_now
 
 Range = tuple[int, int]  # first and last step
 
@@ -138,11 +138,11 @@ def log_entries(match: Match) -> list[Line]:
 
 
 def replayed_course(match: Match, lines: list[Line]) -> Course:
-    log, marks, backs, private = states.agreement(match), [], [], []
+    log, marks, backs, private = states.log_head(match), [], [], []
     log.entries = lines
     before = None
     for number, entry, state, events in replay(log):
-        span = span_of(match.game, state)
+        span = span_now(match.game, state)
         if entry.kind == "back":
             backs.append((number, entry.back_to))
         elif span != before:

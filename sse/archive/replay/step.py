@@ -22,7 +22,7 @@ from sse.archive.replay.frames import Told
 from sse.archive.replay.spots import spots_in, with_marks
 from sse.matches.access import Person, may_see
 from sse.matches.models import Match
-from sse.matches.people import Who, page_of
+from sse.matches.presentation import ListedPerson, page_of
 
 BEFORE, AFTER = 30, 10  # steps that are told round the one shown
 BAR = 1000  # how wide the bar of phases is drawn
@@ -322,11 +322,13 @@ class Step:
         return self.replay.names(self.number)
 
     @property
-    def people(self) -> list[Who]:
-        """Who sits there at this step; who still does so at the end has a page."""
+    def people(self) -> list[ListedPerson]:
+        """The people at this step; those who stay to the end have a page."""
         last, game = self.replay.names(self.match.head), self.match.game_name
         return [
-            Who(name, page_of(seat.player_id, game, seat.bot) if name == kept else "")
+            ListedPerson(
+                name, page_of(seat.player_id, game, seat.bot) if name == kept else ""
+            )
             for name, kept, seat in zip(
                 self.names, last, self.match.seats.all(), strict=True
             )

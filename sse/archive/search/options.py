@@ -20,7 +20,7 @@ from sse.archive.search.names import LABELS, texts
 from sse.archive.search.pages import Person, running_counts
 from sse.archive.search.query import CHOICE, MOST_HAPPENED, Wanted
 from sse.archive.statistics.counts import HAPPENED, MATCHES
-from sse.matches.labels import choice_name, choice_value, game_title
+from sse.matches.presentation import choice_name, choice_value, game_title
 
 FIGURES = {"length": "entries"}  # whose name is another here
 KEPT = (MATCHES, "tempo", "clock", "entries", "days", "margin", HAPPENED)

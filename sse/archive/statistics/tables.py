@@ -16,7 +16,7 @@ from sse.archive.labels import phrase, value_text
 from sse.archive.search.names import text_of
 from sse.archive.statistics.counts import MATCHES, OPENING
 from sse.archive.statistics.intervals import Share
-from sse.matches.labels import choice_name, choice_value
+from sse.matches.presentation import choice_name, choice_value
 
 BINS = 12  # rows of a distribution
 MOST_OPENINGS = 12

@@ -46,15 +46,16 @@ def create(asker: Asker, command: Command) -> Reply:
     if beginning:
         wanted.take_seats(beginning.start.seats)
     invited = [email_checked(address) for address in dict.fromkeys(wanted.invited)]
-    match = opened(asker, wanted, beginning)
-    for email in invited:
-        invite_one(asker, match, email)
+    check_few(asker.player, len(invited))
+    match = opened(asker, wanted, beginning, invited)
     text = "\n".join(created_lines(asker, match, wanted, invited))
     seat = match.seats.filter(player=asker.player).select_related("match").first()
     return Reply(text, seat=seat, match=match)
 
 
-def opened(asker: Asker, wanted: Wanted, beginning: Beginning | None) -> Match:
+def opened(
+    asker: Asker, wanted: Wanted, beginning: Beginning | None, invited: list[str]
+) -> Match:
     try:
         return play.match_open(
             organiser=asker.player,
@@ -68,6 +69,7 @@ def opened(asker: Asker, wanted: Wanted, beginning: Beginning | None) -> Match:
             plays=wanted.plays,
             bot_seats=wanted.bots,
             beginning=beginning,
+            invited=invited,
         )
     except MatchRefused as refused:
         if refused.code != "choice":
@@ -176,11 +178,11 @@ def invite_one(asker: Asker, match: Match, email: str, seat: int | None = None) 
     play.seat_invite(match_id=match.pk, by=asker.player, email=email, seat=seat)
 
 
-def check_few(player: Player) -> None:
-    """As many as on the pages: letters to strangers are few."""
+def check_few(player: Player, more: int = 1) -> None:
+    """Check that the player may invite so many more people, as on the pages."""
     rates: Any = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
     rate = rate_of(rates["invitations"])
     since = timezone.now() - rate.within
     sent = Invitation.objects.filter(invited_by=player, created_at__gt=since)
-    if sent.count() >= rate.most:
+    if more and sent.count() + more > rate.most:
         raise MatchRefused("often", _("You have invited many people already. Wait."))

@@ -22,10 +22,10 @@ from sse.matches.errors import MatchRefused
 from sse.matches.models import Submission
 from sse.matches.play import plan_submit
 from sse.matches.selectors import is_open_still
-from sse.matches.text.choices import NoSuchChoice, chosen
+from sse.matches.text.choices import NoSuchChoice, with_choices
 from sse.matches.text.command_words import Command, meaning, shown
-from sse.matches.text.reader import doubt
-from sse.matches.text.sections import Pieces
+from sse.matches.text.reader import doubt_fault
+from sse.matches.text.sections import Sections
 from sse.platform import rows
 
 Status = RawMail.Status
@@ -74,7 +74,7 @@ def choose(case: Case, numbers: Sequence[int]) -> Fate:
     is_open = last is not None and is_open_still(case.seat.match, last)
     faults = last.answer.get("faults", []) if last and is_open else []
     try:
-        text = chosen(last.text if last else "", faults, numbers)
+        text = with_choices(last.text if last else "", faults, numbers)
     except NoSuchChoice as none:
         text = no_choice(int(none.args[0]))
         return answer(case, text, "choose", is_acting=True)
@@ -90,7 +90,7 @@ def no_choice(questions: int) -> str:
     )
 
 
-def obey(case: Case, pieces: Pieces) -> Fate:
+def obey(case: Case, pieces: Sections) -> Fate:
     """What commands say or do, all or none, and one letter about them."""
     commands, orders = pieces.commands, pieces.orders.strip()
     if commands[0].name in SUBMITTED and len(commands) == 1 and not orders:
@@ -161,7 +161,7 @@ def refused(sentence: str, commands: Sequence[Command], at: int) -> str:
     return said.format(line=commands[at].line, sentence=sentence)
 
 
-def in_the_way(pieces: Pieces) -> Command:
+def in_the_way(pieces: Sections) -> Command:
     """What cannot be in one mail with the rest: speech can be with orders."""
     submitted = [found for found in pieces.wishes if found.name in SUBMITTED]
     acting = [found for found in pieces.wishes if found.name in ACTING]
@@ -177,8 +177,8 @@ def not_together(alone: Command) -> str:
     return sentence.format(word=word)
 
 
-def doubtful(pieces: Pieces) -> str:
-    return "\n".join(doubt(line)["text"] for line in pieces.doubtful)
+def doubtful(pieces: Sections) -> str:
+    return "\n".join(doubt_fault(line)["text"] for line in pieces.doubtful)
 
 
 def not_by_mail(command: Command) -> str:

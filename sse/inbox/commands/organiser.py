@@ -21,8 +21,8 @@ from sse.matches.play.time_requests import duration_text
 from sse.matches.reader_view import Reading
 from sse.matches.table import table_of
 from sse.matches.text.command_words import LAST, Command, leading, meaning, shown
-from sse.matches.text.reader import hearables, who_unclear
-from sse.matches.text.recipients import WhoUnclear, after_preposition, seat_named
+from sse.matches.text.reader import addressee_question, addressees
+from sse.matches.text.recipients import AddresseeUnclear, after_preposition, seat_named
 
 ADDRESS = re.compile(r"(?<![^\s@<>,;])[^\s@<>,;]++@[^\s@<>,;]+")
 LASTS = ".,;:)>"  # that belong to the sentence
@@ -184,9 +184,9 @@ def who(match: Match, name: str) -> int:
     state = states.state_now(match) if match.has_begun else None
     names = names_of(list(match.seats.all()))
     try:
-        return seat_named(name, hearables(match, names, state))
-    except WhoUnclear as unclear:
-        raise MatchRefused("who", who_unclear(unclear)) from None
+        return seat_named(name, addressees(match, names, state))
+    except AddresseeUnclear as unclear:
+        raise MatchRefused("who", addressee_question(unclear)) from None
 
 
 def ask_for_time(asker: Asker, match: Match, more: timedelta) -> str:

@@ -12,17 +12,17 @@ from sse.matches.models import Match
 from sse.matches.play import note_keep, talk_say
 from sse.matches.play.locked_match import names_of
 from sse.matches.text.command_words import Command
-from sse.matches.text.reader import hearables, who_unclear
-from sse.matches.text.recipients import WhoUnclear, speech_of
+from sse.matches.text.reader import addressee_question, addressees
+from sse.matches.text.recipients import AddresseeUnclear, speech_of
 
 
 def say(asker: Asker, command: Command) -> str:
     match, command = match_of(asker, command)
     names = names_of(list(match.seats.all()))
     try:
-        speech = speech_of(command, hearables(match, names, laid(match)))
-    except WhoUnclear as unclear:
-        raise MatchRefused("who", who_unclear(unclear)) from None
+        speech = speech_of(command, addressees(match, names, laid(match)))
+    except AddresseeUnclear as unclear:
+        raise MatchRefused("who", addressee_question(unclear)) from None
     talk_say(
         match_id=match.pk,
         by=asker.player,

@@ -29,7 +29,7 @@ from sse.matches.play.seat_holders import check_goes_on, check_kept
 from sse.matches.presentation import records_of
 from sse.matches.reader_view import Reading
 from sse.matches.text.command_words import Command, meaning, shown
-from sse.matches.text.preview import Check, Fault, check_of
+from sse.matches.text.preview import Preview, preview_of
 from sse.outbox.context import MOST_HINTS, unbroken
 
 MOST_ENTRIES, MOST_LINES = 60, 24  # of a history
@@ -172,23 +172,23 @@ def preview(asker: Asker, command: Command) -> str:
     check_goes_on(match)
     check_kept(seat)
     said = "\n" * (command.line - bool(command.rest)) + command.said
-    found = check_of(reading, said)
+    found = preview_of(reading, said)
     if found.faults:
         faults = [line for fault in found.faults for line in refused_lines(fault)]
         return "\n".join([_("Only looked at. This would not be taken:"), "", *faults])
     return understood(found)
 
 
-def refused_lines(fault: Fault) -> list[str]:
+def refused_lines(fault: dict[str, Any]) -> list[str]:
     """A fault, and by name what would cure it: a letter has no buttons."""
-    lines = [f"- {fault.text}"]
-    if fault.cures:
-        names = ", ".join(dict.fromkeys(cure.name for cure in fault.cures))
+    lines = [f"- {fault['text']}"]
+    if choices := fault.get("choices"):
+        names = ", ".join(dict.fromkeys(choice["text"] for choice in choices))
         lines += [f"  {_('These would work here:')} {names}"]
     return lines
 
 
-def understood(found: Check) -> str:
+def understood(found: Preview) -> str:
     said = [_("Only looked at; nothing is kept. It would be understood like this:")]
     if found.steps:
         said += ["", _("At once:")]

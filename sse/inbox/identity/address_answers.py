@@ -46,7 +46,7 @@ from sse.matches.text.command_words import (
     meanings,
     shown,
 )
-from sse.matches.text.sections import pieces_of
+from sse.matches.text.sections import sections_of
 from sse.platform.mail_addresses import folded
 
 Status = RawMail.Status
@@ -62,7 +62,7 @@ def is_by_itself(case: Case) -> bool:
 def assent_of(case: Case) -> tuple[str, Command | None]:
     """`yes`, `no` or nothing; and the command by which it was said, if by one."""
     text = case.reading.text if case.reading.kind is Kind.ORDER else ""
-    found = next(iter(pieces_of(text).commands), None)
+    found = next(iter(sections_of(text).commands), None)
     if found and found.name in ("accept", "decline"):
         return ("yes" if found.name == "accept" else "no"), found
     return assent_in(text)[0], None

@@ -16,7 +16,7 @@ from sse.inbox.reading import Kind
 from sse.inbox.replies import may_answer
 from sse.inbox.services import Fate
 from sse.matches.text.command_words import Command
-from sse.matches.text.sections import pieces_of
+from sse.matches.text.sections import sections_of
 
 Status = RawMail.Status
 NOTHING = ""  # is answered by letters about a mail that may be somebody else's
@@ -47,7 +47,7 @@ def hold(case: Case, why: str = "") -> Fate:
 
 
 def commands_of(case: Case) -> tuple[Command, ...]:
-    return pieces_of(case.reading.text).commands
+    return sections_of(case.reading.text).commands
 
 
 def ask_owner(case: Case, is_account: bool) -> None:

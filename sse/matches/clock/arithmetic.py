@@ -158,12 +158,12 @@ def preset(name: str) -> Clock:
 
 
 def budget_of(clock: Clock, bank: timedelta) -> timedelta:
-    """What a decision may take with so much in the bank."""
+    """Return the time that a decision may take with so much in the bank."""
     return timedelta(seconds=clock.each) + bank
 
 
 def bank_after(clock: Clock, bank: timedelta, used: timedelta) -> timedelta:
-    """What is in the bank after a decision: `each` is used up first."""
+    """Return the bank after a decision: `each` is used up first."""
     overdraft = max(used - timedelta(seconds=clock.each), NOTHING)
     left = max(bank - overdraft, NOTHING) + timedelta(seconds=clock.increment)
     return min(left, timedelta(seconds=clock.bank_most)) if clock.bank_most else left
@@ -178,7 +178,7 @@ def counts_until(clock: Clock, deadline: datetime) -> datetime:
 
 
 def calendar_in(clock: Clock, calendar: Calendar, first_day: date) -> Calendar:
-    """What of a player's calendar stops the clock of a match begun that day."""
+    """Return the part of a calendar that counts in a match begun that day."""
     if not clock.rest:
         return Calendar(calendar.zone)
     return replace(calendar, away=clip_away(calendar.away, first_day, clock.holidays))
@@ -299,7 +299,7 @@ def first_jump(before: datetime, after: datetime, calendar: Calendar) -> datetim
 
 
 def wall(instant: datetime, calendar: Calendar) -> datetime:
-    """What the clock on the player's wall shows."""
+    """Return the local time of the player."""
     return instant.astimezone(ZoneInfo(calendar.zone)).replace(tzinfo=None)
 
 

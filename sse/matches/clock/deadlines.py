@@ -25,7 +25,7 @@ from sse.matches.play.locked_match import LockedMatch, locked_match
 
 log = structlog.get_logger()
 RECEIPT = timedelta(seconds=5)  # until what was received in time can be seen
-PATIENCE = 3  # deadlines that everybody lets pass in a row
+MOST_MISSED = 3  # deadlines that everybody lets pass in a row
 
 
 def clocks_ring(*, now: datetime | None = None) -> int:
@@ -54,7 +54,7 @@ def ring_at(match_id: int, now: datetime | None) -> None:
 
 
 def ring_due(table: LockedMatch, by: datetime) -> None:
-    """Whoever's time was up by then; may be called at any time."""
+    """Let the time of seats run out that was up by then; call it at any time."""
     late = [seat for seat in table.seats if is_over(seat, by)]
     for seat in late:
         stop_clock(table, seat)
@@ -110,7 +110,7 @@ AT_END = {
 
 
 def pause(table: LockedMatch, reason: str) -> None:
-    """All clocks stand still. Who wants to may go on playing."""
+    """Stop all clocks. Players may go on playing."""
     for seat in table.seats:
         hold_clock(table, seat)
     table.match.status, table.table.paused = Match.Status.PAUSED, reason
@@ -131,10 +131,10 @@ def resume(table: LockedMatch) -> None:
 def is_forsaken(table: LockedMatch) -> bool:
     """Every player has let several deadlines in a row pass.
 
-    Who has resigned, or whose seat is open, has none to let pass.
+    Players who have resigned, or whose seats are open, do not count.
     """
     there = [s for s in table.seats if not (s.is_open or s.has_resigned)]
-    patient = [s for s in there if s.player and s.missed < PATIENCE]
+    patient = [s for s in there if s.player and s.missed < MOST_MISSED]
     return table.match.status == Match.Status.RUNNING and not patient
 
 

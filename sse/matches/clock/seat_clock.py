@@ -1,4 +1,4 @@
-"""The clocks of a sitting's seats: what `clock` reckons, put into their rows."""
+"""The clocks of the seats of a locked match, kept in their rows."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def calendar_of(player: Player, holidays: bool = True) -> Calendar:
 
 
 def calendar_at(table: LockedMatch, seat: Seat) -> Calendar:
-    """What of it stops the clock of this match."""
+    """Return the part of the calendar that stops the clock of this match."""
     player, begun = seat.player, table.match.started_at or table.now
     if player is None or not table.clock.rest:
         return Calendar()
@@ -67,7 +67,7 @@ def run_clock(table: LockedMatch, seat: Seat) -> None:
     next_reminder(seat)
 
 
-def hurries(table: LockedMatch, seat: Seat) -> bool:
+def has_to_hurry(table: LockedMatch, seat: Seat) -> bool:
     """Programs, open seats and paused matches have all the time of the world."""
     return (
         table.clock.has_deadline
@@ -118,7 +118,11 @@ def hold_clock(table: LockedMatch, seat: Seat) -> None:
 
 def release_clock(table: LockedMatch, seat: Seat) -> None:
     """Time runs from now on, if it stands: what was left of it, or all of it."""
-    if seat.due_at or not hurries(table, seat) or not table.table.asks(seat.number):
+    if (
+        seat.due_at
+        or not has_to_hurry(table, seat)
+        or not table.table.asks(seat.number)
+    ):
         return
     seat.asked_at = table.now
     if seat.budget is None:
@@ -127,5 +131,5 @@ def release_clock(table: LockedMatch, seat: Seat) -> None:
 
 
 def is_over(seat: Seat, by: datetime) -> bool:
-    """Whether the bell has rung by then: the time is up, and the grace."""
+    """Tell whether the time was up by then, and the grace too."""
     return seat.rings_at is not None and seat.rings_at <= by

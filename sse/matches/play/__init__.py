@@ -29,7 +29,7 @@ from sse.matches.play.submissions import (
     bots_play,
     plan_submit,
     submissions_apply,
-    sweep,
+    submissions_sweep,
 )
 from sse.matches.play.talk import note_keep, talk_say
 from sse.matches.play.time_requests import time_ask, time_decline
@@ -60,7 +60,7 @@ __all__ = [
     "seat_take",
     "seat_word",
     "submissions_apply",
-    "sweep",
+    "submissions_sweep",
     "talk_say",
     "time_ask",
     "time_decline",

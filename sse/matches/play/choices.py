@@ -1,4 +1,4 @@
-"""What a game lets one choose, before its match is opened."""
+"""The choices and the position of a match, checked before it is opened."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.registry import About
 from engine.registry import game as rules_of
 from engine.start import Start, check_seats, start_from
 from sse.matches.errors import MatchRefused
-from sse.matches.log_faults import fault_told
+from sse.matches.log_faults import fault_reason
 from sse.matches.models import Match
 
 TRIAL = "00" * 32  # a seed of no match: the table is only laid to see whether it can be
@@ -24,7 +24,7 @@ TRIAL = "00" * 32  # a seed of no match: the table is only laid to see whether i
 def complete(
     about: About, seats: int, choices: Mapping[str, str], people: bool
 ) -> dict[str, str]:
-    """All that is agreed, and the table can be laid with it. [MatchRefused]"""
+    """Return all choices, after checking that the game can be set up. [MatchRefused]"""
     fewest, most = about.seats
     if not fewest <= seats <= most:
         sentence = _("{game} is for {fewest} to {most} players, not {seats}.")
@@ -42,7 +42,7 @@ def complete(
 
 
 def misfit(about: About, seats: int, choices: Mapping[str, str]) -> str:
-    """What does not go together, as the reader calls it."""
+    """Say what does not go together, in the reader's language."""
     language = get_language() or "en"
     chosen = [
         f"{choice.title(language)}: {choice.word(choices[name], language)}"
@@ -79,7 +79,7 @@ def start_of(about: About, position: object, choices: Mapping[str, str]) -> Star
 
 
 def start_dealt(about: About, beginning: Beginning, seed: str) -> Start:
-    """What is hidden at a step of another match everybody can look up: dealt anew."""
+    """Deal anew what was hidden at the step: everybody can look it up there."""
     start = beginning.start
     if beginning.origin is None or not about.hidden:
         return start
@@ -97,7 +97,7 @@ def check_seats_of(start: Start, seats: int) -> None:
 
 
 def not_from_here(error: StartRefused) -> MatchRefused:
-    """What the rules of a game say themselves is in English."""
-    why = str(error.facts.get("why") or fault_told(error)).rstrip(".")
+    """Build the refusal; the rules of a game say their reason in English."""
+    why = str(error.facts.get("why") or fault_reason(error)).rstrip(".")
     said = _("No match can begin from this position: {why}.").format(why=why)
     return MatchRefused("position", said)

@@ -1,7 +1,7 @@
 """A match, locked, while something happens to it.
 
-Everything that changes a match opens a sitting; what was done is written in one
-transaction at its end: entries, questions with their deadlines, letters.
+Everything that changes a match locks it; what was done is written in one transaction
+at its end: entries, questions with their deadlines, notices.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ SEATS = rows.Select(
 
 @contextmanager
 def locked_match(match_id: int, now: datetime | None = None) -> Iterator[LockedMatch]:
-    """Nobody else touches the match meanwhile; what fails leaves no trace."""
+    """Lock the match, and write what was done; a failure leaves no trace."""
     with transaction.atomic():
         found = LOCKED(match_id)
         if not found:
@@ -80,9 +80,9 @@ class LockedMatch:
         self.seats = SEATS(match.pk)
         self.table = table_of(match.table)
         self.notices = Notices(self)
-        self.events: list[Event] = []  # since the sitting began
+        self.events: list[Event] = []  # since the match was locked
         self.lines: list[Entry] = []  # not yet written
-        self.first = match.head  # entry of this sitting
+        self.first = match.head  # entry since then
         self.is_idle = False  # nothing was to be done after all
         self.had_ended = match.has_ended
         self._state: Any = None
@@ -206,7 +206,7 @@ class LockedMatch:
         self.match.bots_due = any(seat.program for seat in asked)
 
     def lay_aside(self, answered: Collection[Asked], is_used: bool) -> None:
-        """What is answered may be withdrawn until it is used: that gains no time."""
+        """Hold answered questions: withdrawing an answer gains no time."""
         open_now = self.match.game.decisions(self.state) if answered else []
         spans = {decision.span for decision in open_now}
         for asked in answered:

@@ -1,4 +1,4 @@
-"""Who is told of what happens to a match. The outbox writes the emails."""
+"""Notices to the people of a match. The outbox writes the emails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the operator does where something is stuck. Nothing here touches the log."""
+"""Repairs by the operator where something is stuck. The log stays untouched."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def submission_retry(*, submission_id: int) -> None:
         raise MatchRefused("written", "This seat has written again since.")
     has_moved = match.changed_at > submission.received_at
     submission.status, submission.done_at = Submission.Status.WAITING, None
-    if submission.by and not has_moved:  # a program answers the moment it saw
+    if submission.by and not has_moved:  # a bot answers the moment it saw
         submission.answer = {"chain": match.chain}
     submission.save(update_fields=["status", "answer", "done_at"])
     wake.ring(tasks.apply_submissions, match.pk)
 
 
 def bots_ring(*, match_id: int) -> None:
-    """Rings for programs that should have moved."""
+    """Wake the bots that should have moved."""
     match = Match.objects.get(pk=match_id)
     if not match.bots_due or match.has_ended:
         raise MatchRefused("no_bot_due", "No bot has to move here.")

@@ -1,4 +1,4 @@
-"""What the organiser does with a match, and what all its people agree on."""
+"""Services of the organiser, and taking a match back by agreement."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.replay import state_hash
 from sse.accounts.models import Player
 from sse.matches import states
 from sse.matches.clock.deadlines import pause, resume
-from sse.matches.clock.seat_clock import hurries, run_clock, stop_clock
+from sse.matches.clock.seat_clock import has_to_hurry, run_clock, stop_clock
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match, Seat
 from sse.matches.play.locked_match import LockedMatch, locked_match
@@ -52,7 +52,7 @@ def match_resume(*, match_id: int, by: Player) -> None:
 def time_give(*, match_id: int, by: Player, seat: int, more: timedelta) -> None:
     """A seat that is asked gets more time for the present question."""
     if more <= timedelta():
-        raise MatchRefused("time", _("More time is at least a moment."))
+        raise MatchRefused("time", _("The extra time must be more than nothing."))
     with locked_match(match_id) as table:
         check_organiser(table.match, by)
         check_goes_on(table.match)
@@ -72,7 +72,7 @@ def time_give(*, match_id: int, by: Player, seat: int, more: timedelta) -> None:
 
 
 def given_with(table: LockedMatch, seat: int, more: timedelta) -> Given:
-    """What the seat was given by then. Others wait meanwhile: there are limits."""
+    """Return the time the seat was given, within the limits. [MatchRefused]"""
     span = span_of(table, seat)
     before = table.table.given.get(seat, Given(span, 0, 0))
     here = before.here if before.span == span else 0
@@ -89,7 +89,7 @@ def given_with(table: LockedMatch, seat: int, more: timedelta) -> Given:
 
 
 def span_of(table: LockedMatch, seat: int) -> str:
-    """What the seat decides now, whether it has secretly done so or not."""
+    """Return the span of the seat's decision, secretly made already or not."""
     asked = table.table.asks(seat)
     if asked:
         return asked.span
@@ -99,7 +99,7 @@ def span_of(table: LockedMatch, seat: int) -> str:
 
 def has_secretly_decided(table: LockedMatch, place: Seat) -> bool:
     """In a sealed round nobody is told by a refusal who has done so already."""
-    return hurries(table, place) and any(
+    return has_to_hurry(table, place) and any(
         decision.sealed
         and decision.seat == place.number
         and (decision.seat, decision.span) not in table.table.late
@@ -108,7 +108,7 @@ def has_secretly_decided(table: LockedMatch, place: Seat) -> bool:
 
 
 def match_abandon(*, match_id: int, by: Player) -> None:
-    """The match ends without a result. Who never began is simply gone."""
+    """End the match without a result."""
     with locked_match(match_id) as table:
         match = table.match
         check_organiser(match, by)
@@ -146,7 +146,7 @@ def seat_open(*, match_id: int, by: Player, seat: int) -> None:
 
 
 def seat_take(*, match_id: int, player: Player, seat: int) -> Seat:
-    """Somebody takes over an open seat; in a private match, whom its people invited."""
+    """Take over an open seat; in a private match, if invited."""
     match = Match.objects.get(pk=match_id)
     check_goes_on(match)
     if invitation_of(match, player) is None:
@@ -182,7 +182,7 @@ def back_propose(*, match_id: int, by: Player, entry: int) -> None:
             raise MatchRefused("undone", sentence.format(entry=entry))
         if table.table.said_no == (entry, match.head):
             raise MatchRefused("said_no", _("Somebody has said no to this already."))
-        if table.table.back_to == entry:  # proposed already: who has a seat agrees
+        if table.table.back_to == entry:  # proposed already: a player agrees by this
             table.table.consents |= set(mine)
         else:
             table.table.back_to, table.table.consents = entry, set(mine)
@@ -194,7 +194,7 @@ def back_propose(*, match_id: int, by: Player, entry: int) -> None:
 
 
 def ask_others(table: LockedMatch, by: Player, key: str, entry: int) -> None:
-    """Everybody but who proposes it: they have agreed already."""
+    """Ask everybody but the player who proposes it."""
     asked = asked_about_back(table.match, table.seats, entry)
     for seat in table.seats:
         if seat.player_id != by.pk and seat.number in asked:

@@ -75,7 +75,7 @@ def hand_on(
             seat=place, player=player, name=player.name, entry=table.match.head
         )
         waiting = table.match.invitations.filter(seat=place, answer="")
-        waiting.update(answer="revoked")  # who is late displaces nobody
+        waiting.update(answer="revoked")  # a late guest displaces nobody
         table.happen("changes hands", number)
         forget_seat(table.table, number)
         stop_clock(table, place)
@@ -86,7 +86,7 @@ def hand_on(
 
 
 def forget_seat(beside: Table, number: int) -> None:
-    """What the former player wrote, let pass and agreed to is not the new one's."""
+    """Forget what the former player wrote, let pass and agreed to."""
     beside.handed = {pair for pair in beside.handed if pair[0] != number}
     beside.late = {pair for pair in beside.late if pair[0] != number}
     beside.asked = [asked for asked in beside.asked if asked.seat != number]

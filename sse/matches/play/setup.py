@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
@@ -50,6 +50,21 @@ ANSWERED = {
 }
 
 ME = "me"  # the organiser, where seats are listed
+WORDS = {  # the code of the refusal, and what can be chosen
+    "talk_shown": ("talk", Match.TalkShown.values),
+    "tempo": ("tempo", Match.Tempo.values),
+    "privacy": ("privacy", Match.Privacy.values),
+}
+
+
+class Agreed(TypedDict, total=False):
+    """The agreement besides the rules; `Match` has a default for each."""
+
+    tempo: str
+    clock: Mapping[str, Any] | None
+    privacy: str
+    title: str
+    talk_shown: str
 
 
 @transaction.atomic
@@ -59,62 +74,85 @@ def match_open(
     game: str,
     seats: int,
     choices: Mapping[str, str] | None = None,
-    tempo: str = Match.Tempo.EACH,
-    clock: Mapping[str, Any] | None = None,
-    privacy: str = Match.Privacy.LISTED,
-    title: str = "",
     plays: bool = True,
     bot_seats: Sequence[str] = (),
     seating: Sequence[str] | None = None,
-    talk_shown: str = Match.TalkShown.PLAYERS,
     word: str = "",
     seed: str = "",
     beginning: Beginning | None = None,
+    invited: Sequence[str] = (),
+    starts_when_full: bool = False,
+    **agreed: Unpack[Agreed],
 ) -> Match:
-    """A new match; its organiser sits down first, then the bots. [MatchRefused]
+    """Open a match: its organiser sits down first, then the bots. [MatchRefused]
 
-    Or as `seating` says, seat by seat: ME, the name of a bot, or nothing yet. With a
-    `beginning` it starts from that position, by the choices that this tells.
+    `seating` names each seat instead: ME, a bot, or nothing for a free seat. A match
+    with a `beginning` starts from that position, with the choices that belong to it.
     """
-    about = about_of(game)
-    check_word("talk", talk_shown, Match.TalkShown.values)
-    check_word("tempo", tempo, Match.Tempo.values)
-    check_word("privacy", privacy, Match.Privacy.values)
+    about, seed = about_of(game), seed or new_seed()
     if organiser:
-        check_few(organiser)
-    seed = seed or new_seed()
+        check_open_matches(organiser)
     match = Match.objects.create(
         game_name=game,
         version=about.version,
         seats_wanted=seats,
-        tempo=tempo,
-        clock=clock_of(about, clock or {}).data,
-        privacy=privacy,
-        talk_shown=talk_shown,
-        title=one_line(title)[:80] if title.strip() else "",
         organiser=organiser,
         seed=seed,
         commitment=commitment(seed),
-        **agreed_fields(about, seats, choices or {}, bool(organiser), beginning, seed),
+        **agreed_fields(about, agreed),
+        **start_fields(about, seats, choices or {}, bool(organiser), beginning, seed),
     )
     if seating is None:
         seating = [ME] * (organiser is not None and plays) + list(bot_seats)
         seating += [""] * (seats - len(seating))
-    check_seating(seating, seats)
+    fill_seats(match, seating, word)
+    if len(invited) > seating.count(""):
+        raise MatchRefused("invited", _("There are fewer free seats than that."))
+    for email in invited:
+        assert organiser is not None
+        seat_invite(match_id=match.pk, by=organiser, email=email)
+    if starts_when_full and "" not in seating:
+        match_start(match_id=match.pk, by=organiser)
+    return match
+
+
+def fill_seats(match: Match, seating: Sequence[str], word: str) -> None:
+    """Make the seats of a new match. [MatchRefused]"""
+    if len(seating) > match.seats_wanted:
+        sentence = _("There are only {seats} seats.")
+        raise MatchRefused("too_many", sentence.format(seats=match.seats_wanted))
+    if seating.count(ME) > 1:
+        raise MatchRefused("twice", _("You have a seat at this match already."))
     Seat.objects.bulk_create(
         Seat(
             match=match,
             number=number,
-            player=organiser if name == ME else None,
-            bot=check_bot(about, name) if name not in ("", ME) else "",
-            word=checked_word(word) if name == ME else "",
+            player=match.organiser if name == ME else None,
+            bot=check_bot(match.about, name) if name not in ("", ME) else "",
+            word=short_line(word) if name == ME else "",
         )
         for number, name in enumerate(seating)
     )
-    return match
 
 
-def agreed_fields(
+def short_line(text: str) -> str:
+    """Return a title or a word for the dice, as the log writes it."""
+    return one_line(text)[:80] if text.strip() else ""
+
+
+def agreed_fields(about: About, agreed: Agreed) -> dict[str, Any]:
+    """Return what is agreed on besides the rules. [MatchRefused]"""
+    for name, (code, allowed) in WORDS.items():
+        value = str(agreed.get(name, allowed[0]))
+        if value not in allowed:
+            sentence = _("“{value}” cannot be chosen there; you can choose {known}.")
+            known = ", ".join(allowed)
+            raise MatchRefused(code, sentence.format(known=known, value=value))
+    clock = clock_of(about, agreed.get("clock") or {}).data
+    return {**agreed, "clock": clock, "title": short_line(agreed.get("title", ""))}
+
+
+def start_fields(
     about: About,
     seats: int,
     choices: Mapping[str, str],
@@ -122,7 +160,7 @@ def agreed_fields(
     beginning: Beginning | None,
     seed: str,
 ) -> dict[str, Any]:
-    """The choices of a match and, if there is one, its position. [MatchRefused]"""
+    """Return the choices of a match and its position, if any. [MatchRefused]"""
     if beginning is None:
         return {"choices": complete(about, seats, choices, people)}
     check_seats_of(beginning.start, seats)
@@ -133,15 +171,6 @@ def agreed_fields(
         "forked_from": beginning.origin,
         "forked_step": beginning.step,
     }
-
-
-def check_seating(seating: Sequence[str], seats: int) -> None:
-    if len(seating) > seats:
-        raise MatchRefused(
-            "too_many", _("There are only {seats} seats.").format(seats=seats)
-        )
-    if seating.count(ME) > 1:
-        raise MatchRefused("twice", _("You have a seat at this match already."))
 
 
 def about_of(game: str) -> About:
@@ -156,18 +185,7 @@ def about_of(game: str) -> About:
     return games()[game]
 
 
-def check_word(name: str, value: str, allowed: Sequence[str]) -> None:
-    if value not in allowed:
-        known = ", ".join(allowed)
-        raise MatchRefused(
-            name,
-            _("“{value}” cannot be chosen there; you can choose {known}.").format(
-                known=known, value=value
-            ),
-        )
-
-
-def check_few(organiser: Player) -> None:
+def check_open_matches(organiser: Player) -> None:
     mine = Match.objects.filter(organiser=organiser, status=Match.Status.OPEN)
     if mine.count() >= settings.MOST_OPEN_MATCHES:
         raise MatchRefused(
@@ -225,7 +243,7 @@ def seat_join(*, match_id: int, player: Player, word: str = "") -> Seat:
 
 
 def sit_down(seat: Seat, player: Player, word: str = "") -> Seat:
-    seat.player, seat.word = player, checked_word(word)
+    seat.player, seat.word = player, short_line(word)
     try:
         with transaction.atomic():
             seat.save(update_fields=["player", "word"])
@@ -236,16 +254,11 @@ def sit_down(seat: Seat, player: Player, word: str = "") -> Seat:
     return seat
 
 
-def checked_word(word: str) -> str:
-    """A player's word for the dice, as the log will write it."""
-    return one_line(word)[:80] if word.strip() else ""
-
-
 @transaction.atomic
 def seat_word(*, match_id: int, player: Player, word: str) -> None:
     """A word of the player's own, mixed into the dice before the first draw."""
     match = locked_open(match_id)
-    if not match.seats.filter(player=player).update(word=checked_word(word)):
+    if not match.seats.filter(player=player).update(word=short_line(word)):
         raise MatchRefused("no_seat", _("You have no seat at this match."))
 
 
@@ -277,7 +290,7 @@ def seat_fill(*, match_id: int, by: Player, bot: str) -> Seat:
 def seat_invite(
     *, match_id: int, by: Player, email: str, seat: int | None = None
 ) -> Invitation:
-    """A seat is kept for whoever reads mail there: a free one, or one to be handed on.
+    """Keep a seat for an address: a free one, or one to be handed on.
 
     The same address is invited once.
     """
@@ -315,7 +328,7 @@ def address_checked(email: str) -> str:
 
 @transaction.atomic
 def invitation_accept(*, invitation_id: int, player: Player, word: str = "") -> Seat:
-    """Only for who reads mail at the invited address, and once."""
+    """Take the seat of an invitation to one's own address. [MatchRefused]"""
     invitation = checked_invitation(invitation_id, player)
     match = invitation.match
     if match.has_begun:
@@ -337,7 +350,7 @@ def invitation_accept(*, invitation_id: int, player: Player, word: str = "") -> 
 
 @transaction.atomic
 def invitation_decline(*, invitation_id: int, player: Player | None) -> None:
-    """Without a player: by who answered the invitation itself, and has no account."""
+    """Decline an invitation; without a player, by an answer to the email itself."""
     invitation = checked_invitation(invitation_id, player)
     invitation.answer = "declined"
     invitation.save(update_fields=["answer"])
@@ -411,7 +424,7 @@ def lay_table(table: LockedMatch) -> None:
 
 
 def agree(match: Match) -> None:
-    """What was agreed on, once more: the match may have been opened before an upgrade.
+    """Agree once more: the match may have been opened before an upgrade.
 
     [MatchRefused]
     """
@@ -428,7 +441,7 @@ def begin(table: LockedMatch) -> None:
     """Lay the table by the rules, or as it was found, and note who sits there."""
     match, chance = table.match, table.chance
     match.status, match.started_at = Match.Status.RUNNING, table.now
-    head = states.agreement(match)
+    head = states.log_head(match)
     match.chain = first_link(head)
     Tenure.objects.bulk_create(
         Tenure(seat=seat, player=seat.player, bot=seat.bot, name=name, entry=0)

@@ -1,10 +1,9 @@
-"""What players and programs write, taken in, and applied by a worker."""
+"""Texts of players and bots: stored at once, applied by a worker."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
-from functools import partial
 from hashlib import sha256
 from random import Random
 from typing import Any
@@ -18,9 +17,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, override
 
 from engine.bots import bots
-from engine.errors import OrderError, Refused
+from engine.errors import Refused
 from engine.log import Entry as Line
-from engine.words import refusals
 from sse.accounts.models import Player
 from sse.matches import tasks
 from sse.matches.clock.deadlines import resume, ring_due
@@ -31,24 +29,23 @@ from sse.matches.play.locked_match import LockedMatch, locked_match
 from sse.matches.play.notices import seat_notice
 from sse.matches.play.seat_holders import check_goes_on, check_kept, given_up
 from sse.matches.positions import CHANGED
+from sse.matches.presentation import language_in
 from sse.matches.selectors import seat_state
 from sse.matches.table import table_of
-from sse.matches.text.choices import offered
 from sse.matches.text.reader import (
     TextRefused,
-    besides_of,
-    cures_of,
-    fault,
-    hear,
-    listener_at,
-    speak,
-    told_besides,
+    Understood,
+    fault_data,
+    keep_speech,
+    text_fault,
+    understand,
+    writer_at,
 )
 from sse.platform import rows, wake
 from sse.platform.notices import notify
 
 log = structlog.get_logger()
-LEFT_BEHIND = timedelta(seconds=3)  # a ring must have been lost
+LEFT_BEHIND = timedelta(seconds=3)  # a wake-up call must have been lost
 MOST_SWEPT = 200
 LONGEST = 100_000  # letters of a text
 THEIR_SEAT = rows.Select(
@@ -67,9 +64,10 @@ WAITING = rows.Select(
     int,
 )
 SAFE = gettext_lazy(
-    "Something broke on our side. Your mail is safe, nothing was changed, and the"
-    " operator will look at it."
+    "Something went wrong on our side. Your email is safe, nothing was changed, and"
+    " the operator will look at it."
 )
+BESIDES = ("said", "noted", "ignored")
 DATABASE_AWAY = (OperationalError, InterfaceError)
 
 
@@ -100,7 +98,7 @@ def plan_submit(
         raise MatchRefused(
             "too_long", _("That is more than {number} letters.").format(number=LONGEST)
         )
-    submission, __ = keep(
+    submission, __ = submission_keep(
         Submission(
             match=match,
             seat=seat.number,
@@ -128,7 +126,7 @@ def seat_for(match_id: int, player: Player) -> Seat:
     raise MatchRefused("no_match", _("There is no such match."))
 
 
-def keep(submission: Submission) -> tuple[Submission, bool]:
+def submission_keep(submission: Submission) -> tuple[Submission, bool]:
     """The row, or the one with the same key that is there already."""
     new = rows.insert([submission], unless="key")
     if not new:
@@ -158,7 +156,7 @@ def apply_next(match_id: int) -> bool:
                 table.is_idle = True
             else:
                 ring_due(table, by=submission.received_at)
-                take(table, submission)
+                apply_submission(table, submission)
     except DATABASE_AWAY:  # nobody's fault: it goes on waiting, and is swept
         raise
     except Exception:  # our fault: kept, told to the operator, and the match goes on
@@ -185,7 +183,7 @@ def give_up(submission: Submission) -> None:
 
 
 def tell_it_is_safe(submission: Submission) -> None:
-    """To who wrote it by mail."""
+    """Tell a player who wrote by email."""
     their_seats = Seat.objects.select_related("match", "player").filter(
         match=submission.match_id, number=submission.seat, player=submission.player_id
     )
@@ -208,15 +206,15 @@ def first_waiting(match_id: int) -> tuple[Submission | None, bool]:
     return (found[0] if found else None), len(found) > 1
 
 
-def take(table: LockedMatch, submission: Submission) -> None:
-    """One text; who wrote it by mail is answered by a letter."""
+def apply_submission(table: LockedMatch, submission: Submission) -> None:
+    """Apply one text; a player who wrote by email is answered by email."""
     beside = submission.answer.get("letter")
     decide(table, submission)
     if beside is None:
         return
     more = limits_of(submission)
     if None not in more:
-        told = {**beside, **told_besides(submission)}
+        told = {**beside, **letter_data(submission.answer)}
         for found in more:
             told |= found or {}
         table.notices.outcome(submission, told)
@@ -232,37 +230,38 @@ def limits_of(submission: Submission) -> list[dict[str, Any] | None]:
 def decide(table: LockedMatch, submission: Submission) -> None:
     """Kept and played on, or refused with every fault found."""
     if table.match.has_ended or table.concede():  # one of before, with one seat left
-        return fate(submission, Submission.Status.REFUSED, {"code": "over"})
+        return set_outcome(submission, Submission.Status.REFUSED, {"code": "over"})
     if is_stale(table, submission):
         moment = {"code": CHANGED, **moment_of(table, submission)}
-        return fate(submission, Submission.Status.STALE, moment)
+        return set_outcome(submission, Submission.Status.STALE, moment)
     table.received_at = min(submission.received_at, table.now)
     try:
         check_may_write(table, submission)
         besides = TAKE[submission.kind](table, submission)
     except Refused as refused:
-        faults = faults_data(table, submission, refused.errors)
-        return turn_down(table, submission, faults)
+        writer = writer_at(table, submission.seat, bool(submission.by))
+        faults = fault_data(writer, submission.text, refused.errors)
+        return refuse(table, submission, faults)
     except TextRefused as refused:
-        return turn_down(table, submission, refused.faults)
+        return refuse(table, submission, refused.faults)
     answer = receipt(table, submission) | besides
-    return fate(submission, Submission.Status.APPLIED, answer)
+    return set_outcome(submission, Submission.Status.APPLIED, answer)
 
 
 def check_may_write(table: LockedMatch, submission: Submission) -> None:
     """Nothing is taken from a seat that was given up. [TextRefused]"""
     seat = table.seats[submission.seat]
     if submission.kind != Submission.Kind.RESIGN and seat.has_resigned:
-        with override(language_of(table, submission.seat)):
-            raise TextRefused([fault("resigned", given_up())])
+        with override(seat.player.language if seat.player else "en"):
+            raise TextRefused([text_fault("resigned", given_up())])
 
 
-def turn_down(
+def refuse(
     table: LockedMatch, submission: Submission, faults: list[dict[str, Any]]
 ) -> None:
     """With the moment: a number answers it only as long as the seat is still there."""
     answer = {"faults": faults, **moment_of(table, submission)}
-    fate(submission, Submission.Status.REFUSED, answer)
+    set_outcome(submission, Submission.Status.REFUSED, answer)
 
 
 def moment_of(table: LockedMatch, submission: Submission) -> dict[str, Any]:
@@ -272,15 +271,16 @@ def moment_of(table: LockedMatch, submission: Submission) -> dict[str, Any]:
 
 
 def receipt(table: LockedMatch, submission: Submission) -> dict[str, Any]:
-    """What is kept for later, and what in it cannot work; for the writer's eyes."""
+    """Return what is kept for later and remarks on it, for the writer only."""
     seat, match = submission.seat, table.match
     plan = table.table.plans.get(seat, "")
-    said = match.game.remarks(table.state, seat, plan, language_of(table, seat))
+    language = language_in(match, writer_at(table, seat).language)
+    said = match.game.remarks(table.state, seat, plan, language)
     return {"entry": match.head, "kept": plan, "remarks": said}
 
 
 def is_stale(table: LockedMatch, submission: Submission) -> bool:
-    """A program, or a player who has lost the seat, answers too late."""
+    """Tell whether a bot, or a player who lost the seat, answers too late."""
     seat = table.seats[submission.seat]
     if submission.player_id:
         is_past = table.table.is_past(submission.seat, submission.answer.get("turn"))
@@ -305,30 +305,52 @@ def has_changed(table: LockedMatch, submission: Submission) -> bool:
     return last is None or seen != table.position_while(submission.seat, last)
 
 
-def fate(submission: Submission, status: str, answer: dict[str, Any]) -> None:
+def set_outcome(submission: Submission, status: str, answer: dict[str, Any]) -> None:
     submission.status, submission.answer = status, answer
     submission.done_at = timezone.now()
     rows.update(submission, ["status", "answer", "done_at"])
 
 
 def take_orders(table: LockedMatch, submission: Submission) -> dict[str, Any]:
-    """All or nothing: one bad line and nothing is kept, nor said. What came besides."""
+    """Take all of a text or nothing; return what came besides the orders."""
     seat, match, beside = submission.seat, table.match, table.table
-    heard, state = hear(table, submission), table.state
-    speak(table, submission, heard)
-    if heard.plan is not None:
-        came_back(table, submission)
+    state = table.state
+    read = understand(writer_at(table, seat, bool(submission.by)), submission.text)
+    keep_speech(table, submission, read)
+    if read.plan is not None:
+        player_returns(table, submission)
         beside.writers[seat] = submission.by
-        if heard.hands_in or heard.is_anew:
+        if read.hands_in or read.is_anew:
             others = {pair for pair in beside.handed if pair[0] != seat}
-            open = match.game.decisions(state) if heard.hands_in else []
+            open = match.game.decisions(state) if read.hands_in else []
             beside.handed = others | {(seat, decision.span) for decision in open}
-        table.play_on({**beside.plans, seat: heard.plan})
-    return besides_of(table, heard)
+        table.play_on({**beside.plans, seat: read.plan})
+    return besides_orders(table.names, read)
 
 
-def came_back(table: LockedMatch, submission: Submission) -> None:
-    """Who writes is there: a stand-in goes, an open seat is theirs again."""
+def besides_orders(names: Sequence[str], read: Understood) -> dict[str, Any]:
+    """Return what else became of a text, for its receipt."""
+    said = [
+        {"to": None if s.to is None else [names[n] for n in s.to], "text": s.text}
+        for s in read.speech
+    ]
+    found = {"said": said, "noted": list(read.notes), "ignored": list(read.ignored)}
+    return {name: value for name, value in found.items() if value}
+
+
+def letter_data(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the same for a letter, with the questions of a refusal."""
+    found = {name: answer[name] for name in BESIDES if name in answer}
+    questions = [
+        {"line": fault["line"], "choices": [c["text"] for c in fault["choices"]]}
+        for fault in answer.get("faults", [])
+        if fault.get("choices")
+    ]
+    return found | ({"questions": questions} if questions else {})
+
+
+def player_returns(table: LockedMatch, submission: Submission) -> None:
+    """A stand-in goes, and an open seat is the player's again."""
     if submission.player_id:
         seat = table.seats[submission.seat]
         if seat.stand_in or seat.is_open:
@@ -339,9 +361,9 @@ def came_back(table: LockedMatch, submission: Submission) -> None:
 
 
 def take_withdrawal(table: LockedMatch, submission: Submission) -> dict[str, Any]:
-    """What was written and not yet used is taken back."""
+    """Take back what was written and not used yet."""
     seat = submission.seat
-    came_back(table, submission)
+    player_returns(table, submission)
     table.table.handed = {pair for pair in table.table.handed if pair[0] != seat}
     table.play_on({**table.table.plans, seat: ""})
     return {}
@@ -353,7 +375,7 @@ def take_resignation(table: LockedMatch, submission: Submission) -> dict[str, An
     place = table.seats[seat]
     if place.has_resigned:
         return {}
-    came_back(table, submission)
+    player_returns(table, submission)
     state, events = match.game.resign(table.state, seat)
     table.append(Line("resigns", seat=seat), state, events)
     place.has_resigned = True
@@ -370,47 +392,11 @@ TAKE: dict[str, Callable[[LockedMatch, Submission], dict[str, Any]]] = {
 }
 
 
-def faults_data(
-    table: LockedMatch, submission: Submission, faults: Sequence[OrderError]
-) -> list[dict[str, Any]]:
-    """Faults as they are told, in the writer's language, with what would cure them."""
-    game, language = table.match.game, language_of(table, submission.seat)
-    view = game.view(table.state, submission.seat)
-    listener = listener_at(table, submission.seat, bool(submission.by))
-    cures = cures_of(listener, submission.text, faults) or [{} for _fault in faults]
-    texts = refusals(faults, view, language, table.names, list(map(bool, cures)))
-    return [
-        {
-            "line": fault.line,
-            "kind": fault.kind,
-            "rule": fault.rule,
-            "code": fault.code,
-            "legal": list(fault.legal),
-            "text": text,
-            "choices": offered(cure, partial(named, game, view, fault, language)),
-        }
-        for fault, cure, text in zip(faults, cures, texts, strict=True)
-    ]
-
-
-def named(game: Any, view: Any, fault: OrderError, language: str, legal: str) -> str:
-    """What would be right, as the reader calls it."""
-    kind = fault.legal_kind
-    return str(game.label(view, kind, legal, language)) if kind else legal
-
-
-def language_of(table: LockedMatch, seat: int) -> str:
-    """The player's, if the game speaks it."""
-    player = table.seats[seat].player
-    known = table.match.about.languages
-    return player.language if player and player.language in known else "en"
-
-
 # ------------------------------------------------------------------------ bots
 
 
 def bots_play(*, match_id: int) -> None:
-    """Every program that is asked writes its orders, as people do.
+    """Let every bot that is asked write its orders, as people do.
 
     It thinks outside the lock. Its dice follow from the match and the moment, so that
     it writes the same however often it is asked.
@@ -438,7 +424,7 @@ def write_for(match: Match, seat: Seat, plan: str) -> None:
     else:  # what it wrote was of no use
         text = match.game.default(state, seat.number).text
         key = f"{key} default"
-    keep(
+    submission_keep(
         Submission(
             match=match,
             seat=seat.number,
@@ -455,8 +441,8 @@ def write_for(match: Match, seat: Seat, plan: str) -> None:
 # ----------------------------------------------------------------------- sweep
 
 
-def sweep(*, now: datetime | None = None) -> int:
-    """Ring again for everything whose ring was lost. How many there were."""
+def submissions_sweep(*, now: datetime | None = None) -> int:
+    """Wake workers for everything left behind; return how many matches."""
     limit = (now or timezone.now()) - LEFT_BEHIND
     waiting = Submission.objects.filter(
         of_current_rules("match__"),

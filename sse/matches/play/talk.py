@@ -1,4 +1,4 @@
-"""What people at a table say to each other, and what they write into their diaries."""
+"""Talk between the people of a match, and notes in their diaries."""
 
 from __future__ import annotations
 
@@ -74,14 +74,14 @@ def check_speech(
 ) -> str:
     """Return what would be relayed; `before` were said in the same text. [MatchRefused]
 
-    Whoever looks at a text before it is sent asks this too.
+    A preview asks this too.
     """
     has_seat = any(seat.player_id == by.pk for seat in seats)
     if not has_seat and match.organiser_id != by.pk:
         raise MatchRefused("no_seat", _("You have no seat at this match."))
     check_few(match, by, before)
     if not hearers_of(seats, by, to) and not hears_as_host(match, seats, by, to):
-        raise MatchRefused("nobody", _("Nobody who could hear it reads letters here."))
+        raise MatchRefused("nobody", _("Nobody else in this match reads email."))
     return checked(text)
 
 
@@ -128,10 +128,10 @@ def check_few(match: Match, by: Player, before: int = 0) -> None:
 
 
 def checked(text: str) -> str:
-    """As it is kept: without reply addresses, which are nobody else's business."""
+    """Return the text without reply addresses, which others must not see."""
     text = redacted(office(), as_kept(text)).strip()
     if not text:
-        raise MatchRefused("empty", _("Nothing is said there."))
+        raise MatchRefused("empty", _("The text is empty."))
     if len(text) > LONGEST:
         raise MatchRefused(
             "too_long", _("That is more than {number} letters.").format(number=LONGEST)

@@ -39,7 +39,7 @@ def time_ask(*, match_id: int, player: Player, more: timedelta, key: str) -> Non
         table.table.time_wishes[place.number] = wish
         if before is None or before.seconds != seconds:
             about = f"time_asked:{match_id}:{place.number}:{asked.key}"
-            tell_organiser(table, place, more, f"{about}:{key}")
+            tell_of_wish(table, place, more, f"{about}:{key}")
 
 
 def asking_seat(table: LockedMatch, player: Player) -> Seat:
@@ -54,7 +54,7 @@ def asking_seat(table: LockedMatch, player: Player) -> Seat:
     return mine[0]
 
 
-def tell_organiser(table: LockedMatch, seat: Seat, more: timedelta, key: str) -> None:
+def tell_of_wish(table: LockedMatch, seat: Seat, more: timedelta, key: str) -> None:
     match, name = table.match, table.names[seat.number]
     host, due_at = match.organiser, seat.due_at
     assert host is not None

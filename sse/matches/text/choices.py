@@ -129,18 +129,13 @@ def statement_at(line: str, at: int) -> tuple[int, int]:
 # ------------------------------------------------------------------- as they are kept
 
 
-def offered(
-    cures: dict[str, Edit], shown: Callable[[str], str]
-) -> list[dict[str, Any]]:
-    """Plain JSON: what is shown, and what it would change."""
-    return [{"text": shown(legal), "edit": list(e)} for legal, e in cures.items()]
-
-
 class NoSuchChoice(ValueError):
     """There is nothing to choose, or not so many things."""
 
 
-def chosen(text: str, faults: Sequence[dict[str, Any]], numbers: Sequence[int]) -> str:
+def with_choices(
+    text: str, faults: Sequence[dict[str, Any]], numbers: Sequence[int]
+) -> str:
     """The text with the choices made; one number for each question. [NoSuchChoice]"""
     questions = [fault["choices"] for fault in faults if fault.get("choices")]
     if not questions or len(questions) != len(numbers):

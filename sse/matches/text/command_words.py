@@ -48,7 +48,7 @@ def words() -> Mapping[str, Any]:
 
 @cache
 def table(name: str) -> Mapping[str, str]:
-    """What the words of a table stand for, squeezed to one word each."""
+    """Return the meanings of the words of a table, squeezed to one word each."""
     return {spelt: meaning for spelt, (meaning, _) in meanings(name).items()}
 
 
@@ -71,7 +71,7 @@ def shown(name: str, meaning: str, language: str) -> str:
 
 
 def meaning(name: str, word: str) -> str:
-    """What a word of a table stands for, or nothing."""
+    """Return the meaning of a word of a table, or nothing."""
     return table(name).get(squeeze(word.strip(LAST + " ")), "")
 
 

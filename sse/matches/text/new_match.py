@@ -72,7 +72,7 @@ class Wanted:
 
     @property
     def seats_wanted(self) -> int:
-        """As many as were spoken of, if no number was said."""
+        """Return the number that was said, or as many as were spoken of."""
         return self.seats or max(self.about.seats[0], self.spoken_of)
 
     @property
@@ -103,7 +103,7 @@ def game_names() -> Lexicon:
 
 
 def read_create(text: str) -> Wanted:
-    """What is wanted; the game comes first. [CreateUnclear]
+    """Return the match that is wanted; the game comes first. [CreateUnclear]
 
     How many seats there are a position knows: then nobody is seated yet.
     """
@@ -123,7 +123,7 @@ def read_create(text: str) -> Wanted:
 
 
 def position_of(text: str) -> tuple[str, str]:
-    """What stands between braces is a position; nothing in it is a wish.
+    """Split off the position between braces; nothing in it is a wish.
 
     They follow the word for it or begin a line: a title may have some of its own. All
     lines below a line that ends with the word are a file.
@@ -186,7 +186,7 @@ def game_in(words: Sequence[str]) -> tuple[About, int]:
 
 
 def value_word(choice: Choice, value: str, language: str) -> str:
-    """What a letter in this language calls a value."""
+    """Return the name of a value in an email in this language."""
     word = choice.word(value, language)
     is_plain = word == value and value in words()["yes"]
     return shown("yes", value, language) if is_plain else word
@@ -200,7 +200,9 @@ class Reader:
         self.words: list[str] = []
         self.is_several = False  # the keyword is: `bots`, not `bot`
         choices = wanted.about.choices.values()
-        self.names = {spelt: choice for choice in choices for spelt in names_of(choice)}
+        self.names = {
+            spelt: choice for choice in choices for spelt in choice_spellings(choice)
+        }
         self.values = values_of(choices)
         programs = bots(wanted.about.name)
         self.programs = {squeeze(name): name for name in programs}
@@ -343,7 +345,7 @@ class Reader:
         return True
 
     def value_of(self, choice: Choice) -> str:
-        """As the game writes it; a number that it does not have it refuses itself."""
+        """Return the value as the game writes it; the game checks numbers itself."""
         if not choice.values:
             return self.drop().strip(LAST)
         spelt = {spelt: v for v in choice.values for spelt in words_for(choice, v)}
@@ -359,7 +361,7 @@ class Reader:
         return found is not None
 
     def taken(self, spelt: Mapping[str, T]) -> T | None:
-        """What the words here stand for; the longest that is known, taken."""
+        """Take the longest words that are known, and return their meaning."""
         for count in range(min(LONGEST_NAME, len(self.words)), 0, -1):
             found = spelt.get(spelt_by(self.words[:count]))
             if found is not None:
@@ -409,7 +411,7 @@ class Reader:
         return bool(STEP.fullmatch(said) and self.drop())
 
     def take_nothing(self) -> bool:
-        """What follows says it all."""
+        """The words that follow say it all."""
         return True
 
     def take_without_me(self) -> bool:
@@ -457,7 +459,7 @@ def spelt_by(words: Sequence[str]) -> str:
     return squeeze(" ".join(words).strip(LAST))
 
 
-def names_of(choice: Choice) -> set[str]:
+def choice_spellings(choice: Choice) -> set[str]:
     titles = (choice.title(language) for language in LANGUAGES)
     return {squeeze(name) for name in (choice.name, *titles)}
 

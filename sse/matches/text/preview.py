@@ -1,7 +1,7 @@
-"""What a text would do if it were sent. Nothing is kept, drawn or told.
+"""Show what a text would do if it were sent. Nothing is kept, drawn or told.
 
 It is read as a submission is, and rehearsed as far as its writer can foresee it
-(engine/rehearsal.py): the web look, the preview by mail and that of the API are this.
+(engine/rehearsal.py). Pages, mail and API show the same preview.
 """
 
 from __future__ import annotations
@@ -10,57 +10,31 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine import rehearsal
 from engine.contract import Decision, View
-from engine.errors import OrderError, Refused
+from engine.errors import Refused
 from engine.log import Entry
 from engine.rehearsal import Rehearsal, Rehearsed, rehearse
-from engine.words import (
-    decider_text,
-    entry_telling,
-    legal_text,
-    reason_text,
-    refusals,
-)
+from engine.words import decider_text, entry_telling, reason_text
 from sse.accounts.models import Player
 from sse.matches import states
 from sse.matches.models import Match
 from sse.matches.reader_view import Reading
 from sse.matches.text.choices import Edit, edited
 from sse.matches.text.reader import (
-    Heard,
-    Listener,
     TextRefused,
-    check_said,
-    cures_of,
+    Understood,
+    Writer,
+    check_speech_in,
+    fault_data,
     understand,
 )
 from sse.matches.text.recipients import Speech
 
 LONGEST = 8_000  # letters that are looked at while somebody types
-
-
-@dataclass
-class Cure:
-    """What would be right instead, and the whole text with it."""
-
-    name: str
-    text: str
-
-
-@dataclass
-class Fault:
-    """What is wrong with a line; `legal` are orders that would be right."""
-
-    line: int
-    text: str
-    kind: str
-    rule: str
-    code: str
-    legal: list[str] = field(default_factory=list)
-    cures: list[Cure] = field(default_factory=list)
 
 
 @dataclass
@@ -72,8 +46,8 @@ class Step:
 
 
 @dataclass
-class Check:
-    faults: list[Fault] = field(default_factory=list)
+class Preview:
+    faults: list[dict[str, Any]] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     stop: str = ""  # why no more is foreseen: a word of engine/rehearsal.py
     why: str = ""  # what the writer is asked then, in words
@@ -100,47 +74,52 @@ class Check:
 
     @property
     def stop_text(self) -> str:
-        """What comes after the steps, in words."""
-        return said_of_stop(self.stop) if self.steps else ""
+        """Say what comes after the steps."""
+        return stop_sentence(self.stop) if self.steps else ""
 
 
-def check_of(reading: Reading, text: str) -> Check:
-    """What would become of the text, for the eyes of who has the seat."""
-    listener, text = listener_of(reading), text.replace("\0", "")  # as it is kept
+def preview_of(reading: Reading, text: str) -> Preview:
+    """Return what would become of a text of the reader's own seat."""
+    writer, text = writer_of(reading), text.replace("\0", "")  # as it is kept
     try:
-        heard = understand(listener, text)
+        read = understand(writer, text)
         assert isinstance(reading.person, Player)
-        check_said(reading.match, reading.seats, reading.person, heard)
+        check_speech_in(reading.match, reading.seats, reading.person, read)
     except Refused as refused:
-        return Check(faults=faults_of(reading, listener, text, refused))
+        return Preview(
+            faults=with_cures(text, fault_data(writer, text, refused.errors))
+        )
     except TextRefused as refused:
-        return Check(faults=[fault_of(fault) for fault in refused.faults])
-    found = Check() if heard.plan is None else good(reading, listener.state, heard)
-    found.said, found.noted = list(heard.speech), list(heard.notes)
-    found.ignored = list(heard.ignored)
+        return Preview(faults=refused.faults)
+    found = Preview() if read.plan is None else accepted(reading, writer.state, read)
+    found.said, found.noted = list(read.speech), list(read.notes)
+    found.ignored = list(read.ignored)
     return found
 
 
-def listener_of(reading: Reading) -> Listener:
-    """The same that hears a submission: the common table, not one's sealed steps."""
+def with_cures(text: str, faults: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Add to each choice the whole text with it."""
+    for fault in faults:
+        for choice in fault["choices"]:
+            choice["whole"] = edited(text, [Edit(*choice["edit"])])
+    return faults
+
+
+def writer_of(reading: Reading) -> Writer:
+    """The same as for a submission: the common table, not one's sealed steps."""
     assert reading.number is not None
     match, seat = reading.match, reading.number
-    kept = reading.table.plans.get(seat, "")
-    return Listener(match, states.state_now(match), seat, kept, reading.names)
+    kept, language = reading.table.plans.get(seat, ""), get_language() or "en"
+    return Writer(match, states.state_now(match), seat, kept, reading.names, language)
 
 
-def fault_of(fault: dict[str, Any]) -> Fault:
-    names = ("line", "text", "kind", "rule", "code")
-    return Fault(**{name: fault[name] for name in names})
-
-
-def good(reading: Reading, state: Any, heard: Heard) -> Check:
+def accepted(reading: Reading, state: Any, read: Understood) -> Preview:
     game, seat, language = reading.match.game, reading.number, reading.language
     assert seat is not None
-    plan = heard.plan or ""
-    found = Check(remarks=game.remarks(state, seat, plan, language))
+    plan = read.plan or ""
+    found = Preview(remarks=game.remarks(state, seat, plan, language))
     mine = [d for d in game.decisions(state) if d.seat == seat]
-    is_used = mine and is_handed(reading, mine[0], heard)
+    is_used = mine and is_handed(reading, mine[0], read)
     if is_used and (mine[0].sealed or is_at_once(reading, mine[0])):
         tried = rehearsed(reading, state, plan)
         found.stop = tried.stop
@@ -155,11 +134,11 @@ def good(reading: Reading, state: Any, heard: Heard) -> Check:
     return found
 
 
-def is_handed(reading: Reading, mine: Decision, heard: Heard) -> bool:
+def is_handed(reading: Reading, mine: Decision, read: Understood) -> bool:
     """Whether the plan is used now: at tempo `phase` a text that only asks waits."""
-    if heard.hands_in or reading.match.tempo != Match.Tempo.PHASE:
+    if read.hands_in or reading.match.tempo != Match.Tempo.PHASE:
         return True
-    return not heard.is_anew and (mine.seat, mine.span) in reading.table.handed
+    return not read.is_anew and (mine.seat, mine.span) in reading.table.handed
 
 
 def is_at_once(reading: Reading, mine: Decision) -> bool:
@@ -174,7 +153,7 @@ def rehearsed(reading: Reading, state: Any, plan: str) -> Rehearsal:
     return rehearse(match.about, match.game, state, seat, plan, match.tempo)
 
 
-def carried_out(reading: Reading, state: Any, found: Check, tried: Rehearsal) -> str:
+def carried_out(reading: Reading, state: Any, found: Preview, tried: Rehearsal) -> str:
     """Tell the steps; what is left of the plan after them.
 
     What is sealed is carried out when all have decided, and told then.
@@ -198,7 +177,7 @@ def says_something(reading: Reading, line: str, views: Sequence[View]) -> bool:
 
 
 def step_of(reading: Reading, state: Any, step: Rehearsed) -> Step:
-    """What the default decides is told as that, also where chance hides the rest."""
+    """Tell a step, and say so where the default decides it."""
     game, language, names = reading.match.game, reading.language, reading.names
     assert reading.number is not None
     view = game.view(state, reading.number)
@@ -211,7 +190,7 @@ def step_of(reading: Reading, state: Any, step: Rehearsed) -> Step:
     return Step(game.label(view, "order", step.order.text, language), told)
 
 
-def said_of_stop(stop: str) -> str:
+def stop_sentence(stop: str) -> str:
     return {
         rehearsal.DRAW: _("Then chance decides."),
         rehearsal.HIDDEN: _("Then something is shown that you do not know yet."),
@@ -221,8 +200,8 @@ def said_of_stop(stop: str) -> str:
     }.get(stop, "")
 
 
-def options_then(reading: Reading, text: str, found: Check) -> list[Any]:
-    """What can be added to the text on a line of its own, as the next step."""
+def options_then(reading: Reading, text: str, found: Preview) -> list[Any]:
+    """Return the orders that can be added to the text on a line of their own."""
     if found.stop != rehearsal.QUESTION or found.state is None:
         return []
     assert reading.number is not None
@@ -235,53 +214,15 @@ def goes_on(reading: Reading, text: str, order: Any) -> bool:
 
     What the default decides after it, such as a roll, is no other reading.
     """
-    listener = listener_of(reading)
+    writer = writer_of(reading)
     tried = []
     for said in (text, f"{text.rstrip()}\n{order.text}"):
         try:
-            plan = understand(listener, said).plan or ""
+            plan = understand(writer, said).plan or ""
         except (Refused, TextRefused):
             return False
-        tried.append(rehearsed(reading, listener.state, plan).steps)
+        tried.append(rehearsed(reading, writer.state, plan).steps)
     before, after = tried
     wanted = [*(step.order for step in before), order]
     read, rest = after[: len(wanted)], after[len(wanted) :]
     return [step.order for step in read] == wanted and all(step.by for step in rest)
-
-
-# ------------------------------------------------------------------------- faults
-
-
-def faults_of(
-    reading: Reading, listener: Listener, text: str, refused: Refused
-) -> list[Fault]:
-    """Every fault in the reader's words, with what cures it if that was tried."""
-    errors = refused.errors
-    cures = cures_of(listener, text, errors) or [{} for _ in errors]
-    view, offered = view_of(reading), list(map(bool, cures))
-    told = refusals(errors, view, reading.language, reading.names, offered)
-    return [
-        Fault(
-            error.line,
-            said,
-            *(error.kind, error.rule, error.code),
-            legal=list(error.legal),
-            cures=cured(reading, text, error, found),
-        )
-        for error, said, found in zip(errors, told, cures, strict=True)
-    ]
-
-
-def cured(
-    reading: Reading, text: str, error: OrderError, found: dict[str, Edit]
-) -> list[Cure]:
-    view, language = view_of(reading), reading.language
-    return [
-        Cure(legal_text(error, legal, view, language), edited(text, [edit]))
-        for legal, edit in found.items()
-    ]
-
-
-def view_of(reading: Reading) -> Any:
-    game = reading.match.game
-    return game.view(states.state_now(reading.match), reading.number)

@@ -14,7 +14,7 @@ BETWEEN = re.compile(r"[,;&+/]")
 LONGEST = 20  # words among which names are looked for
 
 
-class Hearable(NamedTuple):
+class Addressee(NamedTuple):
     """A seat, and everything it may be called besides its number."""
 
     seat: int
@@ -22,7 +22,7 @@ class Hearable(NamedTuple):
     others: tuple[str, ...] = ()  # colours, in all languages
 
 
-class WhoUnclear(ValueError):
+class AddresseeUnclear(ValueError):
     """A word that names nobody, or several: what could be meant."""
 
     def __init__(self, word: str, possible: Sequence[str]) -> None:
@@ -35,8 +35,8 @@ class Speech(NamedTuple):
     text: str
 
 
-def speech_of(command: Command, table: Sequence[Hearable]) -> Speech:
-    """`to blue, Botan: text` with the lines below it. [WhoUnclear]"""
+def speech_of(command: Command, table: Sequence[Addressee]) -> Speech:
+    """`to blue, Botan: text` with the lines below it. [AddresseeUnclear]"""
     named, colon, text = command.rest.partition(":")
     if not colon:
         return Speech(seats_before(command, table), command.below)
@@ -44,29 +44,31 @@ def speech_of(command: Command, table: Sequence[Hearable]) -> Speech:
     return Speech(seats_named(named, table), said)
 
 
-def seats_before(command: Command, table: Sequence[Hearable]) -> tuple[int, ...] | None:
-    """`to Botan` on a line of its own, and below it what is said. [WhoUnclear]"""
+def seats_before(
+    command: Command, table: Sequence[Addressee]
+) -> tuple[int, ...] | None:
+    """`to Botan` on a line of its own, and below it what is said. [AddresseeUnclear]"""
     if not names_in(command.rest, table):
-        raise WhoUnclear("", [])
+        raise AddresseeUnclear("", [])
     named = name_before(command.rest, table)
     if named and (named != command.rest or not command.below):
-        raise WhoUnclear(named, [])
+        raise AddresseeUnclear(named, [])
     return seats_named(command.rest, table)
 
 
-def name_before(words: str, table: Sequence[Hearable]) -> str:
+def name_before(words: str, table: Sequence[Addressee]) -> str:
     """The longest beginning that names somebody."""
     said = words.split()[:LONGEST]
     for count in range(len(said), 0, -1):
         named = " ".join(said[:count])
-        with suppress(WhoUnclear):
+        with suppress(AddresseeUnclear):
             seats_named(named, table)
             if names_in(named, table):
                 return named
     return ""
 
 
-def seats_named(words: str, table: Sequence[Hearable]) -> tuple[int, ...] | None:
+def seats_named(words: str, table: Sequence[Addressee]) -> tuple[int, ...] | None:
     """The seats of a list of names; nothing is all, and no word is all too."""
     found: list[int] = []
     for name in names_in(words, table):
@@ -76,7 +78,7 @@ def seats_named(words: str, table: Sequence[Hearable]) -> tuple[int, ...] | None
     return tuple(dict.fromkeys(found)) if found else None
 
 
-def names_in(words: str, table: Sequence[Hearable]) -> list[str]:
+def names_in(words: str, table: Sequence[Addressee]) -> list[str]:
     """`to blue, Botan and seat 2`; a player may be called “Aki and Botan”."""
     rest = after_preposition(words)
     pieces = [piece.strip() for piece in BETWEEN.split(rest) if piece.strip()]
@@ -88,7 +90,7 @@ def after_preposition(words: str) -> str:
     return found.rest if found.meaning else words.strip()
 
 
-def split_and(piece: str, table: Sequence[Hearable]) -> list[str]:
+def split_and(piece: str, table: Sequence[Addressee]) -> list[str]:
     if any(squeeze(piece) == squeeze(place.name) for place in table):
         return [piece]
     names: list[list[str]] = [[]]
@@ -100,12 +102,12 @@ def split_and(piece: str, table: Sequence[Hearable]) -> list[str]:
     return [after_preposition(" ".join(name)) for name in names if name]
 
 
-def seat_named(name: str, table: Sequence[Hearable]) -> int:
+def seat_named(name: str, table: Sequence[Addressee]) -> int:
     """A seat by its whole name, colour or number, else by an unmistakable start.
 
     Who calls themselves by another's colour shall not hear what is said to that one.
     """
-    wanted, number = squeeze(name), number_of(name)
+    wanted, number = squeeze(name), number_called(name)
     meant = [
         place
         for place in table
@@ -116,10 +118,10 @@ def seat_named(name: str, table: Sequence[Hearable]) -> int:
         meant = begun
     if len(meant) == 1:
         return meant[0].seat
-    raise WhoUnclear(name, [place.name for place in meant or begun or table])
+    raise AddresseeUnclear(name, [place.name for place in meant or begun or table])
 
 
-def number_of(name: str) -> int | None:
+def number_called(name: str) -> int | None:
     """The seat that people call `seat 2`, or just 2: they count from 1."""
     found = leading("seat", name)
     digits = (found.rest if found.meaning else name).strip("# ")

@@ -43,8 +43,8 @@ def nothing_begins(word: str) -> str:
     return NONE
 
 
-class Pieces(NamedTuple):
-    """What a text holds."""
+class Sections(NamedTuple):
+    """The parts of a text."""
 
     commands: tuple[Command, ...]
     orders: str  # all other lines are empty: what is left keeps its number
@@ -92,7 +92,7 @@ class Pieces(NamedTuple):
         return tuple(found for found in self.commands if found.name not in SPEECH)
 
 
-def pieces_of(text: str, begins: Begins = nothing_begins) -> Pieces:
+def sections_of(text: str, begins: Begins = nothing_begins) -> Sections:
     """A text in pieces; `begins` knows the verbs of the game."""
     lines = text.split("\n")
     orders, at = [""] * len(lines), 0
@@ -117,7 +117,7 @@ def pieces_of(text: str, begins: Begins = nothing_begins) -> Pieces:
     polite = pleasantries(orders, asked)
     ignored = [orders[row].strip() for row in sorted(polite)] + unread
     left = ["" if row in polite else line for row, line in enumerate(orders)]
-    return Pieces(
+    return Sections(
         tuple(commands),
         "\n".join(left).rstrip(),
         tuple(ignored),
@@ -195,7 +195,7 @@ def body_of(command: Command, lines: Sequence[str], begins: Begins) -> Body:
 
 
 def is_file_below(command: Command, lines: Sequence[str]) -> bool:
-    """What begins with a brace is a position, and knows where it ends."""
+    """Tell whether a file follows; a position in braces knows its own end."""
     below = next(filter(None, map(str.strip, lines[command.line :])), "{")
     return ends_with_position(command.rest) and not below.startswith("{")
 

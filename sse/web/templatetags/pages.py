@@ -15,13 +15,13 @@ from django.utils.translation import get_language
 from engine.registry import About, games
 from engine.rulebook import rules
 from sse.matches.access import kept_seats
-from sse.matches.agreement import origin_told
+from sse.matches.agreement import origin_text
 from sse.matches.models import Seat
 from sse.matches.presentation import language_note
 from sse.platform.dates import day_in_words, short_moment_in_words
 
 register = template.Library()
-register.filter("origin", origin_told)
+register.filter("origin", origin_text)
 RULE = re.compile(r"\b[A-Z]{2,5}-\d+(?:\.\d+)*[a-z]?")
 
 

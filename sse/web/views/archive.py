@@ -26,7 +26,7 @@ from sse.archive.statistics.tables import (
     seats_counted,
 )
 from sse.archive.tags import may_tag, tag_add, tag_key, tag_remove
-from sse.matches.labels import game_title
+from sse.matches.presentation import game_title
 from sse.web.match_lists import (
     RESULTS,
     Row,

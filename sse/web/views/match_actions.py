@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import uuid4
 
 from django.contrib import messages
@@ -17,6 +17,7 @@ from sse.accounts.models import Player
 from sse.accounts.selectors import is_theirs
 from sse.matches import play
 from sse.matches.agreement import agreement
+from sse.matches.deeds import DEEDS, Deed
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Invitation, Match, Submission
 from sse.matches.table import table_of
@@ -92,15 +93,6 @@ def submit(
 # -------------------------------------------------------------------- organising
 
 
-class Action(NamedTuple):
-    """A service that changes a match, and the form fields that it takes."""
-
-    service: Callable[..., object]
-    actor: str  # the name of the service's argument for the player who acts
-    fields: tuple[str, ...]
-    done: Any  # the sentence that the next page shows, unless the service returns one
-
-
 def required_number(data: QueryDict, name: str) -> int:
     number = number_in(data.get(name, ""))
     if number is None:
@@ -108,95 +100,70 @@ def required_number(data: QueryDict, name: str) -> int:
     return number
 
 
-def propose_back(*, match_id: int, by: Player, entry: int | None) -> str:
-    if entry is None:
-        raise MatchRefused("number", gettext("Please enter a number."))
-    play.back_propose(match_id=match_id, by=by, entry=entry)
-    table = table_of(Match.objects.values_list("table", flat=True).get(pk=match_id))
-    if table.back_to is None:  # nobody else has to agree
-        return gettext("The match has been taken back.")
-    return gettext("The other players have been asked to agree.")
-
-
-def ask_for_time(*, match_id: int, player: Player, more: timedelta) -> None:
-    play.time_ask(match_id=match_id, player=player, more=more, key=uuid4().hex)
-
-
-FIELDS: dict[str, Callable[[QueryDict], object]] = {
-    "word": lambda data: data.get("word", ""),
-    "bot": lambda data: data.get("bot", ""),
-    "seat": lambda data: required_number(data, "seat"),
-    "more": lambda data: timedelta(hours=required_number(data, "hours")),
-    "invitation_id": lambda data: required_number(data, "invitation"),
-    "entry": lambda data: required_number(data, "entry") if "entry" in data else None,
+FIELDS: dict[str, tuple[str, Callable[[QueryDict, str], Any]]] = {
+    "word": ("word", lambda data, name: data.get(name, "")),
+    "bot": ("bot", lambda data, name: data.get(name, "")),
+    "seat": ("seat", required_number),
+    "entry": ("entry", required_number),
+    "invitation_id": ("invitation", required_number),
+    "more": ("hours", lambda data, name: timedelta(hours=required_number(data, name))),
 }
-ACTIONS = {
-    "join": Action(play.seat_join, "player", ("word",), _("You have a seat.")),
-    "leave": Action(play.seat_leave, "player", (), _("You have left your seat.")),
-    "word": Action(
-        play.seat_word,
-        "player",
-        ("word",),
-        _("Your word will be mixed into the dice."),
-    ),
-    "take": Action(play.seat_take, "player", ("seat",), _("The seat is yours.")),
-    "start": Action(play.match_start, "by", (), _("The match has begun.")),
-    "fill": Action(play.seat_fill, "by", ("bot",), _("A bot has been added.")),
-    "revoke": Action(
-        play.invitation_revoke,
-        "by",
-        ("invitation_id",),
-        _("The invitation has been withdrawn."),
-    ),
-    "pause": Action(play.match_pause, "by", (), _("All clocks are stopped.")),
-    "resume": Action(play.match_resume, "by", (), _("The match goes on.")),
-    "ask-time": Action(
-        ask_for_time,
-        "player",
-        ("more",),
-        _("The organiser has been asked for more time."),
-    ),
-    "decline-time": Action(
-        play.time_decline,
-        "by",
-        ("seat",),
-        _("The deadline stays as it is, and the player has been notified."),
-    ),
-    "give-time": Action(
-        play.time_give, "by", ("more", "seat"), _("The deadline has been extended.")
-    ),
-    "open-seat": Action(
-        play.seat_open, "by", ("seat",), _("Anyone can take this seat now.")
-    ),
-    "abandon": Action(play.match_abandon, "by", (), _("The match has been abandoned.")),
-    "propose-back": Action(propose_back, "by", ("entry",), ""),
-    "agree-back": Action(
-        play.back_consent, "player", ("entry",), _("You have agreed.")
-    ),
-    "refuse-back": Action(
-        play.back_refuse, "player", ("entry",), _("Everything stays as it is.")
-    ),
+DONE: dict[str, Any] = {
+    "join": _("You have a seat."),
+    "leave": _("You have left your seat."),
+    "word": _("Your word will be mixed into the dice."),
+    "take": _("The seat is yours."),
+    "start": _("The match has begun."),
+    "fill": _("A bot has been added."),
+    "revoke": _("The invitation has been withdrawn."),
+    "pause": _("All clocks are stopped."),
+    "resume": _("The match goes on."),
+    "ask-time": _("The organiser has been asked for more time."),
+    "decline-time": _("The deadline stays as it is, and the player has been notified."),
+    "give-time": _("The deadline has been extended."),
+    "open-seat": _("Anyone can take this seat now."),
+    "abandon": _("The match has been abandoned."),
+    "propose-back": _("The other players have been asked to agree."),
+    "agree-back": _("You have agreed."),
+    "refuse-back": _("Everything stays as it is."),
 }
 NEED_TICK = {"abandon"}  # cannot be undone, so a box must be ticked
+
+
+def arguments_in(deed: Deed, data: QueryDict) -> dict[str, Any]:
+    """Return what a form says, as the service calls it. [MatchRefused]"""
+    found = {
+        name: read(data, field)
+        for name, (field, read) in FIELDS.items()
+        if name in deed.required or (name in deed.arguments and field in data)
+    }
+    return found | ({"key": uuid4().hex} if deed.service is play.time_ask else {})
+
+
+def done_text(deed: Deed, match: Match) -> Any:
+    if deed.name == "propose-back":
+        match.refresh_from_db(fields=["table"])
+        if table_of(match.table).back_to is None:  # nobody else has to agree
+            return gettext("The match has been taken back.")
+    return DONE[deed.name]
 
 
 @player_action
 def match_do(request: HttpRequest, match_id: int, what: str) -> HttpResponse:
     """Do one thing to a match; the services decide who may."""
     match, player = match_or_404(request, match_id), player_in(request)
-    if what not in ACTIONS:
+    if what not in DONE:
         raise Http404
     check_limit(request, "submissions", player.pk, by_client=False)
-    action, data = ACTIONS[what], request.POST
-    if what in NEED_TICK and data.get("really") != "yes":
+    if what in NEED_TICK and request.POST.get("really") != "yes":
         messages.error(
             request, gettext("Nothing was changed. Tick the box to confirm.")
         )
         return redirect("match", match.pk)
+    deed = DEEDS[what]
     with telling(request):
-        values = {name: FIELDS[name](data) for name in action.fields}
-        result = action.service(match_id=match.pk, **{action.actor: player}, **values)
-        messages.success(request, result if isinstance(result, str) else action.done)
+        deed.do(match.pk, player, **arguments_in(deed, request.POST))
+        messages.success(request, done_text(deed, match))
     return redirect("match", match.pk)
 
 

@@ -80,7 +80,7 @@ def open_match(player: Player, form: OpenForm) -> Match:
     """Open a match and send invitations; start it if no seat is free."""
     said, seating = form.cleaned_data, form.seating
     assert form.made
-    match = play.match_open(
+    return play.match_open(
         organiser=player,
         game=form.about.name,
         seats=len(seating),
@@ -93,12 +93,9 @@ def open_match(player: Player, form: OpenForm) -> Match:
         talk_shown=said["talk_shown"],
         title=said["title"],
         word=said.get("word", ""),
+        invited=said["invited"],
+        starts_when_full=True,
     )
-    for email in said["invited"]:
-        play.seat_invite(match_id=match.pk, by=player, email=email)
-    if "" not in seating:
-        play.match_start(match_id=match.pk, by=player)
-    return match
 
 
 @player_action

@@ -13,7 +13,7 @@ from sse.archive.ratings import Strength
 from sse.archive.search.pages import Page, Place, place_of, with_seats
 from sse.archive.search.people import names_like
 from sse.archive.statistics.tables import games_counted
-from sse.matches.labels import game_title
+from sse.matches.presentation import game_title
 from sse.web.match_lists import record_rows, running_rows, shows_results
 from sse.web.views.responses import read_page
 

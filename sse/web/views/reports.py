@@ -24,7 +24,7 @@ from sse.archive.reports import booklet_ask, film_ask
 from sse.matches.access import seat_in
 from sse.matches.errors import MatchRefused
 from sse.matches.file_names import disposition
-from sse.matches.log_faults import verdict_told
+from sse.matches.log_faults import verdict_text
 from sse.matches.presentation import language_in
 from sse.matches.selectors import log_file, log_of
 from sse.web.forms import BookletForm, ImportForm
@@ -154,7 +154,7 @@ def dice(request: HttpRequest, match_id: int) -> HttpResponse:
     facts: dict[str, object] = {"match": match}
     if match.has_ended and match.head and match.is_current:
         check_download_limit(request, "files")
-        facts["verdict"] = verdict_told(verdict_on(log_file(match)))
+        facts["verdict"] = verdict_text(verdict_on(log_file(match)))
         language = language_in(match, translation.get_language())
         facts["audit"] = draws_by_kind(log_of(match), language)
     return render(request, "web/dice.html", facts)

@@ -38,7 +38,7 @@ from sse.matches.models import Invitation, Match, Submission
 from sse.matches.play.seat_holders import invitation_of
 from sse.matches.reader_view import FIRST_HINTS, Reading
 from sse.matches.talk_history import Said, diary_for, talk_for
-from sse.matches.text.preview import LONGEST, check_of, options_then
+from sse.matches.text.preview import LONGEST, options_then, preview_of
 from sse.platform.http import svg
 from sse.platform.rates import TooMany, check_limit
 from sse.web.forms import InviteForm, OrdersForm, TextForm, best_first, bot_title
@@ -128,8 +128,8 @@ def playing_facts(request: HttpRequest, reading: Reading) -> dict[str, object]:
         "drawing": board_inline(reading),
         "options": [] if planner else options,
         "plain_options": by_first_word(options),
-        "told": reading.told,
-        "told_own": reading.told_own,
+        "told": reading.news,
+        "told_own": reading.own_news,
         "hints": hints[:FIRST_HINTS],
         "more_hints": hints[FIRST_HINTS:],
         "is_newcomer": bool(hints) and is_newcomer(reading.person, match.game_name),
@@ -194,7 +194,7 @@ def check(request: HttpRequest, match_id: int) -> HttpResponse:
 
 def check_facts(request: HttpRequest, reading: Reading, text: str) -> dict[str, Any]:
     """Return what the text would do and, for a page that draws it, the board then."""
-    found = check_of(reading, text)
+    found = preview_of(reading, text)
     facts: dict[str, Any] = {"check": found}
     if "form" in request.POST:
         facts["filling"] = filling_of(reading, text)

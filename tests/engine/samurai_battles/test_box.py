@@ -1,4 +1,4 @@
-"""Pieces, terrain, cards and scenarios as the data has them. [SB-1, SB-13]"""
+"""Sections, terrain, cards and scenarios as the data has them. [SB-1, SB-13]"""
 
 from __future__ import annotations
 
