@@ -6,7 +6,7 @@ who is invited: all doors give the same answer, and it is the one of the table.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import timedelta
 from inspect import signature
