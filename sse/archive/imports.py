@@ -28,7 +28,7 @@ from sse.archive.models import Import
 from sse.matches.log_faults import reason_of
 from sse.matches.models import Entry, Match, Seat, Tenure
 from sse.matches.selectors import IMPORTED, VARIATION
-from sse.platform.dates import day_noted
+from sse.platform.times import day_in_log
 
 MOST_BYTES = 8 * 2**20  # of a file, whatever it is
 MOST_ENTRIES = 20_000
@@ -188,7 +188,7 @@ def taken_before(chain: str, by: Player | None, is_listed: bool) -> Match:
 
 
 def taken_in(log: Log, chain: str, by: Player | None, is_listed: bool) -> Match:
-    ended = day_of(log, "ended") or day_of(log, "started") or timezone.now()
+    ended = day_number(log, "ended") or day_number(log, "started") or timezone.now()
     match = Match.objects.create(
         game_name=log.game,
         version=log.version,
@@ -208,8 +208,8 @@ def taken_in(log: Log, chain: str, by: Player | None, is_listed: bool) -> Match:
         head=len(log.entries),
         chain=chain,
         result=result_of(log),
-        created_at=day_of(log, "started") or ended,
-        started_at=day_of(log, "started"),
+        created_at=day_number(log, "started") or ended,
+        started_at=day_number(log, "started"),
         ended_at=ended,
         changed_at=ended,
     )
@@ -222,9 +222,9 @@ def taken_in(log: Log, chain: str, by: Player | None, is_listed: bool) -> Match:
     return match
 
 
-def day_of(log: Log, name: str) -> datetime | None:
+def day_number(log: Log, name: str) -> datetime | None:
     """As the log tells it; a day that cannot be, or is still to come, is not known."""
-    day = day_noted(log.notes.get(name, ""))
+    day = day_in_log(log.notes.get(name, ""))
     return day if day and day <= timezone.now() + timedelta(days=1) else None
 
 

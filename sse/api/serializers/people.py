@@ -13,7 +13,7 @@ from sse.archive.players import Deeds, Reliability
 from sse.archive.statistics.intervals import Share
 from sse.archive.statistics.tables import Bar, Figures, Summary, parts_counted
 from sse.outbox.models import Letter
-from sse.outbox.selectors import what_in_short, words_of
+from sse.outbox.selectors import status_sentence, subject_in_list
 
 # ---------------------------------------------------------------------------- others
 
@@ -330,11 +330,11 @@ def letter_shape(letter: Letter) -> LetterShape:
     return LetterShape(
         id=letter.pk,
         kind=letter.kind,
-        what=what_in_short(letter),
+        what=subject_in_list(letter),
         match=letter.match_id,
         seat=letter.seat,
         status=letter.status,
-        words=words_of(letter),
+        words=status_sentence(letter),
         created_at=letter.created_at,
         sent_at=letter.sent_at,
     )

@@ -62,7 +62,7 @@ from sse.matches.labels import choice_value
 from sse.matches.models import Match
 from sse.matches.presentation import language_in
 from sse.matches.selectors import log_file, log_shown
-from sse.platform.dates import day_in_words, day_noted
+from sse.platform.times import day_in_log, day_in_words
 
 # How wide and high, in mm, a map is at most: in a chapter, and on a cover.
 MAPS = {"": (104.0, 166.0), "wide": (172.0, 110.0), "tall": (104.0, 166.0)}
@@ -229,7 +229,7 @@ class Pages:
     def days(self) -> list[datetime]:
         """First and last, as the log knows them; one from elsewhere may know none."""
         noted = (self.log.notes.get(name, "") for name in ("started", "ended"))
-        return [day for text in noted if (day := day_noted(text))]
+        return [day for text in noted if (day := day_in_log(text))]
 
     def day(self) -> datetime | None:
         """The PDF's own date: the last of the match that is known."""

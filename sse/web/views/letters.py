@@ -21,8 +21,8 @@ from sse.matches.errors import MatchRefused
 from sse.matches.models import Match
 from sse.outbox.letters import letter_to
 from sse.outbox.models import Silence
-from sse.outbox.selectors import letters_of, silent_addresses
-from sse.outbox.unsubscribe import leave_of, letters_off, letters_on
+from sse.outbox.reply_addresses import resubscribe, unsubscribe, unsubscription_of_link
+from sse.outbox.selectors import letters_of, suspended_addresses
 from sse.platform.rates import check_limit
 from sse.web.views.responses import logged_in, player_in, telling
 
@@ -33,7 +33,7 @@ def letters(request: HttpRequest) -> HttpResponse:
     player = player_in(request)
     facts = {
         "letters": letters_of(player),
-        "silent": silent_addresses(player),
+        "silent": suspended_addresses(player),
         "held": held_for(player),
         "now": timezone.now(),
         "silences": silences_of(player),
@@ -75,7 +75,7 @@ def address_again(request: HttpRequest, address_id: int) -> HttpResponse:
 @logged_in
 def on(request: HttpRequest, match_id: int) -> HttpResponse:
     with telling(request, _("Letters of this match come again.")):
-        letters_on(player=player_in(request), match_id=match_id)
+        resubscribe(player=player_in(request), match_id=match_id)
     return redirect("letters")
 
 
@@ -86,9 +86,9 @@ def off(request: HttpRequest, token: str) -> HttpResponse:
     """One click of a mail program is a bare POST (RFC 8058); a look does nothing."""
     facts: dict[str, object]
     try:
-        leave = leave_of(token)
+        leave = unsubscription_of_link(token)
         if request.method == "POST":
-            letters_off(leave=leave)
+            unsubscribe(wish=leave)
         facts = {"leave": leave, "is_done": request.method == "POST"}
     except MatchRefused as error:
         facts = {"sentence": str(error)}
