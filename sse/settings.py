@@ -89,7 +89,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env.redis_url(DATA)
 CACHES = {
     "default": {
-        "BACKEND": "sse.platform.redis_cache.Bell",
+        "BACKEND": "sse.platform.redis_cache.OptionalCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "hikyaku",
         "TIMEOUT": 7 * 24 * 3600,

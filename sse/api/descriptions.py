@@ -20,7 +20,7 @@ from sse.hooks.events import EVENTS, TEST
 from sse.hooks.models import Delivery
 from sse.matches.clock.arithmetic import AT_END
 from sse.matches.models import Match, Submission
-from sse.outbox.kinds import KINDS
+from sse.outbox.letters import KINDS
 from sse.outbox.models import Letter
 
 Schema = dict[str, Any]

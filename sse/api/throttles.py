@@ -11,7 +11,7 @@ from rest_framework.settings import api_settings
 from rest_framework.throttling import SimpleRateThrottle
 
 from sse.accounts.models import Player, Token
-from sse.platform.networks import client_network
+from sse.platform.rates import client_network
 
 
 class PerToken(SimpleRateThrottle):

@@ -10,7 +10,7 @@ from django.core.files.storage import default_storage
 from sse.archive.file_names import report_file
 from sse.archive.models import Report
 from sse.archive.reports import MOST_ATTACHED, may_have
-from sse.outbox.letter_parts import File
+from sse.outbox.letters import File
 from sse.outbox.models import Letter
 
 

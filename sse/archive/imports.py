@@ -28,7 +28,7 @@ from sse.archive.models import Import
 from sse.matches.log_faults import reason_of
 from sse.matches.models import Entry, Match, Seat, Tenure
 from sse.matches.selectors import IMPORTED, VARIATION
-from sse.platform.dates import day_noted
+from sse.platform.times import day_in_log
 
 MOST_BYTES = 8 * 2**20  # of a file, whatever it is
 MOST_ENTRIES = 20_000
@@ -224,7 +224,7 @@ def create_match(log: Log, chain: str, by: Player | None, is_listed: bool) -> Ma
 
 def day_of(log: Log, name: str) -> datetime | None:
     """As the log tells it; a day that cannot be, or is still to come, is not known."""
-    day = day_noted(log.notes.get(name, ""))
+    day = day_in_log(log.notes.get(name, ""))
     return day if day and day <= timezone.now() + timedelta(days=1) else None
 
 

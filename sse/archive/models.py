@@ -19,6 +19,7 @@ from sse.archive.index.models import (
     Tally,
     Terms,
 )
+from sse.platform.leases import LeasedRow
 
 __all__ = [
     "Career",
@@ -63,7 +64,7 @@ class Remark(models.Model):
         return f"remark {self.pk} at step {self.step} of match {self.match_id}"
 
 
-class Report(models.Model):
+class Report(LeasedRow):
     """A booklet or a film of a match: asked for, being made, kept as a file.
 
     The file may be deleted at any moment: whoever asks again has it made again.
@@ -78,6 +79,8 @@ class Report(models.Model):
         MAKING = "making"
         READY = "ready"
         BROKEN = "broken"
+
+    WAITING, WORKING = (Status.WAITING,), Status.MAKING
 
     kind = models.CharField(max_length=7, choices=Kind.choices, default=Kind.BOOKLET)
     match = models.ForeignKey(
@@ -95,10 +98,6 @@ class Report(models.Model):
     file = models.CharField(max_length=200, blank=True)  # its name in the storage
     size = models.PositiveIntegerField(default=0)
     asked_at = models.DateTimeField(default=timezone.now)
-    lease_until = models.DateTimeField(
-        null=True, blank=True
-    )  # see sse/platform/leases.py
-    lease_by = models.UUIDField(null=True, blank=True, editable=False)
     made_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -30,7 +30,7 @@ from sse.archive.replay import Eyes, may_look
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match
 from sse.matches.selectors import log_file, seat_of
-from sse.outbox.letters import letter_beside
+from sse.outbox.letters import letter_about_match
 from sse.platform import leases, wake
 
 log = structlog.get_logger()
@@ -164,15 +164,11 @@ def report_key(
 
 def report_make(*, report_id: int) -> bool:
     """Makes a report that waits, if nobody else does. Whether it did."""
-    now = timezone.now()
-    free = Report.objects.filter(pk=report_id).filter(
-        Q(status=Status.WAITING) | Q(status=Status.MAKING, lease_until__lte=now)
-    )
-    claim = leases.new_claim(now)
-    if not free.update(status=Status.MAKING, **claim, progress=1):
+    wanted = leases.due(Report, timezone.now()).filter(pk=report_id)
+    claimed = leases.claim(wanted.select_related("match"), progress=1)
+    if not claimed:
         return False
-    report = Report.objects.select_related("match").get(pk=report_id)
-    report.lease_by = claim["lease_by"]
+    (report,) = claimed
     with leases.held(leases.lease_of(report)):
         try:
             data = report_file_data(report)
@@ -201,8 +197,7 @@ def mark_broken(report: Report, error: Exception) -> None:
     words = BROKEN
     if isinstance(error, OSError) and "cannot load library" in str(error):
         words = NO_LIBRARIES
-    those = leases.ours(report).filter(status=Status.MAKING)
-    those.update(status=Status.BROKEN, error=words, **leases.FREE)
+    leases.finish(report, status=Status.BROKEN, error=words)
 
 
 def store_report(report: Report, data: bytes) -> bool:
@@ -214,13 +209,13 @@ def store_report(report: Report, data: bytes) -> bool:
         default_storage.delete(name)
     kept = default_storage.save(name, ContentFile(data))
     with transaction.atomic():
-        is_ours = leases.ours(report).update(
+        is_ours = leases.finish(
+            report,
             status=Status.READY,
             progress=100,
             error="",
             file=kept,
             size=len(data),
-            **leases.FREE,
             made_at=timezone.now(),
         )
         if not is_ours:
@@ -233,10 +228,8 @@ def store_report(report: Report, data: bytes) -> bool:
 def reports_sweep() -> int:
     """Rings for what waits, and forgets what nobody has asked for in a long time."""
     now = timezone.now()
-    left = Report.objects.filter(
-        Q(status=Status.WAITING, asked_at__lte=now - timedelta(seconds=30))
-        | Q(status=Status.MAKING, lease_until__lte=now)
-    )
+    rung = Q(status=Status.WAITING, asked_at__gt=now - timedelta(seconds=30))
+    left = leases.due(Report, now).exclude(rung)
     for pk in left.order_by("asked_at").values_list("pk", flat=True)[:20]:
         wake.ring_again(tasks.make_report, pk)
     old = now - timedelta(days=settings.REPORT_DAYS)
@@ -291,7 +284,7 @@ def email_booklet(
 def queue_booklet_email(report: Report, wish: Wish) -> None:
     """Only to who may still see it: a seat may have changed hands meanwhile."""
     if may_have(report, wish.player):
-        letter_beside(
+        letter_about_match(
             match=report.match,
             player=wish.player,
             kind="booklet",

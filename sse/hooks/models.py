@@ -1,4 +1,4 @@
-"""Addresses of other programs, and what they are told."""
+"""Hooks and the calls made to them."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+from sse.platform.leases import QueuedRow
+
 
 class Hook(models.Model):
-    """An address of a player's that is told what happens in their matches."""
+    """A URL that is called when something happens in a player's matches."""
 
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="hooks"
     )
     url = models.URLField(max_length=500)
-    secret = models.CharField(max_length=64)  # signs what is sent there
+    secret = models.CharField(max_length=64)  # signs the calls
     events = models.JSONField(default=list)  # see hooks/events.py
     created_at = models.DateTimeField(default=timezone.now)
 
@@ -27,31 +29,27 @@ class Hook(models.Model):
         return f"hook {self.pk}"
 
 
-class Delivery(models.Model):
-    """One happening for one hook, and what became of it."""
+class Delivery(QueuedRow):
+    """One event for one hook, and what became of it."""
 
     class Status(models.TextChoices):
         QUEUED = "queued"
         SENDING = "sending"
         DELIVERED = "delivered"
-        FAILED = "failed"  # for a day nobody took it
+        FAILED = "failed"  # nobody took it for a day
+
+    WAITING, WORKING = (Status.QUEUED,), Status.SENDING
 
     hook = models.ForeignKey(Hook, on_delete=models.CASCADE, related_name="deliveries")
     event = models.CharField(max_length=16)
-    key = models.CharField(max_length=120)  # one happening is told once
+    key = models.CharField(max_length=120)  # one event is sent once
     data = models.JSONField(default=dict)
     status = models.CharField(
         max_length=9, choices=Status.choices, default=Status.QUEUED
     )
     created_at = models.DateTimeField(default=timezone.now)
-    not_before = models.DateTimeField(default=timezone.now)
-    lease_until = models.DateTimeField(
-        null=True, blank=True
-    )  # see sse/platform/leases.py
-    lease_by = models.UUIDField(null=True, blank=True, editable=False)
-    attempts = models.PositiveSmallIntegerField(default=0)
-    answer = models.PositiveSmallIntegerField(null=True)  # the last status of HTTP
-    trouble = models.CharField(max_length=200, blank=True)  # the last, in words
+    answer = models.PositiveSmallIntegerField(null=True)  # the last HTTP status
+    trouble = models.CharField(max_length=200, blank=True)  # the last error, in words
     done_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -16,7 +16,7 @@ from sse.inbox.identity.trust import Action
 from sse.inbox.limits import answer_allow
 from sse.inbox.models import RawMail
 from sse.outbox.letters import letter_to
-from sse.platform.dates import day_in_words
+from sse.platform.times import day_in_words
 
 log = structlog.get_logger()
 KNOWN = (Action.APPLY, Action.STALE, Action.VOID)

@@ -6,10 +6,9 @@ import re
 
 from sse.inbox.models import RawMail
 from sse.inbox.reading import Kind, Reading
-from sse.outbox.bounces import bounce_note, told
-from sse.outbox.message_ids import letter_at, letter_quoted, message_id
+from sse.outbox.bounces import bounce_note, is_hard, redacted_reason
 from sse.outbox.models import Bounce, Letter
-from sse.outbox.smtp_errors import is_hard
+from sse.outbox.reply_addresses import letter_with_id, message_id, quoted_letter
 from sse.platform.mail_addresses import address_read, folded, office, turn_of
 
 FIRST = 256 * 1024  # bytes of a report that are looked at
@@ -28,7 +27,9 @@ def report_take(*, mail: RawMail, reading: Reading) -> str:
     raw = bytes(mail.raw)[:FIRST]
     token = address_read(office(), mail.recipient)
     is_certain = token is not None and token.kind == "b"
-    letter = letter_at(token.number) if token and is_certain else letter_quoted(raw)
+    letter = (
+        letter_with_id(token.number) if token and is_certain else quoted_letter(raw)
+    )
     if letter is None:
         return "about no letter of ours"
     turn = token.turn if token and is_certain else None
@@ -88,4 +89,4 @@ def words_in(raw: bytes, letter: Letter) -> str:
 
 def diagnosis_in(raw: bytes) -> str:
     found = DIAGNOSIS.search(raw)
-    return told(found[1].decode("utf-8", "replace")) if found else ""
+    return redacted_reason(found[1].decode("utf-8", "replace")) if found else ""

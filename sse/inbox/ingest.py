@@ -42,7 +42,7 @@ from sse.matches.models import Match, Seat, Submission
 from sse.matches.text.command_words import shown
 from sse.matches.text.reader import order_verbs
 from sse.matches.text.sections import Sections, nothing_begins, numbers_of, sections_of
-from sse.outbox.unsubscribe import leave_by_letter, letters_off
+from sse.outbox.reply_addresses import unsubscribe, unsubscription_of_letter
 from sse.platform.mail_addresses import address_read, office
 
 Status = RawMail.Status
@@ -120,7 +120,7 @@ def reported(mail: RawMail, reading: Reading) -> None:
 def left(mail: RawMail, letter_id: int) -> Fate:
     """By the address that mail programs use for it: no more letters of that match."""
     try:
-        letters_off(leave=leave_by_letter(letter_id))
+        unsubscribe(wish=unsubscription_of_letter(letter_id))
     except MatchRefused as error:
         return Fate(Status.IGNORED, str(error), "leave")
     return Fate(Status.DONE, "no more letters of this match", "leave")

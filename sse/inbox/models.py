@@ -8,8 +8,10 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+from sse.platform.leases import QueuedRow
 
-class RawMail(models.Model):
+
+class RawMail(QueuedRow):
     """The bytes for one recipient of ours. The same message is one row."""
 
     class Status(models.TextChoices):
@@ -20,6 +22,8 @@ class RawMail(models.Model):
         IGNORED = "ignored"  # a robot's, a bounce, a stranger's
         HELD = "held"  # until its writer is known
         DEAD = "dead"  # given up: the operator looks at it
+
+    WAITING, WORKING = (Status.NEW, Status.BROKEN), Status.WORKING
 
     raw = models.BinaryField()  # empty after some months
     size = models.PositiveIntegerField()
@@ -34,12 +38,6 @@ class RawMail(models.Model):
     line = models.CharField(max_length=64)  # in which each waits for the one before
 
     status = models.CharField(max_length=7, choices=Status.choices, default=Status.NEW)
-    attempts = models.PositiveSmallIntegerField(default=0)
-    not_before = models.DateTimeField(default=timezone.now)
-    lease_until = models.DateTimeField(
-        null=True, blank=True
-    )  # see sse/platform/leases.py
-    lease_by = models.UUIDField(null=True, blank=True, editable=False)
     kind = models.CharField(max_length=20, blank=True)  # order, bounce …
     why = models.CharField(max_length=300, blank=True)
     read_as = models.CharField(max_length=20, blank=True)  # by reading alone

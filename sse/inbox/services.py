@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import structlog
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
@@ -109,18 +109,10 @@ def due(now: datetime) -> QuerySet[RawMail]:
     before = RawMail.objects.filter(
         line=OuterRef("line"), pk__lt=OuterRef("pk"), status__in=IN_LINE
     )
-    waiting = Q(status__in=[Status.NEW, Status.BROKEN], not_before__lte=now)
-    left = Q(status=Status.WORKING, lease_until__lte=now)
-    return RawMail.objects.filter(waiting | left).exclude(Exists(before))
+    return leases.due(RawMail, now).exclude(Exists(before))
 
 
 WAITING = rows.Select(lambda now: due(now).only("pk")[:1], datetime)
-NEXT = rows.Select(
-    lambda now: (
-        due(now).select_for_update(skip_locked=True, of=["self"]).order_by("pk")[:1]
-    ),
-    datetime,
-)
 
 
 def mail_claim() -> RawMail | None:
@@ -128,16 +120,10 @@ def mail_claim() -> RawMail | None:
     now = timezone.now()
     if not WAITING(now):  # who only looks locks nothing
         return None
-    with transaction.atomic():
-        mail = next(iter(NEXT(now)), None)
-        if mail is None:
-            return None
-        claim = {"status": Status.WORKING, **leases.new_claim(now)}
-        for field, value in claim.items():
-            setattr(mail, field, value)
+    for mail in leases.claim(due(now).order_by("pk")[:1], attempts=F("attempts") + 1):
         mail.attempts += 1
-        rows.update(mail, [*claim, "attempts"])
-    return mail
+        return mail
+    return None
 
 
 # ----------------------------------------------------------------------- process
@@ -260,10 +246,7 @@ def mail_lock(mail: RawMail) -> Locked | None:
 def put_off(mail: RawMail, status: str, error: Exception) -> None:
     if mail.attempts >= MOST_ATTEMPTS:
         return give_up(mail, told(error))
-    delay = DELAYS[mail.attempts - 1]
-    return write(
-        mail, status=status, why=told(error), not_before=timezone.now() + delay
-    )
+    return leases.put_off(mail, DELAYS, status=status, why=told(error))
 
 
 def give_up(mail: RawMail, why: str) -> None:
@@ -282,12 +265,7 @@ def told(error: Exception) -> str:
 
 def write(mail: RawMail, why: str = "", **fields: Any) -> None:
     """Only while the mail is ours: who was slow changes nothing any more."""
-    claimed(mail).update(**leases.FREE, why=plain(why)[:300], **fields)
-
-
-def claimed(mail: RawMail) -> QuerySet[RawMail]:
-    """The row of a mail that we have claimed, unless somebody else has since."""
-    return leases.ours(mail).filter(status=Status.WORKING)
+    leases.finish(mail, why=plain(why)[:300], **fields)
 
 
 # --------------------------------------------------------- operator and retention

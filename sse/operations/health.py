@@ -33,7 +33,7 @@ from sse.matches.heartbeat import SWEEP, last_beat
 from sse.matches.models import Match, Seat, Submission, of_current_rules
 from sse.outbox.models import Letter
 from sse.platform.environment import LOOPBACK
-from sse.platform.redis_circuit import AWAY, breaker, client
+from sse.platform.redis_cache import AWAY, breaker, client
 
 SWEEP_LATE_SECONDS = 60  # it is due every five
 WAITING_LATE_SECONDS = 60

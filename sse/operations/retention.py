@@ -26,7 +26,7 @@ from sse.inbox.services import mails_forget
 from sse.matches.models import Invitation, Match
 from sse.outbox.models import Bounce, Letter
 from sse.outbox.services import texts_forget
-from sse.platform.attempts import tries_forget
+from sse.platform.rates import tries_forget
 
 log = structlog.get_logger()
 BATCH_ROWS = 1000  # at once, so that locks are short

@@ -14,7 +14,7 @@ from sse.inbox.selectors import matches_with_mail
 from sse.matches import happened as matches
 from sse.matches.clock.deadlines import calendar_changes
 from sse.operations.erasure import seats_give_up, traces_erase
-from sse.outbox import letter_parts
+from sse.outbox import letters
 from sse.outbox.bounces import bounces_forget
 from sse.outbox.letters import letters_write
 from sse.platform.notices import notify
@@ -31,5 +31,5 @@ def connect_all() -> None:
     accounts.calendar_receivers.connect(calendar_changes)
     accounts.player_leaving.connect(seats_give_up)
     accounts.traces_erasing.connect(traces_erase)
-    letter_parts.facts_of_kind["booklet"] = booklet_emails.booklet_facts
-    letter_parts.files_of_letters.connect(booklet_emails.booklet_files)
+    letters.facts_of_kind["booklet"] = booklet_emails.booklet_facts
+    letters.files_of_letters.connect(booklet_emails.booklet_files)

@@ -1,4 +1,4 @@
-"""Letters, for the operator: what became of them, never what they say."""
+"""Emails for the operator: what became of them, never what they say."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from sse.outbox.models import Letter
-from sse.outbox.operator_services import letter_again
+from sse.outbox.services import letter_retry
 from sse.platform.admin_pages import LookOnly
 
 
@@ -35,7 +35,7 @@ class LetterAdmin(LookOnly):
         "email",
         "match__id__exact",
     )
-    search_help_text = "Name or address of who gets it, or number of the match."
+    search_help_text = "Name or address of the recipient, or number of the match."
     ordering = ("-id",)
     list_per_page = 50
     actions = ("send_again",)
@@ -56,7 +56,7 @@ class LetterAdmin(LookOnly):
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Their data holds log-in tickets and lines of plans: it stays where it is."""
+        """Leave out data and text: they hold log-in tickets and lines of plans."""
         rows = Letter.objects.select_related("player", "match")
         return rows.defer(
             "data", "text", "match__seed", "match__table", "player__password"
@@ -71,5 +71,5 @@ class LetterAdmin(LookOnly):
     )
     def send_again(self, request: HttpRequest, letters: QuerySet[Any]) -> None:
         self.each(
-            request, letters, "queued again", lambda row: letter_again(letter_id=row.pk)
+            request, letters, "queued again", lambda row: letter_retry(letter_id=row.pk)
         )

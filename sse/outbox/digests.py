@@ -1,26 +1,31 @@
-"""Several letters in one, for who wants few: every 15 minutes, or once a day.
+"""When an email is sent: at once, in the morning, or in a digest with others.
 
-A digest cannot be answered as a whole: each question in it has its own address.
+Players may want few emails: every 15 minutes, or once a day. A digest cannot be
+answered as a whole: each question in it has its own address.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime, time, timedelta
 from itertools import groupby
 from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
 from engine.drawing import rule
+from sse.accounts.calendar import Calendar
 from sse.accounts.models import Player
-from sse.outbox.context import Facts, facts_of, mailto, what_of
-from sse.outbox.draft import Sheet
-from sse.outbox.headers import reply_address
-from sse.outbox.kinds import kind_of
+from sse.matches.clock.arithmetic import MOMENT, runs_out
+from sse.outbox.context import Facts, facts_of, mailto, short_subject
+from sse.outbox.draft import Draft
+from sse.outbox.letters import kind_of
 from sse.outbox.models import Letter
-from sse.outbox.relevance import gathered, is_needless
+from sse.outbox.relevance import gathered_letters, is_superseded
+from sse.outbox.reply_addresses import reply_address
 from sse.platform import leases
 
 FRAMES = {
@@ -28,37 +33,87 @@ FRAMES = {
     "html_frame": "mail/part.html",
     "in_digest": True,
 }
+QUARTER_SECONDS = 15 * 60
+DAILY_AT = time(8)  # where the player lives
 MOST_PARTS = 8  # of one digest
 MOST_BOARDS = 3  # in it: Gmail cuts off what is longer than 100 kB
 Status = Letter.Status
 
 
-def gathers(letter: Letter) -> bool:
-    """Whether it waits for others: its reader wants few letters, and it can."""
+# ----------------------------------------------------------------------- schedule
+
+
+def sending_time(letter: Letter, now: datetime) -> datetime:
+    """Return `now`, or later: with the next digest, and not in quiet hours."""
+    player = letter.player
+    if player is None or kind_of(letter.kind).is_urgent:
+        return now
+    at = max(now, digest_time(letter, player)) if can_wait(letter, player, now) else now
+    return quiet_end(player, at)
+
+
+def can_wait(letter: Letter, player: Player, now: datetime) -> bool:
+    """Return whether a letter waits: a question not beyond half of its time."""
+    if not waits_for_digest(letter):
+        return False
+    due = letter.data.get("due_at")
+    if not due:
+        return True
+    return digest_time(letter, player) <= now + (datetime.fromisoformat(due) - now) / 2
+
+
+def digest_time(letter: Letter, player: Player) -> datetime:
+    """Return when the first digest after the letter is sent."""
+    if player.letters == Player.Letters.QUARTER:
+        seconds = (
+            letter.created_at.timestamp() // QUARTER_SECONDS * QUARTER_SECONDS
+            + QUARTER_SECONDS
+        )
+        return datetime.fromtimestamp(seconds, UTC)
+    zone = ZoneInfo(player.time_zone)
+    local = letter.created_at.astimezone(zone)
+    at = datetime.combine(local.date(), DAILY_AT, zone)
+    if at <= local:
+        at = datetime.combine(local.date() + timedelta(days=1), DAILY_AT, zone)
+    return at.astimezone(UTC)
+
+
+def quiet_end(player: Player, at: datetime) -> datetime:
+    """Return the same instant, or the end of the quiet hours it falls into."""
+    calendar = Calendar(player.time_zone, player.quiet_from, player.quiet_to)
+    end = runs_out(at, MOMENT, calendar) - MOMENT
+    return max(end, at)
+
+
+# ------------------------------------------------------------------------ digests
+
+
+def waits_for_digest(letter: Letter) -> bool:
+    """Return whether the reader wants few emails, and this one can wait."""
     kind, player = kind_of(letter.kind), letter.player
     if player is None or kind.is_urgent or kind.is_alone:
         return False
     return player.letters != Player.Letters.AT_ONCE
 
 
-def gather(letters: Sequence[Letter]) -> list[Letter]:
-    """What is to be sent of these: two or more of one player become a digest."""
-    alone = [letter for letter in letters if not gathers(letter)]
-    waiting = [letter for letter in letters if gathers(letter)]
+def digests_make(letters: Sequence[Letter]) -> list[Letter]:
+    """Return what is to be sent: two or more letters to one player become a digest."""
+    alone = [letter for letter in letters if not waits_for_digest(letter)]
+    waiting = [letter for letter in letters if waits_for_digest(letter)]
     waiting.sort(key=lambda letter: (letter.player_id or 0, letter.pk))
     for _, theirs in groupby(waiting, lambda letter: letter.player_id):
-        alone += gathered_of(list(theirs))
+        alone += in_digests(list(theirs))
     return alone
 
 
-def gathered_of(theirs: list[Letter]) -> list[Letter]:
+def in_digests(theirs: list[Letter]) -> list[Letter]:
     parts = [theirs[at : at + MOST_PARTS] for at in range(0, len(theirs), MOST_PARTS)]
     return [digest_make(part) if part[1:] else part[0] for part in parts]
 
 
 @transaction.atomic
 def digest_make(letters: list[Letter]) -> Letter:
-    """One letter for all of them; it is claimed as they were."""
+    """Make one letter of several; it is claimed as they were."""
     keys, first = [letter.pk for letter in letters], letters[0]
     digest, _ = Letter.objects.get_or_create(
         key=f"digest:{first.player_id}:{keys[0]}",
@@ -71,11 +126,11 @@ def digest_make(letters: list[Letter]) -> Letter:
             "lease_by": first.lease_by,
         },
     )
-    leases.ours(*letters).update(status=Status.GATHERED, **leases.FREE)
+    leases.finish(*letters, status=Status.GATHERED)
     return digest
 
 
-# -------------------------------------------------------------------- what it says
+# ------------------------------------------------------------------------ content
 
 
 class Part(NamedTuple):
@@ -89,8 +144,8 @@ class Part(NamedTuple):
 
 
 def digest_facts(letter: Letter) -> Facts:
-    """Each letter that is still wanted, without its frame."""
-    wanted = caught_up(gathered(letter))
+    """Return the letters that are still wanted, each without its frame."""
+    wanted = still_wanted(gathered_letters(letter))
     parts = [
         part_of(one, has_board=number < MOST_BOARDS)
         for number, one in enumerate(wanted)
@@ -98,23 +153,23 @@ def digest_facts(letter: Letter) -> Facts:
     return {"parts": parts, "number": len(parts)}
 
 
-def caught_up(letters: Sequence[Letter]) -> list[Letter]:
-    """Those still wanted; each tells what one left out before it would have told."""
+def still_wanted(letters: Sequence[Letter]) -> list[Letter]:
+    """Return those that are; each also tells what one left out before it would."""
     wanted: list[Letter] = []
     out: dict[tuple[int | None, int | None], list[Letter]] = {}
     for one in letters:
         place = one.match_id, one.seat
-        if is_needless(one):
+        if is_superseded(one):
             out.setdefault(place, []).append(one)
             continue
         if "since" in one.data:
-            one.data = merged([*out.pop(place, []), one])
+            one.data = merged_data([*out.pop(place, []), one])
         wanted.append(one)
     return wanted
 
 
-def merged(letters: Sequence[Letter]) -> dict[str, Any]:
-    """What the last of them says, for all of them."""
+def merged_data(letters: Sequence[Letter]) -> dict[str, Any]:
+    """Return the data of the last of them, for all of them."""
     data = letters[-1].data
     since = min(int(one.data.get("since", data["since"])) for one in letters)
     skipped = [line for one in letters for line in one.data.get("skipped") or []]
@@ -122,19 +177,19 @@ def merged(letters: Sequence[Letter]) -> dict[str, Any]:
 
 
 def part_of(letter: Letter, has_board: bool) -> Part:
-    sheet = Sheet(letter)
-    facts = {**FRAMES, **facts_of(sheet)}
+    draft = Draft(letter)
+    facts = {**FRAMES, **facts_of(draft)}
     if not has_board:
         facts |= {"board": "", "told": facts.get("told", [])[-3:]}
-    is_asked = sheet.kind.is_question or letter.kind == "talk"
-    reply = reply_address(letter, sheet.seat) if is_asked and sheet.seat else ""
+    is_asked = draft.kind.is_question or letter.kind == "talk"
+    reply = reply_address(letter, draft.seat) if is_asked and draft.seat else ""
     html = render_to_string(f"mail/{letter.kind}.html", facts)
     return Part(
-        what=what_of(letter, facts),
-        match_name=sheet.match_name if sheet.has_match else "",
+        what=short_subject(letter, facts),
+        match_name=draft.match_name if draft.has_match else "",
         text=render_to_string(f"mail/{letter.kind}.txt", facts).strip(),
         html=mark_safe(html),  # our own template has escaped what players wrote
         reply=reply,
-        mailto=mailto(reply, sheet.thread_name) if reply else "",
+        mailto=mailto(reply, draft.thread_name) if reply else "",
         rule=rule(),
     )

@@ -1,4 +1,4 @@
-"""A letter in the making: what is looked up for it, once."""
+"""What is looked up for an email, once."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from sse.matches.play.locked_match import names_of
 from sse.matches.presentation import language_in, picture, records_of
 from sse.matches.selectors import seat_state
 from sse.matches.table import Table, table_of
-from sse.outbox.kinds import Kind, kind_of
+from sse.outbox.letters import Kind, kind_of
 from sse.outbox.models import Letter
 from sse.platform import rows
 
@@ -34,7 +34,9 @@ SEATS = rows.Select(
 )
 
 
-class Sheet:
+class Draft:
+    """A letter about to be written; each fact is looked up when it is first used."""
+
     def __init__(self, letter: Letter) -> None:
         self.letter, self.data = letter, letter.data
         self.now = timezone.now()
@@ -44,12 +46,12 @@ class Sheet:
 
     @cached_property
     def reader(self) -> Player | None:
-        """Who reads it, also where the letter goes to an address only."""
+        """The player who reads it, also where it goes to an address only."""
         return self.letter.player or player_at(self.letter.email)
 
     @cached_property
     def language(self) -> str:
-        """The reader's; a stranger is written to as whoever spoke to them last."""
+        """The reader's; for a stranger that of the player who caused the email."""
         asked_by = (self.ticket.player or self.ticket) if self.ticket else None
         said = self.reader or asked_by or (self.invitation and self.invited_by)
         usual = self.data.get("language", settings.LANGUAGE_CODE)
@@ -101,7 +103,7 @@ class Sheet:
 
     @cached_property
     def seat(self) -> Seat | None:
-        """The reader's, while it is theirs."""
+        """The reader's seat, while it is theirs."""
         letter = self.letter
         if letter.match_id is None or letter.seat is None:
             return None
@@ -127,14 +129,14 @@ class Sheet:
 
     @property
     def thread_name(self) -> str:
-        """The subject of a whole match: Gmail makes one thread of what has the same."""
+        """The subject for a whole match: Gmail makes one thread of equal subjects."""
         title = self.match.title
         head = f"[{settings.SITE_NAME} {self.match.pk}] {self.game_title}"
         return shortened(f"{head}: {title}" if title else head)
 
     @cached_property
     def due_at(self) -> datetime | None:
-        """As it is now, for who is still asked; else as it was told."""
+        """The deadline of now while the question is open; else that of the notice."""
         said = self.data.get("due_at")
         if self.kind.is_question and self.seat and self.seat.due_at:
             return self.seat.due_at
@@ -142,7 +144,7 @@ class Sheet:
 
     @cached_property
     def late_at(self) -> datetime | None:
-        """Until when an answer still counts, where that is later."""
+        """Until when an answer still counts, if that is later than the deadline."""
         said = self.data.get("late_at")
         if self.kind.is_question and self.seat and self.seat.due_at:
             rings_at = self.seat.rings_at
@@ -158,7 +160,7 @@ class Sheet:
 
     @cached_property
     def state(self) -> Any:
-        """What lies on the table: for a question now, else when the letter was due."""
+        """The state of now for a question; else that of when the letter was written."""
         letter, match = self.letter, self.match
         if self.is_about_now and letter.seat is not None:
             return seat_state(match, letter.seat)
@@ -172,12 +174,12 @@ class Sheet:
 
     @cached_property
     def board(self) -> Picture:
-        """With the eyes of the letter's seat, and of nobody else."""
+        """The board as the letter's seat sees it, and nobody else."""
         seat = self.letter.seat
         return picture(self.match, self.state, seat, self.spoken, self.names)
 
     def summary(self, first: int, budget: int) -> Summary:
-        """What the entries since `first`, and before the letter, tell its seat."""
+        """Summarise the entries from `first` up to the letter, for its seat."""
         records = records_of(
             self.match,
             first=max(first, 0),
@@ -190,7 +192,7 @@ class Sheet:
 
 
 def shortened(subject: str) -> str:
-    """One line that phones show whole."""
+    """Return one line that phones show whole."""
     subject = " ".join(subject.split())
     if len(subject) <= LONGEST_SUBJECT:
         return subject

@@ -1,4 +1,4 @@
-"""Letters as bytes: one tree, whoever carries it.
+"""An email as headers and bytes.
 
 mixed                        only with a calendar, or other files
   alternative
@@ -7,34 +7,167 @@ mixed                        only with a calendar, or other files
       text/html
       image/png
   text/calendar
-
-Nothing that is encoded holds the two letters with which borders begin.
 """
 
 from __future__ import annotations
 
-from binascii import b2a_qp
+import re
 from collections.abc import Mapping
 from email.message import EmailMessage
-from email.mime.application import MIMEApplication
 from email.mime.base import MIMEBase
 from email.mime.image import MIMEImage
+from email.mime.text import MIMEText
 from email.policy import EmailPolicy
-from email.utils import format_datetime
-from functools import lru_cache
+from email.utils import format_datetime, formataddr
 from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
-from django.core.mail.message import EmailAttachment
 from django.utils import timezone
 
+from sse.accounts.models import Address
+from sse.matches.models import Seat
+from sse.outbox.letters import kind_of
+from sse.outbox.models import Letter
+from sse.outbox.reply_addresses import (
+    is_answerable,
+    message_id,
+    reply_address,
+    unsubscribe_url,
+)
+from sse.platform.mail_addresses import (
+    LOOP_HEADER,
+    MARKER,
+    address_make,
+    office,
+    turn_of,
+)
+
+SUPPRESS = "DR, RN, NRN, OOF, AutoReply"  # not All: bounces are wanted
+NEVER_SENT = ("gathered", "suppressed", "superseded", "expired")
+ANY_MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,240}>")
 FOR_PEOPLE = {"from", "to", "reply-to", "subject"}  # may have any letters in them
-STRUCTURED = {"content-type", "content-disposition"}
-WIDEST = 76
+QUOTED = "quoted-printable"
 
 
-class Inline(NamedTuple):
+# ------------------------------------------------------------------------ headers
+
+
+def headers_of(letter: Letter) -> dict[str, str]:
+    is_answer = kind_of(letter.kind).is_answer
+    headers = {
+        "From": settings.DEFAULT_FROM_EMAIL,
+        "Auto-Submitted": "auto-replied" if is_answer else "auto-generated",
+        "X-Auto-Response-Suppress": SUPPRESS,
+        LOOP_HEADER: office().domain,
+        "Message-ID": message_id(letter),
+        "Feedback-ID": feedback_id(letter),
+    }
+    if letter.match_id:
+        number = letter.match_id
+        headers["List-Id"] = f"Match {number} <match-{number}.{office().domain}>"
+    return headers | unsubscribe_headers(letter) | thread_headers(letter)
+
+
+def feedback_id(letter: Letter) -> str:
+    """Return what Gmail counts complaints by: match, kind, sort of mail, sender."""
+    return f"match-{letter.match_id or 0}:{letter.kind}:letter:{office().domain}"
+
+
+def unsubscribe_headers(letter: Letter) -> dict[str, str]:
+    """Return the headers of a one-click link (RFC 8058); answers have none."""
+    url = unsubscribe_url(letter)
+    if not url or kind_of(letter.kind).is_answer:
+        return {}
+    by_mail = address_make(office(), "l", letter.pk)
+    return {
+        "List-Unsubscribe": f"<{url}>, <mailto:{by_mail}?subject=unsubscribe>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
+
+
+def envelope_sender(letter: Letter, address: Address | None) -> str:
+    """Return the address for bounces; it names the letter and the address."""
+    turn = turn_of(address.pk) if address else 0
+    return address_make(office(), "b", letter.pk, turn)
+
+
+def thread_headers(letter: Letter) -> dict[str, str]:
+    """Return headers that make one thread for a seat.
+
+    Its root is no email, so it is never missing.
+    """
+    chain = [thread_root(letter)] if letter.match_id else []
+    answered = str(letter.data.get("in_reply_to", ""))
+    if ANY_MESSAGE_ID.fullmatch(answered):
+        chain.append(answered)
+    elif before := letter_before(letter):
+        chain.append(message_id(before))
+    if not chain:
+        return {}
+    return {"In-Reply-To": chain[-1], "References": " ".join(chain)}
+
+
+def thread_root(letter: Letter) -> str:
+    seat = "organiser" if letter.seat is None else f"seat-{letter.seat}"
+    return f"<match-{letter.match_id}.{seat}@{office().domain}>"
+
+
+def letter_before(letter: Letter) -> Letter | None:
+    """Return the last email to the seat before this one."""
+    if letter.match_id is None or letter.seat is None:
+        return None
+    earlier = letter.same_seat().filter(pk__lt=letter.pk)
+    return earlier.exclude(status__in=NEVER_SENT).order_by("-pk").first()
+
+
+def reply_to(letter: Letter, seat: Seat | None) -> list[str]:
+    """Return where answers go; nowhere if we could do nothing with them."""
+    if not is_answerable(letter):
+        return []
+    return [formataddr((settings.SITE_NAME, reply_address(letter, seat)))]
+
+
+def marker_line(letter: Letter, words: str) -> str:
+    """Return the first line, by which we find the end of an answer without quotes."""
+    if not is_answerable(letter) or letter.kind == "digest":
+        return ""
+    turn = f"{letter.match_id}-{letter.turn}" if letter.match_id else "letter"
+    return f"{MARKER} {turn} ]===== {words} ====="
+
+
+# ------------------------------------------------------------------------- bytes
+
+
+class HeaderPolicy(EmailPolicy):
+    """Fold headers for machines only at blanks.
+
+    The library encodes a link that is longer than a line as if it were a foreign word.
+    """
+
+    def fold(self, name: str, value: Any) -> str:
+        if name.lower() in FOR_PEOPLE:
+            return str(super().fold(name, value))
+        return str(LONG_LINES.clone(linesep=self.linesep).fold(name, value))
+
+    def fold_binary(self, name: str, value: Any) -> bytes:
+        return self.fold(name, value).encode("ascii")
+
+
+LONG_LINES = EmailPolicy(max_line_length=255)
+POLICY = HeaderPolicy(max_line_length=76)
+
+
+class Tree(EmailMessage):
+    """The standard library's message, with the arguments that Django gives."""
+
+    def as_bytes(
+        self, unixfrom: bool = False, policy: Any = None, linesep: str = "\n"
+    ) -> bytes:
+        return super().as_bytes(unixfrom, policy or POLICY.clone(linesep=linesep))
+
+
+class InlinePicture(NamedTuple):
     """A picture inside the HTML, which calls it `cid:<name>`."""
 
     name: str
@@ -43,191 +176,74 @@ class Inline(NamedTuple):
     height: int
 
 
-class Policy(EmailPolicy):
-    """What only machines read is folded, and neither parsed nor encoded.
-
-    The library would encode a long link as if it were a foreign word, and takes its
-    time to parse what we have just written.
-    """
-
-    def header_store_parse(self, name: str, value: Any) -> tuple[str, Any]:
-        if not is_for_machines(name):
-            return read(name, str(value))
-        if not str(value).isascii() or "\n" in value or "\r" in value:
-            raise ValueError(f"{name} is for machines: one line of ASCII")
-        return name, str(value)
-
-    def fold(self, name: str, value: Any) -> str:
-        if is_for_machines(name):
-            return folded(name, str(value), self.linesep)
-        return str(super().fold(name, value))
-
-    def fold_binary(self, name: str, value: Any) -> bytes:
-        if is_for_machines(name):
-            return folded(name, str(value), self.linesep).encode("ascii")
-        return super().fold_binary(name, value)
-
-
-@lru_cache(maxsize=256)
-def read(name: str, value: str) -> tuple[str, Any]:
-    """As the library reads it; most letters have the same few, and it is slow."""
-    return EmailPolicy.header_store_parse(READ, name, value)
-
-
-READ = EmailPolicy(max_line_length=WIDEST, cte_type="7bit", utf8=False)
-
-
-def is_for_machines(name: str) -> bool:
-    return name.lower() not in FOR_PEOPLE | STRUCTURED
-
-
-def folded(name: str, value: str, end: str) -> str:
-    lines = [f"{name}:"]
-    for word in value.split():
-        if len(lines[-1]) + 1 + len(word) > WIDEST and lines[-1].strip():
-            lines.append("")
-        lines[-1] += f" {word}"
-    return end.join(lines) + end
-
-
-POLICY = Policy(max_line_length=WIDEST, cte_type="7bit", utf8=False)
-
-
-class Tree(EmailMessage):
-    """What Django's doors write out; they name the line end they want."""
-
-    def __init__(self) -> None:
-        super().__init__(policy=POLICY)
-
-    def as_bytes(self, unixfrom: bool = False, policy: Any = None, **how: Any) -> bytes:
-        end = policy.linesep if policy else how.get("linesep", "\n")
-        return written(self).replace(b"\n", end.encode("ascii"))
-
-
-def written(part: Any) -> bytes:
-    """A part with all below it. The library would look at each line by itself."""
-    head = [POLICY.fold_binary(name, value) for name, value in part.raw_items()]
-    if not part.is_multipart():
-        return b"".join([*head, b"\n", part.get_payload().encode("ascii")])
-    border = f"\n--{part.get_boundary()}".encode("ascii")
-    below = [b"\n" + written(one) for one in part.get_payload()]
-    return b"".join([*head, border, border.join(below), border, b"--\n"])
-
-
 class Message(EmailMultiAlternatives):
-    """A letter for any of Django's doors.
+    """An email for any of Django's backends.
 
     SMTP and files take `message()`, our own tree; anymail takes the parts. The envelope
-    has an address of its own, to which the letter comes back if it must.
+    has an address of its own, to which bounces come.
     """
 
-    metadata: Mapping[str, str] = {}  # anymail's: comes back with what is told of it
+    metadata: Mapping[str, str] = {}  # anymail's: comes back with its events
     html = ""
-    picture: Inline | None = None
-    image: MIMEImage | None = None  # the picture as it is carried
-    calendar: MIMEBase | None = None
+    picture: InlinePicture | None = None
+    image: MIMEImage | None = None  # the picture as a part
 
-    def dress(self, html: str, picture: Inline | None, calendar: str) -> None:
+    def add_html(self, html: str, picture: InlinePicture | None, calendar: str) -> None:
         self.html, self.picture = html, picture
         self.attach_alternative(html, "text/html")
         if picture:
-            self.image = image_of(picture)
+            self.image = image_part(picture)
             self.attach(self.image)
         if calendar:
-            self.calendar = calendar_of(calendar)
-            self.attach(self.calendar)
+            self.attach(calendar_part(calendar))
 
     def message(self, *, policy: Any = None) -> Any:  # Django promises its own class
-        return tree_of(self)
+        tree = Tree(policy=POLICY)
+        tree.set_content(str(self.body), cte=QUOTED)
+        if self.html:
+            tree.add_alternative(self.html, subtype="html", cte=QUOTED)
+        if self.image:
+            html: Any = tree.get_payload(1)
+            html.make_related()
+            html.attach(self.image)
+        for attached in self.attachments:
+            if attached is not self.image:
+                enclose(tree, attached)
+        headers = {
+            "To": ", ".join(self.to),
+            "Subject": self.subject,
+            "Date": format_datetime(timezone.now()),
+            **({"Reply-To": ", ".join(self.reply_to)} if self.reply_to else {}),
+            **self.extra_headers,
+        }
+        for name, value in headers.items():
+            tree[name] = str(value)
+        return tree
 
 
-def tree_of(message: Message) -> Tree:
-    root: Any = Tree()  # which may hold parts of any class
-    if enclosed := enclosed_in(message):
-        body = EmailMessage(policy=POLICY)
-        fill(body, message)
-        root.make_mixed(boundary="=_mixed")
-        for part in (body, *enclosed):
-            root.attach(part)
+def enclose(tree: Any, attached: Any) -> None:
+    if isinstance(attached, MIMEBase):
+        if tree.get_content_type() != "multipart/mixed":
+            tree.make_mixed()
+        tree.attach(attached)
+        return
+    name, content, kind = attached
+    if isinstance(content, bytes):
+        main, _, sub = str(kind).partition("/")
+        tree.add_attachment(content, main, sub, filename=name)
     else:
-        fill(root, message)
-    headers = {name: str(value) for name, value in message.extra_headers.items()}
-    root["From"] = headers.pop("From", settings.DEFAULT_FROM_EMAIL)
-    root["To"] = ", ".join(message.to)
-    if message.reply_to:
-        root["Reply-To"] = ", ".join(message.reply_to)
-    root["Subject"] = message.subject
-    root["Date"] = format_datetime(timezone.now())
-    for name, value in headers.items():
-        root[name] = value
-    root["MIME-Version"] = "1.0"
-    tree: Tree = root
-    return tree
+        tree.add_attachment(content, filename=name, cte=QUOTED)
 
 
-def enclosed_in(message: Message) -> list[Any]:
-    """The calendar, and files that were attached by name."""
-    parts: list[Any] = [message.calendar] if message.calendar else []
-    for attached in message.attachments:
-        if isinstance(attached, EmailAttachment):
-            parts.append(file_of(attached))
-    return parts
-
-
-def fill(body: EmailMessage, message: Message) -> None:
-    """Text first, and what shows more after it."""
-    if not message.html:
-        return put(body, str(message.body), "plain")
-    text: Any = EmailMessage(policy=POLICY)
-    shown: Any = EmailMessage(policy=POLICY)
-    put(text, str(message.body), "plain")
-    put(shown, message.html, "html")
-    if message.image:
-        shown.make_related(boundary="=_related")
-        shown.attach(message.image)
-    body.make_alternative(boundary="=_alternative")
-    body.attach(text)
-    body.attach(shown)
-    return None
-
-
-def put(part: EmailMessage, text: str, subtype: str) -> None:
-    """By hand, because the library takes a hundred times as long to encode."""
-    part["Content-Type"] = f'text/{subtype}; charset="utf-8"'
-    part["Content-Transfer-Encoding"] = "quoted-printable"
-    part.set_payload(quoted(text))
-
-
-def quoted(text: str) -> str:
-    """A line end is one sign until it leaves."""
-    lines = text.replace("\r\n", "\n").replace("\r", "\n")
-    return b2a_qp(lines.encode(), istext=True).decode("ascii")
-
-
-def image_of(picture: Inline) -> MIMEImage:
+def image_part(picture: InlinePicture) -> MIMEImage:
     part = MIMEImage(picture.png, "png")
     part["Content-ID"] = f"<{picture.name}>"
     part["Content-Disposition"] = 'inline; filename="board.png"'
     return part
 
 
-def file_of(attached: EmailAttachment) -> MIMEBase:
-    """A text, which people may read on its way; anything else is only carried."""
-    name, content, kind = attached.filename, attached.content, str(attached.mimetype)
-    part: MIMEBase
-    if isinstance(content, bytes):
-        part = MIMEApplication(content, kind.partition("/")[2])
-    else:
-        part = MIMEBase("text", "plain", charset="utf-8")
-        part["Content-Transfer-Encoding"] = "quoted-printable"
-        part.set_payload(quoted(str(content)))
-    part.add_header("Content-Disposition", "attachment", filename=str(name))
-    return part
-
-
-def calendar_of(calendar: str) -> MIMEBase:
-    part = MIMEBase("text", "calendar", method="PUBLISH", charset="utf-8")
-    part["Content-Disposition"] = 'attachment; filename="deadline.ics"'
-    part["Content-Transfer-Encoding"] = "quoted-printable"
-    part.set_payload(quoted(calendar))
+def calendar_part(calendar: str) -> MIMEText:
+    part = MIMEText(calendar, "calendar", "utf-8")
+    part.set_param("method", "PUBLISH")
+    part.add_header("Content-Disposition", "attachment", filename="deadline.ics")
     return part

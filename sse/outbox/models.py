@@ -1,4 +1,4 @@
-"""Letters: rows first, written in the transaction that caused them."""
+"""Emails as rows, written in the transaction that caused them."""
 
 from __future__ import annotations
 
@@ -8,21 +8,27 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+from sse.platform.leases import QueuedRow
 
-class Letter(models.Model):
+
+class Letter(QueuedRow):
     class Status(models.TextChoices):
         QUEUED = "queued"
         SENDING = "sending"
         SENT = "sent"
         FAILED = "failed"
-        BOUNCED = "bounced"  # sent, and came back
-        GATHERED = "gathered"  # stands in a digest
-        SUPPRESSED = "suppressed"  # not wanted, or there is nowhere to send it
+        BOUNCED = "bounced"  # sent, and returned
+        GATHERED = "gathered"  # part of a digest
+        SUPPRESSED = "suppressed"  # not wanted, or no address to send it to
         SUPERSEDED = "superseded"  # a later letter says more
         EXPIRED = "expired"
 
+    WAITING, WORKING = (Status.QUEUED,), Status.SENDING
+
     kind = models.CharField(max_length=20)  # its templates are templates/mail/<kind>.*
-    key = models.CharField(max_length=120, unique=True)  # one happening, one letter
+    key = models.CharField(
+        max_length=120, unique=True
+    )  # of the cause: it makes one letter
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
@@ -30,7 +36,9 @@ class Letter(models.Model):
         on_delete=models.CASCADE,
         related_name="letters_to",
     )
-    email = models.EmailField(blank=True)  # where there is no player yet, or another
+    email = models.EmailField(
+        blank=True
+    )  # if there is no player yet, or for this address only
     match = models.ForeignKey(
         "matches.Match",
         null=True,
@@ -39,28 +47,24 @@ class Letter(models.Model):
         related_name="letters",
     )
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
-    entry = models.PositiveIntegerField(default=0)  # how much had happened by then
+    entry = models.PositiveIntegerField(
+        default=0
+    )  # entries of the match when it was written
     data = models.JSONField(default=dict)
 
     status = models.CharField(
         max_length=10, choices=Status.choices, default=Status.QUEUED
     )
     created_at = models.DateTimeField(default=timezone.now)
-    not_before = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField(null=True, blank=True)
-    lease_until = models.DateTimeField(
-        null=True, blank=True
-    )  # see sse/platform/leases.py
-    lease_by = models.UUIDField(null=True, blank=True, editable=False)
-    attempts = models.PositiveSmallIntegerField(default=0)
     sent_at = models.DateTimeField(null=True, blank=True)
-    trouble = models.CharField(max_length=300, blank=True)  # the last, in words
-    text = models.TextField(blank=True)  # as it left; answers quote it
+    trouble = models.CharField(max_length=300, blank=True)  # the last error, in words
+    text = models.TextField(blank=True)  # as it was sent; answers quote it
     forgotten_at = models.DateTimeField(
         null=True, blank=True
     )  # see sse/operations/retention.py
 
-    newest_turn = 0  # of a question that left before it; known when it leaves
+    newest_turn = 0  # of a question that was sent before it; set when it is sent
 
     class Meta:
         indexes: ClassVar = [
@@ -85,18 +89,24 @@ class Letter(models.Model):
         """The turn that an answer to this letter is for."""
         return max(self.entry, self.newest_turn)
 
+    def same_seat(self) -> models.QuerySet[Letter]:
+        """Return the letters to the same player in the same seat."""
+        return Letter.objects.filter(
+            match=self.match_id, seat=self.seat, player=self.player_id
+        )
+
 
 class Bounce(models.Model):
-    """A letter that came back, or a reader who wants none: see outbox/bounces.py."""
+    """A letter that was returned, or a complaint: see outbox/bounces.py."""
 
     class Kind(models.TextChoices):
         HARD = "hard"  # there is no such address
-        SOFT = "soft"  # not today
-        COMPLAINT = "complaint"  # a person says: no more
+        SOFT = "soft"  # not now
+        COMPLAINT = "complaint"  # the reader wants no more
 
     email = models.EmailField()  # in lower case
     kind = models.CharField(max_length=9, choices=Kind.choices)
-    why = models.CharField(max_length=300, blank=True)  # as a machine said it
+    why = models.CharField(max_length=300, blank=True)  # as the mail server said it
     letter = models.ForeignKey(
         Letter,
         null=True,
@@ -115,7 +125,7 @@ class Bounce(models.Model):
 
 
 class Silence(models.Model):
-    """A player gets no letters of a match; it goes on, and pages show it."""
+    """A player gets no emails about a match, which goes on."""
 
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="silences"
@@ -124,7 +134,7 @@ class Silence(models.Model):
         "matches.Match", on_delete=models.CASCADE, related_name="silences"
     )
     since = models.DateTimeField(default=timezone.now)
-    is_wish = models.BooleanField(default=True)  # else the match began without letters
+    is_wish = models.BooleanField(default=True)  # else the match began without emails
 
     class Meta:
         constraints: ClassVar = [

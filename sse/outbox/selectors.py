@@ -1,4 +1,4 @@
-"""What became of letters, for who gets them."""
+"""What became of emails, for the people they are for."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from sse.accounts.models import Address, Player
-from sse.outbox.context import Facts, what_of
+from sse.outbox.context import Facts, short_subject
 from sse.outbox.models import Bounce, Letter
-from sse.outbox.unsubscribe import OFF
+from sse.outbox.reply_addresses import UNSUBSCRIBED
 
-MOST = 60  # on a page
+MOST_ROWS = 60  # on a page
 Status = Letter.Status
 WHY = {
-    "silence": gettext_lazy("not sent: you wanted no more letters of this match"),
-    "began without": gettext_lazy("not sent: this match began without letters"),
-    "no address": gettext_lazy("not sent: no address of yours takes letters"),
-    "closed": gettext_lazy("not sent: that address wants none of our letters"),
-    "came back": gettext_lazy("not sent: an earlier letter to that address came back"),
+    "silence": gettext_lazy("not sent: you turned off emails about this match"),
+    "began without": gettext_lazy("not sent: this match was started without emails"),
+    "no address": gettext_lazy("not sent: none of your addresses accepts emails"),
+    "closed": gettext_lazy("not sent: that address wants no emails from us"),
+    "came back": gettext_lazy("not sent: an earlier email to that address bounced"),
 }
 WORDS = {
-    Status.SENDING: gettext_lazy("is leaving just now"),
+    Status.SENDING: gettext_lazy("being sent now"),
     Status.SENT: gettext_lazy("sent"),
-    Status.GATHERED: gettext_lazy("sent as a part of a digest"),
+    Status.GATHERED: gettext_lazy("sent as part of a digest"),
     Status.SUPERSEDED: gettext_lazy(
-        "not sent: it was answered before, or a later letter says more"
+        "not sent: you had answered already, or a later email says more"
     ),
-    Status.EXPIRED: gettext_lazy("not sent: it was too old"),
+    Status.EXPIRED: gettext_lazy("not sent: it was out of date"),
 }
 
 
@@ -41,78 +41,77 @@ class Row(NamedTuple):
 
 
 def letters_of(player: Player) -> list[Row]:
-    """The newest first; also those that went to an address before it was theirs."""
+    """Return the emails to a player, the newest first."""
     own = Letter.objects.filter(player=player).select_related("match")
     return [
-        Row(one, what_in_short(one), words_of(one))
-        for one in own.order_by("-pk")[:MOST]
+        Row(one, subject_in_list(one), status_sentence(one))
+        for one in own.order_by("-pk")[:MOST_ROWS]
     ]
 
 
-def what_in_short(letter: Letter) -> str:
-    """What it is about, without looking anything up; no code of a log-in letter."""
+def subject_in_list(letter: Letter) -> str:
+    """Return its subject without looking anything up; log-in codes are left out."""
     data = {name: value for name, value in letter.data.items() if name != "code"}
     match_name = str(letter.match) if letter.match else ""
     if letter.kind == "invitation" and not match_name:
         return _("An invitation to a match")
     facts: Facts = {
-        **dict.fromkeys(("name", "inviter", "by", "speaker"), _("Somebody")),
+        **dict.fromkeys(("name", "inviter", "by", "speaker"), _("Someone")),
         "game_title": match_name,
         **data,
         "site_name": settings.SITE_NAME,
         "match_name": match_name,
         "number": len(letter.data.get("letters", [])),
     }
-    return what_of(letter, facts)
+    return short_subject(letter, facts)
 
 
-def words_of(letter: Letter) -> str:
-    """In plain words; what a mail server said stands behind it."""
+def status_sentence(letter: Letter) -> str:
+    """Return what became of an email, with what a mail server said."""
     status, trouble = Status(letter.status), letter.trouble
     if status == Status.SUPPRESSED:
         return str(WHY.get(trouble, WHY["no address"]))
     if status == Status.BOUNCED:
-        said = _("came back: {trouble}") if trouble else _("came back")
-        return said.format(trouble=trouble)
+        sentence = _("bounced: {trouble}") if trouble else _("bounced")
+        return sentence.format(trouble=trouble)
     if status == Status.FAILED:
         return _("could not be delivered: {trouble}").format(trouble=trouble)
     if status == Status.QUEUED:
-        return waiting_words(letter)
+        return waiting_sentence(letter)
     return str(WORDS[status])
 
 
-def waiting_words(letter: Letter) -> str:
+def waiting_sentence(letter: Letter) -> str:
     if letter.attempts:
-        said = _("is tried again; the last time: {trouble}")
-        return said.format(trouble=letter.trouble)
+        sentence = _("will be tried again; last attempt: {trouble}")
+        return sentence.format(trouble=letter.trouble)
     if letter.not_before > timezone.now():
-        return _("waits for its time")
-    return _("is about to leave")
+        return _("scheduled")
+    return _("about to be sent")
 
 
-class Silent(NamedTuple):
-    """An address that takes no letters, and what is true about it."""
+class SuspendedAddress(NamedTuple):
+    """An address that gets no emails, and why."""
 
     address: Address
     words: str
 
 
-def silent_addresses(player: Player) -> list[Silent]:
+def suspended_addresses(player: Player) -> list[SuspendedAddress]:
     found = player.addresses.filter(suspended_at__isnull=False).order_by("pk")
-    return [Silent(one, why_silent(one.email)) for one in found]
+    return [SuspendedAddress(one, suspension_reason(one.email)) for one in found]
 
 
-def why_silent(email: str) -> str:
+def suspension_reason(email: str) -> str:
     last = Bounce.objects.filter(email=email).order_by("-pk").first()
     if last and last.kind == Bounce.Kind.COMPLAINT:
-        return why_unwanted(last)
+        return complaint_reason(last)
     if last and last.why:
-        return _("They came back: {why}.").format(why=last.why)
-    return _("They came back.")
+        return _("Emails bounced: {why}.").format(why=last.why)
+    return _("Emails bounced.")
 
 
-def why_unwanted(complaint: Bounce) -> str:
-    """By a link in a letter, or as the provider said."""
-    if complaint.key.startswith(OFF):
-        return _("Somebody who reads mail there wanted no more of them.")
-    return _("Your mail provider told us that they are not wanted there.")
+def complaint_reason(complaint: Bounce) -> str:
+    if complaint.key.startswith(UNSUBSCRIBED):
+        return _("Somebody who reads mail there unsubscribed.")
+    return _("Your email provider told us that our emails are not wanted there.")

@@ -1,64 +1,84 @@
-"""Rows that one worker holds for a while: the claim, its renewal and its end.
+"""One queue: rows that a worker claims, works on and finishes.
 
-A claim is short, so that the row of a worker that was killed is soon free again. While
-the worker lives, a thread beside it renews the claim. Each claim has a name of its own;
-whoever writes what became of the row writes it under that name, so a worker that was
-too slow changes nothing any more.
+Raw mails, letters, hook deliveries and reports are its four users. A claim is short, so
+that the row of a worker that was killed is soon due again. While the worker lives, a
+thread beside it renews the claim. Each claim has a name of its own; whoever writes what
+became of the row writes it under that name, so a worker that was too slow changes
+nothing any more.
 """
 
 from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Protocol, cast
+from typing import Any, ClassVar, TypeVar
 from uuid import UUID, uuid4
 
 import structlog
-from django.db import Error, connection, models
+from django.db import Error, connection, models, transaction
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 log = structlog.get_logger()
 LEASE = timedelta(seconds=40)
 RENEWAL_SECONDS = 10.0
 MOST_RENEWALS = 180  # half an hour: a worker that hangs for longer holds nothing
-
-
-class Leased(Protocol):
-    """A row that can be claimed: a model with these two fields.
-
-    No abstract model: one more base makes mypy's Django plugin give up.
-    """
-
-    lease_until: datetime | None
-    lease_by: UUID | None
-
-    @property
-    def pk(self) -> Any: ...
-
-
-@dataclass(frozen=True)
-class Lease:
-    """A claim on one row, or on several, whether they were claimed together or not."""
-
-    model: type[models.Model]
-    names: frozenset[UUID]  # nobody's rows have none
-    keys: tuple[int, ...]
-
-    def rows(self) -> models.QuerySet[Any]:
-        """Return the rows that are still ours."""
-        rows = self.model._base_manager.filter(pk__in=self.keys)
-        return rows.filter(lease_by__in=self.names)
-
-    def renew(self) -> bool:
-        """Hold the rows for longer; say whether any of them is still ours."""
-        return bool(self.rows().update(lease_until=timezone.now() + LEASE))
-
-
 FREE: dict[str, None] = {"lease_until": None, "lease_by": None}  # values of a free row
+
+
+class LeasedRow(models.Model):
+    """A row that one worker at a time works on. Its model has a `status` besides."""
+
+    WAITING: ClassVar[Sequence[str]]  # statuses of rows that nobody works on yet
+    WORKING: ClassVar[str]  # the status of a claimed row
+
+    lease_until = models.DateTimeField(null=True, blank=True)
+    lease_by = models.UUIDField(null=True, blank=True, editable=False)
+
+    class Meta:
+        abstract = True
+
+
+class QueuedRow(LeasedRow):
+    """A row that is tried again, later and later, if it fails."""
+
+    attempts = models.PositiveSmallIntegerField(default=0)
+    not_before = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        abstract = True
+
+
+Row = TypeVar("Row", bound=LeasedRow)
+
+
+# ------------------------------------------------------------------------- claims
+
+
+def due(model: type[Row], now: datetime) -> QuerySet[Row]:
+    """Return the rows to work on: those that wait, and those of workers that died."""
+    waiting = Q(status__in=model.WAITING)
+    if issubclass(model, QueuedRow):
+        waiting &= Q(not_before__lte=now)
+    left = Q(status=model.WORKING, lease_until__lte=now)
+    return model._default_manager.filter(waiting | left)
+
+
+def claim(rows: QuerySet[Row], **changes: Any) -> list[Row]:
+    """Claim these rows for this worker alone, but for those that others claim now."""
+    with transaction.atomic():
+        found = list(rows.select_for_update(skip_locked=True, of=("self",)))
+        values = {"status": rows.model.WORKING, **new_claim(timezone.now())}
+        for row in found:
+            row.__dict__.update(values)
+        if found:
+            claimed = rows.model._default_manager.filter(pk__in=[r.pk for r in found])
+            claimed.update(**values, **changes)
+    return found
 
 
 def new_claim(now: datetime) -> dict[str, Any]:
@@ -66,25 +86,70 @@ def new_claim(now: datetime) -> dict[str, Any]:
     return {"lease_until": now + LEASE, "lease_by": uuid4()}
 
 
-def lease_of(*rows: Leased) -> Lease:
+@dataclass(frozen=True)
+class Lease:
+    """A claim on one row, or on several, whether they were claimed together or not."""
+
+    model: type[LeasedRow]
+    names: frozenset[UUID]  # a row that nobody holds has none
+    keys: tuple[int, ...]
+
+    def rows(self) -> Any:
+        """Return a queryset of the rows that are still ours."""
+        model: Any = self.model  # each has a `status` of its own
+        return model._default_manager.filter(
+            pk__in=self.keys, lease_by__in=self.names, status=self.model.WORKING
+        )
+
+    def renew(self) -> bool:
+        """Hold the rows for longer; return whether any of them is still ours."""
+        return bool(self.rows().update(lease_until=timezone.now() + LEASE))
+
+
+def lease_of(*rows: LeasedRow) -> Lease:
     """Return the claim on all the rows, each by the name it was claimed under."""
-    model = cast(type[models.Model], type(rows[0]))
     names = frozenset(row.lease_by for row in rows if row.lease_by)
-    return Lease(model, names, tuple(row.pk for row in rows))
+    return Lease(type(rows[0]), names, tuple(row.pk for row in rows))
 
 
-def ours(*rows: Leased) -> models.QuerySet[Any]:
+def ours(*rows: LeasedRow) -> QuerySet[Any]:
     """Return those of the rows on which our claim still holds."""
     return lease_of(*rows).rows()
 
 
-def still_ours(row: Leased) -> bool:
-    """Look whether a claim holds; ask the database only if it may have ended."""
+def still_ours(row: LeasedRow) -> bool:
+    """Return whether a claim holds; ask the database only if it may have ended."""
     now = timezone.now()
     if row.lease_until and row.lease_until - now > LEASE / 2:
         return True
     row.lease_until = now + LEASE
     return lease_of(row).renew()
+
+
+# --------------------------------------------------------------------------- ends
+
+
+def finish(*rows: LeasedRow, status: str, **changes: Any) -> bool:
+    """Write how the work ended; return whether any row was still ours."""
+    return bool(ours(*rows).update(status=status, **FREE, **changes))
+
+
+def give_back(*rows: QueuedRow, at: datetime, **changes: Any) -> None:
+    """Let rows wait again, until then."""
+    if rows:
+        changes = {"status": rows[0].WAITING[0], **changes}
+        finish(*rows, not_before=at, **changes)
+
+
+def put_off(row: QueuedRow, delays: Sequence[timedelta], **changes: Any) -> None:
+    """Let a row wait for its next attempt, longer after each."""
+    attempts = changes.get("attempts", row.attempts)
+    give_back(row, at=timezone.now() + back_off(attempts, delays), **changes)
+
+
+def back_off(attempts: int, delays: Sequence[timedelta]) -> timedelta:
+    """Return how long to wait after so many attempts."""
+    return delays[min(attempts, len(delays)) - 1]
 
 
 # ----------------------------------------------------------------------- renewal
@@ -110,7 +175,7 @@ class Renewer:
         self.begin_anew()
 
     def begin_anew(self) -> None:
-        """A fork has neither the thread nor the claims of the process before it."""
+        """Forget thread and claims: a fork has neither."""
         self.changed = threading.Condition()
         self.renewals: dict[Lease, int] = {}  # how often each was renewed
         self.thread: threading.Thread | None = None

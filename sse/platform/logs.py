@@ -1,21 +1,25 @@
 """Structured logs: one line of JSON each, or colours in a terminal; no secrets.
 
 Addresses, seeds, links that log in and what players write never reach a log. Names of
-places tell where something broke; what it said is told only where it cannot hold any
-of these. The rows have the rest, and the operator's pages show them.
+places tell where something broke; what an error says is logged only where it cannot
+hold any of these. The rows have the rest, and the operator's pages show them.
+
+Anybody may send us a long text and have it logged. So a text is cut before it is
+searched, and every pattern here takes time that grows with the text and no faster: a
+run of letters is looked at from its beginning only.
 """
 
 from __future__ import annotations
 
 import logging
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
+from urllib.parse import unquote
 
 import structlog
-
-from sse.platform.redaction import MOST_LETTERS, MOST_VALUES, shown
 
 NEVER = {  # fields whose values are somebody's secret, whatever they look like
     "address",
@@ -34,7 +38,7 @@ NEVER = {  # fields whose values are somebody's secret, whatever they look like
     "text",
     "token",
 }
-DEPTH = 5  # of values within values; what lies deeper is not told
+DEPTH = 5  # of values within values; what lies deeper is not logged
 PYTHONS_OWN = (  # the interpreter words these, from names in the code
     AttributeError,
     ImportError,
@@ -45,41 +49,93 @@ PYTHONS_OWN = (  # the interpreter words these, from names in the code
     TypeError,
 )
 LONGEST = 300  # letters of what an error says
-FRAMES = 40
-LONGEST_STORY = 40_000  # letters of an error with all its causes
+MOST_FRAMES = 40
+LONGEST_TRACEBACK = 40_000  # letters of an error with all its causes
+
+MOST_LETTERS = 2_000  # of one value
+MOST_VALUES = 100  # in one list
+SLACK = 400  # letters at a cut, in which half a secret may stand
+DECODINGS = 3  # how often a path may be percent-encoded and is still understood
+
+LOCAL = r"[\w.!#$%&'*+/=?^`{|}~-]"
+ADDRESS = re.compile(rf"(?:\"[^\"@]*+\"|(?<!{LOCAL}){LOCAL}++)@[\w.\[\]:-]*\w\]?")
+# Behind these everything is secret, to the end of the line. A test compares them with
+# the routes that take a secret.
+SECRET_PATHS = ("log-in", "confirm", "calendar", "mails", r"letters[/\\]++off")
+PATH = re.compile(rf"(?i)((?<![\w-])(?:{'|'.join(SECRET_PATHS)})[/\\]++)[^\n]++")
+HEXADECIMAL = re.compile(r"(?i)(?<![0-9a-f])[0-9a-f]{32,}+")  # seeds, hashes
+WORD = re.compile(r"[\w-]{20,}+")
+KINDS = [re.compile(kind) for kind in (r"\d", r"[a-z]", r"[A-Z]")]
+CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # moves the cursor, or worse
+
+
+# --------------------------------------------------------------------- redaction
+
+
+def loggable_text(text: str, most: int = MOST_LETTERS) -> str:
+    """Return the text as it may be logged: cut, and without what looks secret."""
+    found = decoded_if_secret(
+        redacted(CONTROL.sub("\N{REPLACEMENT CHARACTER}", text[:most]))
+    )
+    return found if len(text) <= most else f"{found[:-SLACK]}…"
+
+
+def decoded_if_secret(text: str) -> str:
+    """Return the text as it is, unless percent signs hide a secret in it."""
+    plain = text
+    for _ in range(DECODINGS):
+        if "%" not in plain:
+            break
+        plain = CONTROL.sub("\N{REPLACEMENT CHARACTER}", unquote(plain))
+    hidden_text = redacted(plain) if plain != text else plain
+    return text if hidden_text == plain else hidden_text
+
+
+def redacted(text: str) -> str:
+    """Take out addresses, secret links, seeds and random words."""
+    if "@" in text:
+        text = ADDRESS.sub("…@…", text)
+    text = PATH.sub(r"\1…", text)
+    return HEXADECIMAL.sub("…", WORD.sub(without_random_word, text))
+
+
+def without_random_word(found: re.Match[str]) -> str:
+    """Drop a long word of digits, small and capital letters: somebody's key."""
+    word = found[0]
+    return "…" if all(kind.search(word) for kind in KINDS) else word
 
 
 # ------------------------------------------------------------------------ values
 
 
 def without_secrets(logger: Any, method: str, event: dict[str, Any]) -> dict[str, Any]:
-    """Addresses, links that log in and seeds never reach a log."""
+    """Keep addresses, links that log in and seeds out of the log."""
     return {
-        key: value if key.startswith("_") else told(key, value)
+        key: value if key.startswith("_") else loggable_field(key, value)
         for key, value in event.items()
     }
 
 
-def told(key: object, value: Any, depth: int = DEPTH) -> Any:
-    """Return the value of a field as it may be told."""
+def loggable_field(key: object, value: Any, depth: int = DEPTH) -> Any:
+    """Return the value of a field as it may be logged."""
     if str(key).lower() in NEVER:
         return "…"
     if key == "exception":  # our own lines, each of a length that we know
-        return shown(str(value), LONGEST_STORY)
+        return loggable_text(str(value), LONGEST_TRACEBACK)
     return hidden(value, depth)
 
 
 def hidden(value: Any, depth: int = DEPTH) -> Any:
-    """The value as it may be told: plain, and without what looks like a secret."""
+    """Return the value as it may be logged: plain, without what looks secret."""
     if value is None or isinstance(value, bool | int | float):
         return value
     if isinstance(value, BaseException):
-        return hidden(sentence(value))
+        return hidden(error_summary(value))
     if not depth:
         return "…"
     if isinstance(value, Mapping):
         return {
-            shown(str(key)): told(key, inner, depth - 1)
+            loggable_text(str(key)): loggable_field(key, inner, depth - 1)
             for key, inner in islice(value.items(), MOST_VALUES)
         }
     if isinstance(value, list | tuple | set | frozenset):
@@ -87,88 +143,88 @@ def hidden(value: Any, depth: int = DEPTH) -> Any:
         return first if len(value) <= MOST_VALUES else [*first, "…"]
     if isinstance(value, str | bytes):
         value = value[: MOST_LETTERS + 1]  # before bytes are written as letters
-    return shown(str(value))
+    return loggable_text(str(value))
 
 
 # ------------------------------------------------------------------------ errors
 
 
 def with_places(logger: Any, method: str, event: dict[str, Any]) -> dict[str, Any]:
-    """An exception as the places it went through, without the values it met."""
+    """Log an exception as the places it went through, without values."""
     error = event.pop("exc_info", None)
     if error is True:
         error = sys.exc_info()
     if isinstance(error, BaseException):
         error = (type(error), error, error.__traceback__)
     if error and error[1] is not None:
-        event["exception"] = "\n".join(story(error[1], error[2]))
+        event["exception"] = "\n".join(traceback_lines(error[1], error[2]))
     return event
 
 
-def story(error: BaseException, trace: Any) -> Iterator[str]:
-    """The first cause first, as Python tells it."""
+def traceback_lines(error: BaseException, trace: Any) -> Iterator[str]:
+    """Yield the lines of an error, its first cause first, as Python does."""
     before = error.__cause__ or (
         None if error.__suppress_context__ else error.__context__
     )
     if before is not None and before is not error:
-        yield from story(before, before.__traceback__)
+        yield from traceback_lines(before, before.__traceback__)
         yield "and then"
     yield from places(trace)
-    yield sentence(error)
+    yield error_summary(error)
 
 
 def places(trace: Any) -> list[str]:
-    """Where it went through. Celery brings traces of its own make."""
+    """Return where it went through. Celery brings traces of its own make."""
     found = []
     while trace is not None:
         code = trace.tb_frame.f_code
         found.append(f"  {code.co_filename}:{trace.tb_lineno} in {code.co_name}")
         trace = trace.tb_next
-    return found[-FRAMES:]
+    return found[-MOST_FRAMES:]
 
 
-def sentence(error: BaseException) -> str:
-    """The kind of an error, and what it says if that cannot be a secret."""
+def error_summary(error: BaseException) -> str:
+    """Return the kind of an error, and what it says if that cannot be secret."""
     kind = type(error)
     name = kind.__qualname__
     if kind.__module__ != "builtins":
         name = f"{kind.__module__}.{name}"
-    said = said_by(error)
-    return f"{name}: {said[:LONGEST]}" if said else name
+    words = harmless_words(error)
+    return f"{name}: {words[:LONGEST]}" if words else name
 
 
-def said_by(error: BaseException) -> str:
+def harmless_words(error: BaseException) -> str:
     from django.core.exceptions import ImproperlyConfigured
     from django.db import Error as DatabaseFault
     from kombu.exceptions import KombuError
     from redis.exceptions import RedisError
 
     if isinstance(error, DatabaseFault):
-        return said_by_database(error.__cause__ or error)
+        return database_words(error.__cause__ or error)
     if type(error).__module__.split(".")[0] in ("psycopg", "sqlite3"):
-        return said_by_database(error)
+        return database_words(error)
     if isinstance(error, (*PYTHONS_OWN, ImproperlyConfigured, KombuError, RedisError)):
         return first_line(error)
     return ""
 
 
-def said_by_database(error: BaseException) -> str:
-    """What was violated. Its own words quote the row: addresses, seeds, orders."""
+def database_words(error: BaseException) -> str:
+    """Return what was violated. Its own words quote the row: addresses, seeds."""
     kind = type(error)
     names = {base.__name__ for base in kind.__mro__}
     diagnosis = getattr(error, "diag", None)
     if names.isdisjoint({"IntegrityError", "DataError"}):
         return first_line(error)
     if diagnosis is None:  # SQLite names the column, or says very little
-        said = first_line(error)
-        return said if " constraint failed" in said else ""
-    told = (
+        words = first_line(error)
+        return words if " constraint failed" in words else ""
+    facts = (
         diagnosis.sqlstate,
         diagnosis.table_name,
         diagnosis.column_name,
         diagnosis.constraint_name,
     )
-    return " ".join(part for part in (kind.__name__, *told) if part)
+    return " ".join(part for part in (kind.__name__, *facts) if part)
 
 
 def first_line(error: BaseException) -> str:
@@ -179,7 +235,7 @@ def first_line(error: BaseException) -> str:
 
 
 def without_quotes(logger: Any, method: str, event: dict[str, Any]) -> dict[str, Any]:
-    """Errors that stand in others' sentences are told as ours are."""
+    """Log errors in sentences of other libraries as we log ours."""
     record = event.get("_record")
     if record is None or event.get("_from_structlog"):
         return event
@@ -190,19 +246,19 @@ def without_quotes(logger: Any, method: str, event: dict[str, Any]) -> dict[str,
     return event
 
 
-class Quoting(logging.Filter):
-    """Puts `sentence` in place of every exception among the arguments of a record."""
+class ErrorSummaries(logging.Filter):
+    """Summarise every exception among the arguments of a record."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if isinstance(record.args, tuple):
-            record.args = tuple(map(quoted, record.args))
+            record.args = tuple(map(summarised, record.args))
         elif isinstance(record.args, Mapping):
-            record.args = {key: quoted(value) for key, value in record.args.items()}
+            record.args = {key: summarised(value) for key, value in record.args.items()}
         return True
 
 
-def quoted(value: Any) -> Any:
-    return sentence(value) if isinstance(value, BaseException) else value
+def summarised(value: Any) -> Any:
+    return error_summary(value) if isinstance(value, BaseException) else value
 
 
 # ---------------------------------------------------------------------- settings
@@ -225,7 +281,7 @@ OURS = {"handlers": [], "propagate": True}  # in place of handlers of their own
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"quoting": {"()": Quoting}},
+    "filters": {"error_summaries": {"()": ErrorSummaries}},
     "formatters": {
         "lines": {
             "()": structlog.stdlib.ProcessorFormatter,
@@ -242,7 +298,7 @@ LOGGING = {
         "stderr": {
             "class": "logging.StreamHandler",
             "formatter": "lines",
-            "filters": ["quoting"],
+            "filters": ["error_summaries"],
         }
     },
     "root": {"handlers": ["stderr"], "level": "INFO"},

@@ -1,15 +1,14 @@
-"""Reply addresses that say what they are for: a seat and its turn. Pure: no database.
+"""Reply addresses that carry what they are for: a seat and its turn.
 
     o-<token>@play.example.org     token: 32 characters of a-z and 2-7, any case
 
     payload  8 bytes: version and key id (4 bits each), kind, number (4), turn (2)
     mac     12 bytes: 6 that the door checks, 6 that know the seat's epoch
 
-The notes want one code of 12 bytes over payload and epoch, checked at the door without
-a database; but only the database knows the epoch. So it is two of 6 bytes: the first
-covers the payload alone, and the door refuses what was guessed; the second covers the
-epoch besides, and a worker refuses what was revoked. Either is guessed once in 2^48
-tries, each of which is a mail; and no token alone lets anybody play.
+Only the database knows the epoch. So the code has two halves: the first covers the
+payload alone, and the SMTP server refuses what was guessed; the second covers the epoch
+too, and a worker refuses what was revoked. Either is guessed once in 2^48 tries, each
+of which is a mail; no token alone lets anybody play. Nothing here asks the database.
 """
 
 from __future__ import annotations
@@ -25,9 +24,11 @@ from typing import NamedTuple
 
 from django.conf import settings
 
+LOOP_HEADER = "X-Hikyaku-Loop"  # in every email of ours
+MARKER = "=====["  # how the first line of our emails begins
 VERSION = 1
 SALT = b"pbem-reply\0"
-HALF = 6  # bytes
+HALF_BYTES = 6
 KINDS = {
     "o": "order",  # a seat at a turn
     "m": "match",  # its organiser, who may have no seat
@@ -39,9 +40,9 @@ KINDS = {
     "l": "leave",
 }
 TOKEN = re.compile("[a-z2-7]{32}", re.ASCII)
-FIXED = ("postmaster", "abuse")  # RFC 2142: somebody reads these everywhere
+FIXED = ("postmaster", "abuse")  # RFC 2142: every domain must have these
 LONGEST_HEAD = 64 * 1024  # bytes
-WHERE_TO = (  # headers that may know to whom a mail came, the best first
+WHERE_TO = (  # headers that may name the recipient, the best first
     "X-Gm-Original-To",
     "X-Original-To",
     "Delivered-To",
@@ -54,7 +55,7 @@ WHERE_TO = (  # headers that may know to whom a mail came, the best first
 
 
 class Office(NamedTuple):
-    """Where mail finds us, and the keys that sign; the first key is the newest."""
+    """Our mail domain, and the keys that sign addresses, the newest first."""
 
     domain: str
     keys: Mapping[int, bytes]
@@ -62,7 +63,7 @@ class Office(NamedTuple):
     is_shared: bool = False  # only this mailbox of the domain is ours
 
     def owns(self, address: str) -> bool:
-        """Whether mail for the address is for us, whatever its token says."""
+        """Return whether mail for the address is for us, whatever its token says."""
         local, domain = parts(address)
         if domain != self.domain:
             return False
@@ -71,7 +72,7 @@ class Office(NamedTuple):
         return bool(is_ours)
 
     def expects(self, address: str) -> bool:
-        """Whether the door lets it in: a name of ours, or a token that we made."""
+        """Return whether we take mail for it: a name of ours, or a token we made."""
         local, _ = parts(address)
         if not self.owns(address):
             return False
@@ -81,7 +82,6 @@ class Office(NamedTuple):
 
 
 def office() -> Office:
-    """Where mail finds us."""
     return Office(
         domain=settings.MAIL_DOMAIN,
         keys=settings.MAIL_KEYS,
@@ -98,13 +98,13 @@ class Token(NamedTuple):
     text: str  # as it stands in the address, in lower case
 
 
-EpochOf = Callable[[Token], int | None]  # nothing: there is no such seat
+GenerationOf = Callable[[Token], int | None]  # None: there is no such row
 
 
 def address_make(
     office: Office, kind: str, number: int, turn: int = 0, epoch: int = 0
 ) -> str:
-    """The address of a seat for a turn, signed with the newest key."""
+    """Return an address, signed with the newest key."""
     key = next(iter(office.keys))
     payload = bytes([VERSION << 4 | key, ord(kind)])
     payload += number.to_bytes(4) + turn_of(turn).to_bytes(2)
@@ -115,11 +115,11 @@ def address_make(
 
 
 def address_read(
-    office: Office, address: str, epoch_of: EpochOf | None = None
+    office: Office, address: str, epoch_of: GenerationOf | None = None
 ) -> Token | None:
-    """The token of an address, if we made it; with `epoch_of`, if it still holds.
+    """Return the token of an address, if we made it; with `epoch_of`, if it is valid.
 
-    Without `epoch_of` no database is asked: that is what the door does.
+    Without `epoch_of` no database is asked: that is what the SMTP server does.
     """
     local, domain = parts(address)
     found = token_in(local, office.mailbox)
@@ -127,7 +127,7 @@ def address_read(
         return None
     kind, text = found
     made = b32decode(text.upper())
-    payload, first, second = made[:8], made[8 : 8 + HALF], made[8 + HALF :]
+    payload, first, second = made[:8], made[8 : 8 + HALF_BYTES], made[8 + HALF_BYTES :]
     token = Token(
         kind=chr(payload[1]),
         number=int.from_bytes(payload[2:6]),
@@ -150,27 +150,27 @@ def address_read(
 
 
 def turn_of(entry: int) -> int:
-    """A turn as tokens know it."""
+    """Return a turn as tokens carry it."""
     return entry % 2**16
 
 
 def door_code(office: Office, payload: bytes) -> bytes:
-    return code(office.keys[payload[0] & 15], SALT + payload)
+    return half_code(office.keys[payload[0] & 15], SALT + payload)
 
 
 def seat_code(office: Office, payload: bytes, epoch: int) -> bytes:
     said = SALT + payload + epoch.to_bytes(4)
-    return code(office.keys[payload[0] & 15], said)
+    return half_code(office.keys[payload[0] & 15], said)
 
 
 @lru_cache(maxsize=4096)
-def code(key: bytes, said: bytes) -> bytes:
-    """Remembered: a mail's address is looked at several times on its way in."""
-    return digest(key, said, "sha256")[:HALF]
+def half_code(key: bytes, said: bytes) -> bytes:
+    """Return half a code; cached, because a mail's address is read several times."""
+    return digest(key, said, "sha256")[:HALF_BYTES]
 
 
 def token_in(local: str, mailbox: str) -> tuple[str, str] | None:
-    """The letter in front, if there is one, and the 32 characters; not yet checked."""
+    """Return the kind, if there is one, and the 32 characters; not yet checked."""
     plus = f"{mailbox}+"
     local, is_plus = local.removeprefix(plus), local.startswith(plus)
     kind, dash, text = local.rpartition("-")
@@ -179,15 +179,15 @@ def token_in(local: str, mailbox: str) -> tuple[str, str] | None:
     return (kind, text) if kind in KINDS or not dash else None
 
 
-def redacted(office: Office, text: str) -> str:
-    """A text without reply addresses of ours: who has one could try to use it."""
+def without_addresses(office: Office, text: str) -> str:
+    """Return a text without reply addresses of ours, which others could use."""
     domain = re.escape(office.domain)
     token = rf"[\w.-]{{0,64}}[+-]?[a-z2-7]{{32}}@{domain}"
     return re.sub(token, "[…]", text, flags=re.ASCII | re.IGNORECASE)
 
 
 def parts(address: str) -> tuple[str, str]:
-    """Local part and domain as they are compared: in lower case, the domain as IDNA."""
+    """Return local part and domain as they are compared: lower case, IDNA."""
     local, _, domain = address.strip().strip("<>").rpartition("@")
     return local.lower(), ascii_domain(domain)
 
@@ -203,12 +203,12 @@ def ascii_domain(domain: str) -> str:
 
 
 def folded(address: str) -> str:
-    """An address as it is compared with others; no dots are dropped."""
+    """Return an address as it is compared with others; dots are kept."""
     return "@".join(parts(address))
 
 
 def head_of(raw: bytes) -> list[tuple[str, str]]:
-    """The headers in their order, as they stand there; nothing is decoded."""
+    """Return the headers in their order, without decoding anything."""
     normal = re.sub(rb"\r+\n", b"\n", raw[:LONGEST_HEAD])
     head = normal.partition(b"\n\n")[0] + b"\n\n"
     found = BytesHeaderParser().parsebytes(head).raw_items()
@@ -216,7 +216,7 @@ def head_of(raw: bytes) -> list[tuple[str, str]]:
 
 
 def recipients_in(office: Office, raw: bytes) -> list[str]:
-    """To which addresses of ours a mail came, where no envelope says so."""
+    """Return to which addresses of ours a mail came, if no envelope tells."""
     headers = head_of(raw)
     for wanted in WHERE_TO:
         values = [v for name, v in headers if name.lower() == wanted.lower()]
@@ -226,13 +226,13 @@ def recipients_in(office: Office, raw: bytes) -> list[str]:
 
 
 def return_path(raw: bytes) -> str:
-    """The envelope's sender, where the last mail server wrote it down."""
+    """Return the envelope's sender, as the last mail server noted it."""
     found = [v for name, v in head_of(raw) if name.lower() == "return-path"]
     return next(iter(addresses_in(found[:1])), "")
 
 
 def addresses_in(values: Iterable[str]) -> list[str]:
-    """Addresses in headers; whoever nests brackets a thousandfold names nobody."""
+    """Return the addresses in headers; none if brackets are nested absurdly."""
     try:
         return [folded(address) for _, address in getaddresses(list(values)) if address]
     except (RecursionError, ValueError, IndexError):

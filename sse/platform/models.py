@@ -6,7 +6,7 @@ from django.db import models
 
 
 class Tries(models.Model):
-    """When something that is limited was done lately: see platform/attempts.py."""
+    """When something that is limited was done lately: see platform/rates.py."""
 
     key = models.CharField(max_length=64, primary_key=True)  # hash: no address in it
     times = models.JSONField(default=list)  # seconds since 1970, the newest first

@@ -14,7 +14,7 @@ from django.core.cache import cache
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
-from sse.platform.redis_circuit import AWAY, breaker
+from sse.platform.redis_cache import AWAY, breaker
 
 log = structlog.get_logger()
 MISSED = 10  # seconds after which nobody will come any more

@@ -11,7 +11,7 @@ import pytest
 
 from sse.accounts.models import Player
 from sse.platform import wake
-from sse.platform.redis_circuit import breaker
+from sse.platform.redis_cache import breaker
 from tests.service.people import new_player
 
 Rings = list[tuple[Any, tuple[int, ...]]]

@@ -20,10 +20,10 @@ from sse.inbox.doors.provider_events import event_take
 from sse.inbox.models import RawMail
 from sse.matches.models import Seat
 from sse.matches.play import match_open, seat_invite
-from sse.outbox.headers import envelope_sender
 from sse.outbox.letters import letter_to
-from sse.outbox.message_ids import message_id
+from sse.outbox.mime import envelope_sender
 from sse.outbox.models import Bounce, Letter, Silence
+from sse.outbox.reply_addresses import message_id
 from sse.outbox.services import letters_send
 from sse.platform.mail_addresses import office
 from tests.service.mails import keep, work

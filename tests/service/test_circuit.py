@@ -14,10 +14,10 @@ from django.core.cache import cache
 from django.test import Client
 
 from sse.operations import health
-from sse.outbox import rates
-from sse.platform import redis_circuit
+from sse.outbox import services
+from sse.platform import rates, redis_cache
+from sse.platform.redis_cache import Breaker, breaker
 from sse.platform.redis_cache import Client as CacheClient
-from sse.platform.redis_circuit import Breaker, breaker
 from sse.platform.wake import ring_now
 from tests.servers import Servers
 
@@ -39,7 +39,7 @@ def hanging(settings: Any) -> Iterator[Hanging]:
     assert process
     settings.REDIS_URL = url
     settings.CACHES = {"default": {**configured.CACHES["default"], "LOCATION": url}}
-    for cached in (health.broker, rates.script):
+    for cached in (health.broker, rates.bucket_script):
         cached.cache_clear()
     os.kill(process.pid, signal.SIGSTOP)
     try:
@@ -48,7 +48,7 @@ def hanging(settings: Any) -> Iterator[Hanging]:
         os.kill(process.pid, signal.SIGCONT)
         servers.stop()
         breaker.worked()
-        for cached in (health.broker, rates.script):
+        for cached in (health.broker, rates.bucket_script):
             cached.cache_clear()
 
 
@@ -118,7 +118,7 @@ def test_a_wake_up_call_is_not_waited_for(hanging: Hanging, asked: list[str]) ->
 
 def test_letters_leave_without_it(hanging: Hanging) -> None:
     for _ in range(30):
-        assert not rates.wait_for("aki@example.org")
+        assert not services.wait_for("aki@example.org")
     assert breaker.is_broken
 
 
@@ -138,7 +138,7 @@ def test_the_watch_is_told(hanging: Hanging) -> None:
 def test_every_wait_is_short() -> None:
     options: dict[str, Any] = configured.CELERY_BROKER_TRANSPORT_OPTIONS
     for name in ("socket_timeout", "socket_connect_timeout"):
-        assert redis_circuit.OPTIONS[name] <= 0.5
+        assert redis_cache.OPTIONS[name] <= 0.5
         assert 0 < options[name] <= 1
 
 

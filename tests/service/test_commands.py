@@ -20,9 +20,9 @@ from sse.matches.models import Match, Submission
 from sse.matches.play import match_open, seat_invite
 from sse.matches.text.command_words import read_line, table, words
 from sse.matches.text.sections import sections_of
-from sse.outbox.held_links import held_token
 from sse.outbox.models import Letter
 from sse.outbox.rendering import message_of
+from sse.outbox.reply_addresses import held_token
 from sse.platform.mail_addresses import addresses_in
 from tests.service.mails import address, answers, send, work
 from tests.service.tables import asked, beside, log, running, write

@@ -13,7 +13,7 @@ from sse.accounts.models import Player
 from sse.inbox.identity.held_mail import epoch_of
 from sse.inbox.reading import Kind, Us, read_mail
 from sse.matches.models import Match
-from sse.outbox.letters import letter_about, letter_to
+from sse.outbox.letters import letter_to, letter_to_seat
 from sse.outbox.models import Letter
 from sse.outbox.rendering import message_of
 from sse.platform.mail_addresses import address_read, addresses_in, office
@@ -126,7 +126,7 @@ def test_a_turn_letter_says_everything_that_machines_ask(
 def test_answers_are_of_no_list(aki: Player, botan: Player) -> None:
     match = running(aki, botan)
     seat = match.seats.get(player=botan)
-    letter = letter_about(seat=seat, kind="answer", key="a", about="x", text="y")
+    letter = letter_to_seat(seat=seat, kind="answer", key="a", about="x", text="y")
     got = raw_headers(letter)
     assert got["Auto-Submitted"] == "auto-replied"
     assert "List-Unsubscribe" not in got

@@ -22,8 +22,8 @@ from sse.matches.selectors import seat_state
 from sse.matches.text.new_match import game_named, value_word
 from sse.outbox.models import Letter
 from sse.outbox.rendering import message_of
-from sse.platform.dates import elided
 from sse.platform.mail_addresses import addresses_in
+from sse.platform.times import italian_elision
 from tests.service.mails import address, answers, send
 from tests.service.tables import asked, log, running, write
 
@@ -416,8 +416,14 @@ def test_days_are_written_as_the_language_does(
 
 
 def test_italian_days_that_begin_with_a_vowel() -> None:
-    assert elided("dal 8 dicembre al 11 gennaio") == "dall’8 dicembre all’11 gennaio"
-    assert elided("dal 18 dicembre al 2 gennaio") == "dal 18 dicembre al 2 gennaio"
+    assert (
+        italian_elision("dal 8 dicembre al 11 gennaio")
+        == "dall’8 dicembre all’11 gennaio"
+    )
+    assert (
+        italian_elision("dal 18 dicembre al 2 gennaio")
+        == "dal 18 dicembre al 2 gennaio"
+    )
 
 
 def test_the_log_of_a_match_that_has_ended_is_sent(aki: Player, botan: Player) -> None:

@@ -29,11 +29,9 @@ from sse.inbox.services import (
 )
 from sse.matches.models import Match, Submission, Talk
 from sse.matches.play import clocks_ring, match_open, seat_join, submissions
-from sse.outbox.address_generations import day_of
-from sse.outbox.held_links import held_token
-from sse.outbox.message_ids import message_id
 from sse.outbox.models import Letter
 from sse.outbox.rendering import message_of
+from sse.outbox.reply_addresses import day_number, held_token, message_id
 from sse.outbox.services import letters_send
 from sse.platform.mail_addresses import address_make, addresses_in, office
 from tests.service.mails import address, answers, keep, raw, send, work
@@ -656,7 +654,7 @@ def test_orders_to_no_match_are_answered_with_what_is_asked(
     """As to a digest, which cannot be answered as a whole."""
     other = running(aki, botan, title="Spring", clock={"each": 86400})
     idle = match_open(organiser=botan, game="toy", seats=2)
-    to = address_make(office(), "p", botan.pk, day_of(timezone.now()))
+    to = address_make(office(), "p", botan.pk, day_number(timezone.now()))
     for one, headers in ((to, ""), (to, DMARC), (US, DMARC)):
         mail = send("pick 3", botan, one, headers)
         assert (mail.status, mail.kind) == (Status.DONE, "no seat")

@@ -131,11 +131,11 @@ def test_a_slow_sender_writes_nothing_about_a_letter(aki: Player) -> None:
 
     letter = claimed(aki)
     Letter.objects.update(**leases.new_claim(timezone.now()))
-    services.put_off(letter, "too late")
-    services.give_back([letter], timezone.now())
-    fates = services.Fates()
-    fates.note(letter, End("failed", "too late"))
-    fates.write()
+    services.letter_put_off(letter, "too late")
+    leases.give_back(letter, at=timezone.now())
+    ends = services.Ends()
+    ends.note(letter, End("failed", "too late"))
+    ends.write()
     assert (Letter.objects.get().status, Letter.objects.get().trouble) == (
         "sending",
         "",

@@ -17,9 +17,9 @@ from sse.accounts.models import Address, Player
 from sse.matches.models import Match, Seat
 from sse.matches.play import match_open, seat_invite, seat_join, seat_leave
 from sse.outbox.models import Bounce, Letter, Silence
-from sse.outbox.selectors import what_in_short
+from sse.outbox.reply_addresses import unsubscribe_url
+from sse.outbox.selectors import subject_in_list
 from sse.outbox.services import letters_send
-from sse.outbox.unsubscribe import leave_url
 from tests.service.tables import running
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +45,7 @@ def page(client: Client, player: Player) -> str:
 def off_path(match: Match, player: Player) -> str:
     letter = Letter.objects.filter(match=match, player=player).first()
     assert letter
-    return urlsplit(leave_url(letter)).path
+    return urlsplit(unsubscribe_url(letter)).path
 
 
 # ---------------------------------------------------------------------------- the page
@@ -107,7 +107,7 @@ def test_an_invitation_has_a_whole_name(match: Match, aki: Player) -> None:
     match = match_open(organiser=aki, game="toy", seats=2)
     seat_invite(match_id=match.pk, by=aki, email="doi@elsewhere.example")
     letter = Letter.objects.get(kind="invitation")
-    assert what_in_short(letter) == "An invitation to a match"
+    assert subject_in_list(letter) == "An invitation to a match"
 
 
 def test_a_test_letter(botan: Player, client: Client) -> None:
@@ -262,7 +262,7 @@ def test_a_letter_whose_address_is_forgotten_stops_nothing(
     match = match_open(organiser=aki, game="toy", seats=2)
     seat_invite(match_id=match.pk, by=aki, email="doi@example.org")
     letter = Letter.objects.get(kind="invitation")
-    path = urlsplit(leave_url(letter)).path
+    path = urlsplit(unsubscribe_url(letter)).path
     assert client.get(path).status_code == 200
     Letter.objects.update(email="")
     for answer in (client.get(path), client.post(path)):

@@ -15,15 +15,13 @@ from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from sse.accounts.models import Player
-from sse.platform.attempts import tries_forget, try_count
 from sse.platform.models import Tries
-from sse.platform.networks import client_network
-from sse.platform.rates import client_of
+from sse.platform.rates import client_network, client_of, tries_forget, try_count
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
 AWAY = {
     "default": {
-        "BACKEND": "sse.platform.redis_cache.Bell",
+        "BACKEND": "sse.platform.redis_cache.OptionalCache",
         "LOCATION": "redis://127.0.0.1:1/0",
     }
 }
@@ -57,7 +55,7 @@ def test_tries_are_limited_although_redis_is_flushed(aki: Player) -> None:
 
 
 def test_who_waits_as_told_is_let_in() -> None:
-    said = {"scope": "x", "who": "aki", "rate": "2/minute"}
+    said = {"scope": "x", "subject": "aki", "rate": "2/minute"}
     start = timezone.now()
     with time_machine.travel(start, tick=False) as clock:
         assert try_count(**said) == 0
@@ -69,7 +67,7 @@ def test_who_waits_as_told_is_let_in() -> None:
         clock.shift(1)
         assert try_count(**said) == 0
         assert try_count(**said) == 20
-        assert try_count(scope="x", who="botan", rate="2/minute") == 0
+        assert try_count(scope="x", subject="botan", rate="2/minute") == 0
 
 
 @pytest.mark.django_db(transaction=True)
@@ -79,7 +77,7 @@ def test_two_at_once_are_counted_as_two() -> None:
 
     def tried(_: int) -> int:
         try:
-            return try_count(scope="x", who="aki", rate="5/hour")
+            return try_count(scope="x", subject="aki", rate="5/hour")
         finally:
             connection.close()
 
@@ -102,8 +100,8 @@ def test_a_row_that_goes_at_that_moment_is_made_anew(
         return made
 
     monkeypatch.setattr(QuerySet, "bulk_create", slow)
-    assert try_count(scope="x", who="aki", rate="1/hour") == 0
-    assert try_count(scope="x", who="aki", rate="1/hour") > 0
+    assert try_count(scope="x", subject="aki", rate="1/hour") == 0
+    assert try_count(scope="x", subject="aki", rate="1/hour") > 0
     assert len(calls) == 3
 
 

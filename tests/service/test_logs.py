@@ -48,7 +48,7 @@ def lines() -> Iterator[Lines]:
             ],
         )
     )
-    handler.addFilter(logs.Quoting())
+    handler.addFilter(logs.ErrorSummaries())
     root = logging.getLogger()
     root.addHandler(handler)
     yield lambda: [json.loads(line) for line in out.getvalue().splitlines()]
@@ -227,20 +227,20 @@ def test_words_of_postgresql_are_not_repeated() -> None:
         'duplicate key value violates unique constraint "address_once"\n'
         "DETAIL:  Key (email)=(aki@example.org) already exists."
     )
-    assert "exists" not in logs.sentence(error)
+    assert "exists" not in logs.error_summary(error)
     wrapped = IntegrityError(str(error))
     wrapped.__cause__ = error
-    assert "exists" not in logs.sentence(wrapped)
+    assert "exists" not in logs.error_summary(wrapped)
     fault = psycopg.errors.InvalidTextRepresentation(f'invalid input: "{ORDER}"')
-    assert "dalian" not in logs.sentence(fault)
+    assert "dalian" not in logs.error_summary(fault)
     away = psycopg.OperationalError("connection refused\nIs the server running?")
-    assert logs.sentence(away) == "psycopg.OperationalError: connection refused"
+    assert logs.error_summary(away) == "psycopg.OperationalError: connection refused"
 
 
 def test_sqlite_names_the_column() -> None:
     error = sqlite3.IntegrityError("UNIQUE constraint failed: accounts_address.email")
-    assert logs.sentence(error).endswith("failed: accounts_address.email")
-    assert "dalian" not in logs.sentence(sqlite3.IntegrityError(ORDER))
+    assert logs.error_summary(error).endswith("failed: accounts_address.email")
+    assert "dalian" not in logs.error_summary(sqlite3.IntegrityError(ORDER))
 
 
 # ------------------------------------------------------------------------ requests

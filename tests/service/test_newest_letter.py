@@ -95,7 +95,7 @@ def asleep(aki: Player, botan: Player) -> tuple[Match, Letter, Letter]:
 
 
 def shut(*_said: Any) -> None:
-    raise services.DoorShut
+    raise services.MailServerAway
 
 
 def test_a_shut_door_leaves_no_letter_claimed(

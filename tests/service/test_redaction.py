@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from sse.platform import logs, redaction
+from sse.platform import logs
 from tests.growth import is_linear
 
 pytestmark = pytest.mark.any_database
@@ -24,7 +24,7 @@ PUMPS = [
 
 
 @pytest.mark.parametrize("pump", PUMPS)
-@pytest.mark.parametrize("act", [redaction.redacted, logs.hidden])
+@pytest.mark.parametrize("act", [logs.redacted, logs.hidden])
 def test_time_grows_with_the_text_and_no_more(act: Any, pump: str) -> None:
     assert is_linear(act, lambda size: "/" + pump * size + "!")
 
@@ -38,26 +38,26 @@ def test_a_long_text_is_cut_before_anything_is_searched(
         searched.append(len(text))
         return text
 
-    monkeypatch.setattr(redaction, "redacted", search)
+    monkeypatch.setattr(logs, "redacted", search)
     for value in ("a" * 10**6, ["b" * 10**6], {"c" * 10**6: b"d" * 10**6}):
         logs.hidden(value)
     assert searched
-    assert max(searched) <= redaction.MOST_LETTERS
+    assert max(searched) <= logs.MOST_LETTERS
 
 
 @pytest.mark.parametrize("distance", range(0, 80, 3))
 @pytest.mark.parametrize("secret", ["aki.of.osaka@example.org", "0f" * 32, TICKET])
 def test_what_is_cut_in_two_does_not_show_its_half(secret: str, distance: int) -> None:
-    filler = "x " * redaction.MOST_LETTERS
-    text = filler[: redaction.MOST_LETTERS - distance] + secret + filler
+    filler = "x " * logs.MOST_LETTERS
+    text = filler[: logs.MOST_LETTERS - distance] + secret + filler
     shown = logs.hidden(text)
     assert set(shown) <= set("x …@")
-    assert len(shown) > redaction.MOST_LETTERS // 2
+    assert len(shown) > logs.MOST_LETTERS // 2
 
 
 def test_of_many_values_only_the_first_are_told() -> None:
-    assert len(logs.hidden(list(range(10**5)))) <= redaction.MOST_VALUES + 1
-    assert len(logs.hidden({str(n): n for n in range(10**5)})) <= redaction.MOST_VALUES
+    assert len(logs.hidden(list(range(10**5)))) <= logs.MOST_VALUES + 1
+    assert len(logs.hidden({str(n): n for n in range(10**5)})) <= logs.MOST_VALUES
 
 
 # --------------------------------------------------------------- paths with a secret
@@ -142,7 +142,7 @@ def routes(patterns: Any, before: str = "") -> Iterator[tuple[str, URLPattern]]:
 
 
 def test_every_route_that_takes_a_secret_is_known() -> None:
-    """Who adds such a route adds its door to `redaction.DOORS`."""
+    """Who adds such a route adds its door to `logs.SECRET_PATHS`."""
     found = set()
     for route, pattern in routes(get_resolver().url_patterns):
         names = set(pattern.pattern.converters) & SECRETS

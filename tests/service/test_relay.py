@@ -28,8 +28,9 @@ from sse.matches.play import (
 from sse.outbox import services
 from sse.outbox.letters import letter_to
 from sse.outbox.models import Letter
-from sse.outbox.services import LEASE, letters_claim, letters_send
+from sse.outbox.services import letters_claim, letters_send
 from sse.platform import environment
+from sse.platform.leases import LEASE
 
 pytestmark = pytest.mark.django_db
 Work = Callable[[], int]

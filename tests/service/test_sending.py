@@ -16,12 +16,13 @@ from django.utils import timezone
 from sse.accounts.models import Player
 from sse.matches.models import Match
 from sse.matches.play import match_abandon, time_give
-from sse.outbox import rates, services
-from sse.outbox.letters import letter_beside, letter_to
+from sse.outbox import services
+from sse.outbox.letters import letter_about_match, letter_to
 from sse.outbox.models import Bounce, Letter
 from sse.outbox.rendering import message_of
+from sse.outbox.reply_addresses import Unsubscription, unsubscribe
 from sse.outbox.services import letters_send
-from sse.outbox.unsubscribe import Leave, letters_off
+from sse.platform import rates
 from sse.platform.mail_addresses import address_read, addresses_in
 from sse.platform.mail_addresses import office as our_office
 from tests.service.people import new_player
@@ -46,7 +47,7 @@ def office(settings: Any) -> Iterator[Office]:
 def full_buckets() -> Iterator[None]:
     """Other tests are not to find those that were emptied here."""
     yield
-    client = rates.script().registered_client
+    client = rates.bucket_script().registered_client
     for key in client.keys("hikyaku:bucket:*"):
         client.delete(key)
 
@@ -249,7 +250,7 @@ def test_a_crash_between_the_door_and_the_note_sends_the_same_again(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as dying:
-        dying.setattr(services.Fates, "write", die)
+        dying.setattr(services.Ends, "write", die)
         with pytest.raises(KeyboardInterrupt):
             letters_send()
     assert fate(letter) == Status.SENDING
@@ -304,13 +305,13 @@ def test_a_turn_letter_overtakes_the_story_of_a_phase(
 def test_who_wants_no_letters_of_a_match_gets_none(aki: Player, botan: Player) -> None:
     match = running(aki, botan)
     other = running(aki, botan)
-    letters_off(leave=Leave(botan, match))
+    unsubscribe(wish=Unsubscription(botan, match))
     letters_send()
     theirs = Letter.objects.filter(player=botan)
     silent = set(theirs.filter(match=match).values_list("status", "trouble"))
     assert silent == {(Status.SUPPRESSED, "silence")}
     assert set(theirs.filter(match=other).values_list("status", flat=True)) == {"sent"}
-    letter_beside(
+    letter_about_match(
         match=match, player=botan, kind="answer", key="a", about="x", text="y"
     )
     letters_send()
@@ -340,24 +341,24 @@ def test_letters_do_not_ring_at_night() -> None:
 
 @pytest.mark.parametrize("kind", ["log_in", "receipt", "refusal", "answer", "test"])
 def test_what_was_asked_for_comes_at_once(kind: str) -> None:
-    from sse.outbox.schedule import leaves_at
+    from sse.outbox.digests import sending_time
 
     player = sleeper(time_zone="Europe/Berlin", letters="daily")
     letter = Letter(kind=kind, player=player, created_at=NIGHT)
-    assert leaves_at(letter, NIGHT) == NIGHT
+    assert sending_time(letter, NIGHT) == NIGHT
 
 
 def test_reminders_wait_for_the_morning_too() -> None:
-    from sse.outbox.schedule import leaves_at
+    from sse.outbox.digests import sending_time
 
     player = sleeper(time_zone="Europe/Berlin")
     due = NIGHT + timedelta(hours=9)
     letter = Letter(kind="reminder", player=player, data={"due_at": due.isoformat()})
-    assert leaves_at(letter, NIGHT) == datetime(2026, 11, 13, 6, 0, tzinfo=UTC)
+    assert sending_time(letter, NIGHT) == datetime(2026, 11, 13, 6, 0, tzinfo=UTC)
 
 
 def test_a_night_in_which_clocks_are_set() -> None:
-    from sse.outbox.schedule import quiet_end
+    from sse.outbox.digests import quiet_end
 
     player = sleeper(time_zone="Europe/Berlin")
     night = datetime(2026, 10, 25, 0, 30, tzinfo=UTC)  # summer time ends at 1:00 UTC
@@ -369,7 +370,7 @@ def test_a_night_in_which_clocks_are_set() -> None:
 
 def gathered(player: Player, match: Match, count: int = 3) -> list[Letter]:
     return [
-        letter_beside(match=match, player=player, kind="resumed", key=f"r{number}")
+        letter_about_match(match=match, player=player, kind="resumed", key=f"r{number}")
         for number in range(count)
     ]
 
@@ -505,7 +506,7 @@ def test_all_domains_together_have_a_limit(settings: Any, office: Office) -> Non
 
 def test_buckets_fill_again(settings: Any) -> None:
     settings.MAIL_RATE_DOMAIN = "20/second"
-    waits = [rates.wait_for("a@b.example") for _ in range(40)]
+    waits = [services.wait_for("a@b.example") for _ in range(40)]
     assert not any(waits[:20])
     assert any(waits)
     assert max(waits) <= timedelta(seconds=1)
@@ -515,8 +516,8 @@ def test_without_redis_letters_leave(
     settings: Any, aki: Player, office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
-    rates.script.cache_clear()
+    rates.bucket_script.cache_clear()
     try:
-        assert not rates.wait_for("a@b.example")
+        assert not services.wait_for("a@b.example")
     finally:
-        rates.script.cache_clear()
+        rates.bucket_script.cache_clear()

@@ -23,10 +23,9 @@ from sse.inbox.models import RawMail
 from sse.matches.models import Match, Submission, Talk
 from sse.matches.play import back_propose, match_open, seat_invite
 from sse.matches.text.sections import sections_of
-from sse.outbox.address_generations import day_of
-from sse.outbox.held_links import held_token
 from sse.outbox.models import Letter
 from sse.outbox.rendering import message_of
+from sse.outbox.reply_addresses import day_number, held_token
 from sse.platform.mail_addresses import address_make, addresses_in, office
 from tests.service.mails import address, answers, keep, raw, send, work
 from tests.service.tables import running
@@ -79,7 +78,7 @@ def void_address(match: Match, player: Player) -> str:
 
 def of_player(match: Match, player: Player) -> str:
     letter = Letter.objects.filter(player=player).earliest("pk")
-    return address_make(office(), "p", player.pk, day_of(letter.created_at))
+    return address_make(office(), "p", player.pk, day_number(letter.created_at))
 
 
 def of_nobody(match: Match, player: Player) -> str:

@@ -12,7 +12,7 @@ from sse.accounts.models import Player
 from sse.archive.imports import match_import
 from sse.archive.tags import tag_add
 from sse.matches.play import match_open, seat_invite
-from sse.platform.dates import short_moment_in_words
+from sse.platform.times import short_moment_in_words
 from tests.service.archives import besieged, keep, lanterns
 from tests.service.booklets import DICE, REPLAYS
 from tests.service.browsers import browser, page

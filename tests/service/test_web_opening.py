@@ -19,8 +19,8 @@ from sse.matches.errors import MatchRefused
 from sse.matches.models import Invitation, Match
 from sse.matches.play import match_open
 from sse.outbox.models import Letter
+from sse.outbox.reply_addresses import Unsubscription, unsubscribe
 from sse.outbox.services import letters_send
-from sse.outbox.unsubscribe import Leave, letters_off
 from sse.web.deadlines import deadline_of
 from tests.service.people import new_player
 from tests.service.test_web import PLAIN, browser, page
@@ -293,7 +293,7 @@ def test_what_ended_against_a_program_is_played_again(aki: Player, doi: Player) 
     """All that was agreed on stays; nothing on GET, and for nobody else."""
     told(aki, seat_0="random", seat_1="me", choice_rounds="2", title="Now")
     match = Match.objects.get()
-    letters_off(leave=Leave(aki, match))
+    unsubscribe(wish=Unsubscription(aki, match))
     again, client = f"/matches/{match.pk}/again/", browser(aki)
     assert "Play again" not in page(client, f"/matches/{match.pk}/")
     assert client.post(again).status_code == 404  # it is still played

@@ -15,8 +15,7 @@ from sse.accounts.tickets import token_of
 from sse.archive.index.maintenance import archive_keep
 from sse.inbox.models import RawMail
 from sse.matches.models import Match
-from sse.outbox.held_links import held_token
-from sse.outbox.unsubscribe import SIGNER
+from sse.outbox.reply_addresses import UNSUBSCRIBE_SIGNER, held_token
 from sse.web.urls import urlpatterns
 from tests.service.mails import raw
 from tests.web.home import against_bots, bots_only, someone
@@ -123,7 +122,7 @@ def test_seldom_seen_pages_are_for_everybody(
         "/statistics/",
         "/players/",
         "/settings/keys/",
-        f"/letters/off/{SIGNER.sign(f'{aki.pk}-{running.pk}')}/",
+        f"/letters/off/{UNSUBSCRIBE_SIGNER.sign(f'{aki.pk}-{running.pk}')}/",
         f"/mails/{held_token(mail.pk)}/",
         f"/letters/held/{mail.pk}/",
         f"/confirm/{token_of(ticket(aki, Ticket.Purpose.CONFIRM))}/",

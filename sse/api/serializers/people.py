@@ -14,7 +14,7 @@ from sse.archive.players import Deeds, Reliability
 from sse.archive.statistics.intervals import Share
 from sse.archive.statistics.tables import Bar, Figures, Summary, parts_counted
 from sse.outbox.models import Letter
-from sse.outbox.selectors import what_in_short, words_of
+from sse.outbox.selectors import status_sentence, subject_in_list
 
 # ---------------------------------------------------------------------------- others
 
@@ -296,7 +296,7 @@ def letter_shape(letter: Letter) -> LetterShape:
     return shape_from(
         LetterShape,
         letter,
-        what=what_in_short(letter),
+        what=subject_in_list(letter),
         match=letter.match_id,
-        words=words_of(letter),
+        words=status_sentence(letter),
     )

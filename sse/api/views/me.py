@@ -26,7 +26,7 @@ from sse.api.serializers import people as shapes
 from sse.api.serializers import shape_from
 from sse.outbox.letters import letter_to
 from sse.outbox.models import Letter
-from sse.outbox.unsubscribe import Leave, letters_off, letters_on
+from sse.outbox.reply_addresses import Unsubscription, resubscribe, unsubscribe
 from sse.platform.rates import check_limit
 
 
@@ -152,9 +152,9 @@ class MatchLetters(OwnResource):
         match, said = self.match(match_id), self.said(WantedBody)
         is_silent = self.player.silences.filter(match=match).exists()
         if said["wanted"] and is_silent:
-            letters_on(player=self.player, match_id=match.pk)
+            resubscribe(player=self.player, match_id=match.pk)
         elif not said["wanted"]:
-            letters_off(leave=Leave(self.player, match))
+            unsubscribe(wish=Unsubscription(self.player, match))
         return Response(self.shape(match.pk))
 
     def shape(self, match_id: int) -> shapes.LettersWanted:

@@ -60,8 +60,8 @@ from sse.matches.file_names import ascii_only, match_file
 from sse.matches.models import Match
 from sse.matches.presentation import choice_value, language_in
 from sse.matches.selectors import log_file, log_shown
-from sse.platform.dates import day_in_words, day_noted
 from sse.platform.environment import RESOURCES
+from sse.platform.times import day_in_log, day_in_words
 
 # How wide and high, in mm, a map is at most: in a chapter, and on a cover.
 MAPS = {"": (96.0, 140.0), "wide": (172.0, 92.0), "tall": (96.0, 140.0)}
@@ -228,7 +228,7 @@ class Pages:
     def days(self) -> list[datetime]:
         """First and last, as the log knows them; one from elsewhere may know none."""
         noted = (self.log.notes.get(name, "") for name in ("started", "ended"))
-        return [day for text in noted if (day := day_noted(text))]
+        return [day for text in noted if (day := day_in_log(text))]
 
     def day(self) -> datetime | None:
         """The PDF's own date: the last of the match that is known."""

@@ -47,7 +47,7 @@ from sse.matches.play import (
 )
 from sse.matches.table import table_of
 from sse.matches.text.command_words import Command
-from sse.platform.dates import day_in_words, elided
+from sse.platform.times import day_in_words, italian_elision
 
 MOST_MATCHES = 20
 
@@ -275,4 +275,4 @@ def today(asker: Asker) -> date:
 
 def between(sentence: str, first: date, last: date) -> str:
     said = sentence.format(first=day_in_words(first), last=day_in_words(last))
-    return elided(said) if get_language() == "it" else said
+    return italian_elision(said) if get_language() == "it" else said

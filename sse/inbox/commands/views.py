@@ -30,7 +30,7 @@ from sse.matches.presentation import records_of
 from sse.matches.reader_view import Reading
 from sse.matches.text.command_words import Command, meaning, shown
 from sse.matches.text.preview import Preview, preview_of
-from sse.outbox.context import MOST_HINTS, unbroken
+from sse.outbox.context import MOST_HINTS, as_one_block
 
 MOST_ENTRIES, MOST_LINES = 60, 24  # of a history
 STATUS = {
@@ -113,7 +113,7 @@ def kept_lines(reading: Reading) -> list[str]:
 
 def board(asker: Asker, command: Command) -> str:
     reading, _command = reading_of(asker, command)
-    return f"{reading.match}:\n\n{unbroken(reading.board.text)}"
+    return f"{reading.match}:\n\n{as_one_block(reading.board.text)}"
 
 
 def history(asker: Asker, command: Command) -> str:

@@ -8,7 +8,7 @@ from ipaddress import IPv6Address, ip_address
 from aiosmtpd.smtp import SMTP
 from django.conf import settings
 
-from sse.platform.networks import client_network
+from sse.platform.rates import client_network
 
 SLOW = "421 4.4.2 too slow, try again later"
 FULL = "421 4.3.2 too many connections, try again later"

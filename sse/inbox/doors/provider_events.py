@@ -11,10 +11,9 @@ from typing import Any
 from django.utils.module_loading import import_string
 
 from sse.inbox.doors.providers import VIEWS
-from sse.outbox.bounces import bounce_note, told
-from sse.outbox.message_ids import letter_at
+from sse.outbox.bounces import bounce_note, is_hard, redacted_reason
 from sse.outbox.models import Bounce
-from sse.outbox.smtp_errors import is_hard
+from sse.outbox.reply_addresses import letter_with_id
 
 HARD = ("invalid", "bounced")  # anymail's words for why
 KINDS = {
@@ -41,7 +40,7 @@ class Watch:
 def event_take(event: Any) -> None:
     """One report about one letter; reports about others, and good news, are nothing."""
     kind, number = KINDS.get(event.event_type), str(event.metadata.get("letter", ""))
-    letter = letter_at(int(number[:18])) if number.isdecimal() else None
+    letter = letter_with_id(int(number[:18])) if number.isdecimal() else None
     if kind is None or letter is None or not event.recipient:
         return
     if kind == Bounce.Kind.HARD and may_pass(event):
@@ -50,7 +49,7 @@ def event_take(event: Any) -> None:
         letter=letter,
         email=event.recipient.lower(),
         kind=kind,
-        why=told(event.mta_response or event.description or ""),
+        why=redacted_reason(event.mta_response or event.description or ""),
         key=f"hook:{letter.pk}:{event.event_id or event.timestamp}"[:120],
         is_certain=True,
     )

@@ -18,9 +18,8 @@ from sse.inbox.models import RawMail
 from sse.inbox.reading import Kind, Limits, Reading, Us, read_mail
 from sse.matches.models import Invitation, Match, Seat
 from sse.matches.table import table_of
-from sse.outbox.address_generations import is_old
-from sse.outbox.message_ids import letter_named
 from sse.outbox.models import Letter
+from sse.outbox.reply_addresses import is_expired, letter_by_message_id
 from sse.platform import rows
 from sse.platform.mail_addresses import Token, address_read, folded, head_of, office
 
@@ -236,13 +235,13 @@ def at_seat(seat: Seat, turn: int) -> Place:
 
 def of_match(token: Token) -> Place | None:
     match = Match.objects.select_related("organiser").get(pk=token.number)
-    if match.organiser is None or is_old(token.turn, timezone.now()):
+    if match.organiser is None or is_expired(token.turn, timezone.now()):
         return None
     return Place(trust.Token.GOOD, match=match, owner=match.organiser)
 
 
 def of_player(token: Token) -> Place | None:
-    if is_old(token.turn, timezone.now()):
+    if is_expired(token.turn, timezone.now()):
         return None
     return Place(trust.Token.GOOD, owner=Player.objects.get(pk=token.number))
 
@@ -302,7 +301,7 @@ def answered(reading: Reading) -> Place:
 
 def letter_called(said: str) -> Letter | None:
     """Also if its name could be guessed: who answers it must prove who they are."""
-    return letter_named(said, is_proof=False)
+    return letter_by_message_id(said, is_proof=False)
 
 
 # -------------------------------------------------------------------------- proof

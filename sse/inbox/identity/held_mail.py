@@ -13,8 +13,7 @@ from sse.accounts.models import Player
 from sse.inbox.errors import MailRefused
 from sse.inbox.models import RawMail
 from sse.inbox.services import mail_again
-from sse.outbox import address_generations
-from sse.outbox.held_links import SIGNER, held_token
+from sse.outbox.reply_addresses import HELD_SIGNER, address_generation, held_token
 from sse.platform.mail_addresses import Token
 
 MOST = 50  # on one page
@@ -26,13 +25,13 @@ def epoch_of(token: Token) -> int | None:
     """Return the number an address must know; None if what it is about is gone."""
     if token.kind == "h":
         return 0 if RawMail.objects.filter(pk=token.number).exists() else None
-    return address_generations.epoch_of(token)
+    return address_generation(token)
 
 
 def held_mail(token: str) -> RawMail:
     """The mail of a link, if it still waits. [MailRefused]"""
     try:
-        number = int(SIGNER.unsign(token))
+        number = int(HELD_SIGNER.unsign(token))
     except (BadSignature, ValueError):
         raise MailRefused("forged", _("This link is not one of ours.")) from None
     mail = RawMail.objects.filter(pk=number).select_related("player", "match").first()

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from engine.start import LONGEST
-from sse.platform.mail_marks import LOOP_HEADER, MARKER
+from sse.platform.mail_addresses import LOOP_HEADER, MARKER
 
 TOKEN = re.compile(r"(?:[\w.-]{1,32}\+)?[a-z]-[a-z2-7]{32}", re.ASCII)
 

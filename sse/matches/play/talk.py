@@ -14,7 +14,7 @@ from sse.matches.errors import MatchRefused
 from sse.matches.models import Match, Note, Seat, Talk
 from sse.matches.play.locked_match import names_of
 from sse.matches.play.notices import organiser_notices, seat_notice
-from sse.platform.mail_addresses import office, redacted
+from sse.platform.mail_addresses import office, without_addresses
 from sse.platform.notices import notify
 from sse.platform.stored_text import as_kept
 
@@ -129,7 +129,7 @@ def check_few(match: Match, by: Player, before: int = 0) -> None:
 
 def checked(text: str) -> str:
     """Return the text without reply addresses, which others must not see."""
-    text = redacted(office(), as_kept(text)).strip()
+    text = without_addresses(office(), as_kept(text)).strip()
     if not text:
         raise MatchRefused("empty", _("The text is empty."))
     if len(text) > LONGEST:

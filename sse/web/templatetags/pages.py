@@ -18,7 +18,7 @@ from sse.matches.access import kept_seats
 from sse.matches.agreement import origin_text
 from sse.matches.models import Seat
 from sse.matches.presentation import language_note
-from sse.platform.dates import day_in_words, short_moment_in_words
+from sse.platform.times import day_in_words, short_moment_in_words
 
 register = template.Library()
 register.filter("origin", origin_text)

@@ -14,7 +14,7 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_POST
 
 from sse.outbox.models import Letter
-from sse.outbox.selectors import what_in_short
+from sse.outbox.selectors import subject_in_list
 from sse.web import letter_box
 from sse.web.letter_box import Filed
 from sse.web.views.responses import View, read_page
@@ -75,7 +75,7 @@ def with_subjects(letters: list[Filed]) -> list[tuple[Filed, str]]:
     numbers = [one.number for one in letters]
     rows = Letter.objects.select_related("match").in_bulk(numbers)
     return [
-        (one, what_in_short(rows[one.number]) if one.number in rows else one.kind)
+        (one, subject_in_list(rows[one.number]) if one.number in rows else one.kind)
         for one in letters
     ]
 

@@ -19,8 +19,8 @@ from sse.inbox.identity.held_mail import held_for
 from sse.matches.models import Match
 from sse.outbox.letters import letter_to
 from sse.outbox.models import Silence
-from sse.outbox.selectors import letters_of, silent_addresses
-from sse.outbox.unsubscribe import leave_of, letters_off, letters_on
+from sse.outbox.reply_addresses import resubscribe, unsubscribe, unsubscription_of_link
+from sse.outbox.selectors import letters_of, suspended_addresses
 from sse.platform.rates import check_limit
 from sse.web.views.responses import (
     form_page,
@@ -39,7 +39,7 @@ def letters(request: HttpRequest) -> HttpResponse:
     player = player_in(request)
     facts = {
         "letters": letters_of(player),
-        "silent": silent_addresses(player),
+        "silent": suspended_addresses(player),
         "held": held_for(player),
         "now": timezone.now(),
         "silences": silences_of(player),
@@ -79,7 +79,7 @@ def address_again(request: HttpRequest, address_id: int) -> HttpResponse:
 @player_action
 def on(request: HttpRequest, match_id: int) -> HttpResponse:
     with telling(request, _("You will get emails about this match again.")):
-        letters_on(player=player_in(request), match_id=match_id)
+        resubscribe(player=player_in(request), match_id=match_id)
     return redirect("letters")
 
 
@@ -89,9 +89,9 @@ def off(request: HttpRequest, token: str) -> HttpResponse:
     """Stop emails on a POST: one click in a mail app is a bare POST (RFC 8058)."""
 
     def facts() -> dict[str, Any]:
-        leave = leave_of(token)
+        leave = unsubscription_of_link(token)
         if request.method == "POST":
-            letters_off(leave=leave)
+            unsubscribe(wish=leave)
         return {"leave": leave, "is_done": request.method == "POST"}
 
     return page_or_refusal(request, "web/off.html", facts)

@@ -20,7 +20,7 @@ from sse.matches.errors import MatchRefused
 from sse.matches.models import Match
 from sse.matches.play.setup import ME
 from sse.matches.reader_view import Reading
-from sse.outbox.unsubscribe import match_without_letters
+from sse.outbox.reply_addresses import match_without_letters
 from sse.platform.rates import check_limit
 from sse.web.deadlines import deadline_of
 from sse.web.forms import ClockForm, OpenForm, PlayForm, initial_seats

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from engine.registry import games
 from sse.accounts.models import Player
 from sse.matches import access
-from sse.outbox.selectors import silent_addresses
+from sse.outbox.selectors import suspended_addresses
 from sse.web.showcase import show_for
 from sse.web.views.responses import read_page
 
@@ -39,7 +39,7 @@ def start(request: HttpRequest) -> HttpResponse:
         facts["waiting"] = [one for one in mine if one.waits]
         facts["others"] = [one for one in mine if not one.waits]
         facts["invitations"] = list(access.invitations_to(person))
-        facts["silent"] = silent_addresses(person)
+        facts["silent"] = suspended_addresses(person)
     return render(request, "web/start.html", facts)
 
 
