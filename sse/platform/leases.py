@@ -114,7 +114,8 @@ def lease_of(*rows: LeasedRow) -> Lease:
 
 def ours(*rows: LeasedRow) -> QuerySet[Any]:
     """Return those of the rows on which our claim still holds."""
-    return lease_of(*rows).rows()
+    rows_held: QuerySet[Any] = lease_of(*rows).rows()
+    return rows_held
 
 
 def still_ours(row: LeasedRow) -> bool:
