@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from sse.inbox.models import RawMail
-from sse.inbox.reading import Kind, Reading
+from sse.inbox.reading.types import Kind, Reading
 from sse.outbox.bounces import bounce_note, told
 from sse.outbox.message_ids import letter_at, letter_quoted, message_id
 from sse.outbox.models import Bounce, Letter

@@ -33,7 +33,7 @@ from sse.inbox.identity.scope import only_tells
 from sse.inbox.identity.trust import Action
 from sse.inbox.limits import NOT_TAKEN
 from sse.inbox.models import RawMail
-from sse.inbox.reading import Kind, Reading
+from sse.inbox.reading.types import Kind, Reading
 from sse.inbox.replies import answer, may_answer
 from sse.inbox.services import Fate, mail_lock, mail_settle
 from sse.matches import states

@@ -2,8 +2,7 @@
 
 from django.urls import path
 
-from sse.inbox.doors.provider_events import tracking
-from sse.inbox.doors.providers import hook, providers
+from sse.inbox.doors.providers import hook, providers, tracking
 
 urlpatterns = [
     path(f"{provider}/{ending}", hook(provider), name=f"hook-{provider}")

@@ -16,7 +16,7 @@ from pytest_django import Settings
 from sse.accounts import services as accounts
 from sse.accounts.models import Address, Player, Ticket
 from sse.accounts.tickets import code_of
-from sse.inbox.doors.provider_events import event_take
+from sse.inbox.doors.providers import event_take
 from sse.inbox.models import RawMail
 from sse.matches.models import Seat
 from sse.matches.play import match_open, seat_invite

@@ -16,7 +16,8 @@ from sse.archive.index.terms import WORD
 from sse.inbox.commands.dates import TOKEN as DAY
 from sse.inbox.commands.organiser import ADDRESS
 from sse.inbox.doors.incoming import marks_of
-from sse.inbox.reading import Us, read_mail
+from sse.inbox.reading.mail import read_mail
+from sse.inbox.reading.types import Us
 from sse.matches.text.new_match import position_of
 from sse.matches.text.sections import pieces_of
 from tests.growth import is_linear

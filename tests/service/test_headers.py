@@ -11,7 +11,8 @@ from django.conf import settings as conf
 
 from sse.accounts.models import Player
 from sse.inbox.identity.held_mail import epoch_of
-from sse.inbox.reading import Kind, Us, read_mail
+from sse.inbox.reading.mail import read_mail
+from sse.inbox.reading.types import Kind, Us
 from sse.matches.models import Match
 from sse.outbox.letters import letter_about, letter_to
 from sse.outbox.models import Letter

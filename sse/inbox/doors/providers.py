@@ -1,6 +1,7 @@
-"""Mail that a provider hands over: anymail checks who calls and reads its ways.
+"""Webhooks of mail providers: mail they hand over, and what became of mail we sent.
 
-Only providers that the operator names have an address here.
+anymail checks the caller and knows each provider's format. Only providers that the
+operator names have an address here.
 """
 
 from __future__ import annotations
@@ -13,6 +14,10 @@ from django.utils.module_loading import import_string
 
 from sse.inbox.errors import MailRefused
 from sse.inbox.services import mail_keep
+from sse.outbox.bounces import bounce_note, told
+from sse.outbox.message_ids import letter_at
+from sse.outbox.models import Bounce
+from sse.outbox.smtp_errors import is_hard
 from sse.platform.mail_addresses import office, recipients_in
 
 log = structlog.get_logger()
@@ -78,3 +83,50 @@ def raw_of(message: Any) -> bytes:
 def providers() -> list[str]:
     named: list[str] = settings.MAIL_HOOKS
     return named
+
+
+HARD = ("invalid", "bounced")  # anymail's words for why
+KINDS = {
+    "bounced": Bounce.Kind.HARD,
+    "rejected": Bounce.Kind.HARD,
+    "complained": Bounce.Kind.COMPLAINT,
+}
+
+
+def tracking(provider: str) -> Any:
+    """The view of a provider; its errors are a 500, and the provider tries again."""
+    name = VIEWS[provider].replace("Inbound", "Tracking")
+    view = import_string(f"anymail.webhooks.{provider}.{name}")
+    return view.as_view(signal=Watch())
+
+
+class Watch:
+    """Stands where anymail has a signal."""
+
+    def send(self, *, sender: Any, event: Any, esp_name: str) -> None:
+        event_take(event)
+
+
+def event_take(event: Any) -> None:
+    """One report about one letter; reports about others, and good news, are nothing."""
+    kind, number = KINDS.get(event.event_type), str(event.metadata.get("letter", ""))
+    letter = letter_at(int(number[:18])) if number.isdecimal() else None
+    if kind is None or letter is None or not event.recipient:
+        return
+    if kind == Bounce.Kind.HARD and may_pass(event):
+        kind = Bounce.Kind.SOFT
+    bounce_note(
+        letter=letter,
+        email=event.recipient.lower(),
+        kind=kind,
+        why=told(event.mta_response or event.description or ""),
+        key=f"hook:{letter.pk}:{event.event_id or event.timestamp}"[:120],
+        is_certain=True,
+    )
+
+
+def may_pass(event: Any) -> bool:
+    """A full mailbox is one, also where the provider calls it dead."""
+    words = str(event.mta_response or event.description or "")
+    is_full_one = not is_hard(550, words, is_rcpt=True) if words else False
+    return event.reject_reason not in HARD or is_full_one

@@ -32,7 +32,7 @@ from sse.inbox.identity.held_mail import ACCOUNT, held_confirm
 from sse.inbox.identity.time_zones import zone_of
 from sse.inbox.identity.trust import Proof
 from sse.inbox.models import RawMail
-from sse.inbox.reading import Kind
+from sse.inbox.reading.types import Kind
 from sse.inbox.replies import answer
 from sse.inbox.services import Fate
 from sse.matches.errors import MatchRefused

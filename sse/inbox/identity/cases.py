@@ -15,7 +15,8 @@ from sse.inbox.identity import trust
 from sse.inbox.identity.held_mail import CONFIRMED, epoch_of
 from sse.inbox.identity.trust import Action, Judgement
 from sse.inbox.models import RawMail
-from sse.inbox.reading import Kind, Limits, Reading, Us, read_mail
+from sse.inbox.reading.mail import read_mail
+from sse.inbox.reading.types import Kind, Limits, Reading, Us
 from sse.matches.models import Invitation, Match, Seat
 from sse.matches.table import table_of
 from sse.outbox.address_generations import is_old

@@ -12,7 +12,7 @@ from sse.inbox.identity.held_mail import ACCOUNT
 from sse.inbox.identity.scope import is_beyond
 from sse.inbox.limits import hash_of
 from sse.inbox.models import RawMail
-from sse.inbox.reading import Kind
+from sse.inbox.reading.types import Kind
 from sse.inbox.replies import may_answer
 from sse.inbox.services import Fate
 from sse.matches.text.command_words import Command
