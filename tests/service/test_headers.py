@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings as conf
 
 from sse.accounts.models import Player
-from sse.inbox.identity.held_mail import epoch_of
+from sse.inbox.identity.cases import epoch_of
 from sse.inbox.reading.mail import read_mail
 from sse.inbox.reading.types import Kind, Us
 from sse.matches.models import Match

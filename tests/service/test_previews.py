@@ -20,7 +20,7 @@ from rest_framework.test import APIClient
 
 from engine.contract import Order
 from sse.accounts.models import Player
-from sse.inbox.commands import Asker, do
+from sse.inbox.commands import Asker, execute
 from sse.matches import states
 from sse.matches.models import Match, Seat, Submission
 from sse.matches.play import plan_submit
@@ -134,7 +134,7 @@ class Table:
             verbs = verbs_of(self.match, states.state_now(self.match), self.seat.number)
             command = pieces_of(f"preview\n{text}", verbs).commands[0]
             asker = Asker(self.player, "look", match=self.match, seat=self.seat)
-            said = do(asker, command).text
+            said = execute(asker, command).text
         for fault in faults:
             assert LINE.sub("", fault["text"]) in said, (text, fault["text"], said)
         return "would be understood" in said
@@ -238,7 +238,7 @@ def test_where_no_button_is_what_would_be_right_is_named(
     seat, text = match.seats.get(number=0), "take han via *"
     verbs = verbs_of(match, states.state_now(match), 0)
     command = pieces_of(f"preview\n{text}", verbs).commands[0]
-    said = do(Asker(aki, "look", match=match, seat=seat), command).text
+    said = execute(Asker(aki, "look", match=match, seat=seat), command).text
     sent = write(match, aki, text)
     fault = next(one for one in sent.answer["faults"] if one["choices"])
     choices = [choice["text"] for choice in fault["choices"]]
@@ -271,7 +271,7 @@ def mail_preview(table: Table, text: str) -> str:
     verbs = verbs_of(table.match, states.state_now(table.match), table.seat.number)
     command = pieces_of(f"preview\n{text}", verbs).commands[0]
     asker = Asker(table.player, "look", match=table.match, seat=table.seat)
-    return " ".join(do(asker, command).text.split())
+    return " ".join(execute(asker, command).text.split())
 
 
 def web_look(table: Table, text: str) -> str:

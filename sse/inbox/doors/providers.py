@@ -37,13 +37,13 @@ VIEWS = {
 }
 
 
-def hook(provider: str) -> Any:
+def inbound_view(provider: str) -> Any:
     """The view of a provider. An error is a 500, and the provider tries again."""
     view = import_string(f"anymail.webhooks.{provider}.{VIEWS[provider]}")
-    return view.as_view(signal=Hatch(provider))
+    return view.as_view(signal=InboundSignal(provider))
 
 
-class Hatch:
+class InboundSignal:
     """Stands where anymail has a signal: what it sends, we keep."""
 
     def __init__(self, provider: str) -> None:
@@ -51,12 +51,12 @@ class Hatch:
 
     def send(self, *, sender: Any, event: Any, esp_name: str) -> None:
         if event.event_type == "inbound":
-            message_keep(event.message, self.provider)
+            store_message(event.message, self.provider)
 
 
-def message_keep(message: Any, provider: str) -> None:
+def store_message(message: Any, provider: str) -> None:
     """What is not ours, or too big, is not wanted again: it is answered as kept."""
-    raw = raw_of(message)
+    raw = message_bytes(message)
     said = [message.envelope_recipient] if message.envelope_recipient else []
     ours = [address for address in said if office().owns(address)]
     try:
@@ -70,7 +70,7 @@ def message_keep(message: Any, provider: str) -> None:
         log.warning("hook refused", provider=provider, why=refused.code)
 
 
-def raw_of(message: Any) -> bytes:
+def message_bytes(message: Any) -> bytes:
     """The bytes; those of raw MIME come out as they went in."""
     policy = message.policy.clone(refold_source="none", linesep="\r\n")
     try:
@@ -80,12 +80,12 @@ def raw_of(message: Any) -> bytes:
     return made
 
 
-def providers() -> list[str]:
+def enabled_providers() -> list[str]:
     named: list[str] = settings.MAIL_HOOKS
     return named
 
 
-HARD = ("invalid", "bounced")  # anymail's words for why
+HARD_REASONS = ("invalid", "bounced")  # anymail's words for why
 KINDS = {
     "bounced": Bounce.Kind.HARD,
     "rejected": Bounce.Kind.HARD,
@@ -93,27 +93,27 @@ KINDS = {
 }
 
 
-def tracking(provider: str) -> Any:
+def tracking_view(provider: str) -> Any:
     """The view of a provider; its errors are a 500, and the provider tries again."""
     name = VIEWS[provider].replace("Inbound", "Tracking")
     view = import_string(f"anymail.webhooks.{provider}.{name}")
-    return view.as_view(signal=Watch())
+    return view.as_view(signal=TrackingSignal())
 
 
-class Watch:
+class TrackingSignal:
     """Stands where anymail has a signal."""
 
     def send(self, *, sender: Any, event: Any, esp_name: str) -> None:
-        event_take(event)
+        take_event(event)
 
 
-def event_take(event: Any) -> None:
+def take_event(event: Any) -> None:
     """One report about one letter; reports about others, and good news, are nothing."""
     kind, number = KINDS.get(event.event_type), str(event.metadata.get("letter", ""))
     letter = letter_at(int(number[:18])) if number.isdecimal() else None
     if kind is None or letter is None or not event.recipient:
         return
-    if kind == Bounce.Kind.HARD and may_pass(event):
+    if kind == Bounce.Kind.HARD and may_recover(event):
         kind = Bounce.Kind.SOFT
     bounce_note(
         letter=letter,
@@ -125,8 +125,8 @@ def event_take(event: Any) -> None:
     )
 
 
-def may_pass(event: Any) -> bool:
+def may_recover(event: Any) -> bool:
     """A full mailbox is one, also where the provider calls it dead."""
     words = str(event.mta_response or event.description or "")
     is_full_one = not is_hard(550, words, is_rcpt=True) if words else False
-    return event.reject_reason not in HARD or is_full_one
+    return event.reject_reason not in HARD_REASONS or is_full_one

@@ -10,15 +10,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from sse.inbox.errors import MailRefused
-from sse.inbox.identity.cases import reading_of
+from sse.inbox.identity.cases import read_stored_mail
 from sse.inbox.identity.held_mail import (
-    ACCOUNT,
     held_confirm,
     held_mail,
     mail_confirm,
     own_held_mail,
 )
-from sse.inbox.models import RawMail
+from sse.inbox.models import ACCOUNT, RawMail
 from sse.web.views.reauthentication import freshly_logged_in
 from sse.web.views.responses import logged_in, player_in
 
@@ -60,7 +59,11 @@ def answer(
             facts = {"mail": mail, "is_done": True}
         else:
             is_account = mail.kind == ACCOUNT
-            facts = {"mail": mail, "said": reading_of(mail), "is_account": is_account}
+            facts = {
+                "mail": mail,
+                "said": read_stored_mail(mail),
+                "is_account": is_account,
+            }
     except MailRefused as error:
         facts = {"sentence": str(error)}
     status = 410 if "sentence" in facts else 200
