@@ -148,7 +148,7 @@ def all_the_way(mail: Mail) -> None:
         getattr(importlib.import_module(m), n)
         for m, n in (
             (KEEPING, "mail_keep"),
-            (KEEPING, "mails_process"),
+            (READING, "mails_process"),
             (SENDING, "letters_send"),
         )
     )

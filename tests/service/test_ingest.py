@@ -378,7 +378,7 @@ def test_a_void_address_before_the_start(aki: Player, botan: Player) -> None:
     match.seats.filter(player=botan).update(token_epoch=1)
     send("pick 3", botan, void, DMARC)
     (letter,) = answers()
-    assert "good no more" in " ".join(body(letter).split())
+    assert "no longer valid" in " ".join(body(letter).split())
 
 
 # ------------------------------------------------------- to several of our addresses

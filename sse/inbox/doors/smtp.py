@@ -150,13 +150,13 @@ class Storage:
 
 
 def store_mails(mails: Sequence[IncomingMail]) -> list[str]:
-    """An answer for each. One bad message does not spoil the others."""
+    """Return an answer for each mail. One bad mail does not spoil the others."""
     try:
         return store_with_retry(mails)
     except DATABASE_AWAY:
         log.exception("database away")
         return [TRY_LATER] * len(mails)
-    except Exception:
+    except Exception:  # whatever broke, no sender's mail may be lost: they try again
         log.exception("not stored", messages=len(mails))
         if len(mails) == 1:
             return [TRY_LATER]
@@ -164,7 +164,7 @@ def store_mails(mails: Sequence[IncomingMail]) -> list[str]:
 
 
 def store_with_retry(mails: Sequence[IncomingMail]) -> list[str]:
-    """The line to the database is not tried before each mail, but when it broke."""
+    """Store mails, once more with a new database connection if the old one broke."""
     try:
         return store_within_limits(mails)
     except DATABASE_AWAY:

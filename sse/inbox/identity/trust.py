@@ -309,7 +309,7 @@ def dkim_result(raw: bytes, index: int, sender: str, lookup: Lookup) -> Result |
 
 
 class KeyLookup:
-    """Asks for a key, and remembers whether the name server was silent.
+    """Look up a key, and remember whether the name server was silent.
 
     The library takes silence for a bad signature.
     """
@@ -320,6 +320,6 @@ class KeyLookup:
     def __call__(self, name: bytes, timeout: int = 5) -> bytes | None:
         try:
             return self.lookup(name, timeout=timeout)
-        except Exception:
+        except Exception:  # each resolver has its own errors; raised again below
             self.is_silent = True
             raise
