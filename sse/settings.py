@@ -237,10 +237,10 @@ OTP_TOTP_ISSUER = SITE_NAME
 
 # ------------------------------------------------------------------- mail coming in
 
-MAIL_MAILBOX, MAIL_DOMAIN = inbox.mailbox(DEFAULT_FROM_EMAIL)
+MAIL_MAILBOX, MAIL_DOMAIN = inbox.own_mailbox(DEFAULT_FROM_EMAIL)
 MAIL_SHARED = env.flag("MAIL_SHARED")  # one mailbox is ours: answers go to it+TOKEN
 MAIL_KEYS = inbox.mail_keys(SECRET_KEY)
-MAIL_TRUST = inbox.mode()
+MAIL_TRUST = inbox.trust_mode()
 MAIL_AUTHSERV_ID = env.text("MAIL_AUTHSERV_ID")  # of the mail server in front of us
 MAIL_RELAYS = env.words("MAIL_RELAYS", "")  # names in Received lines that are ours
 MAIL_DKIM = env.flag("MAIL_DKIM")  # no mail server in front: we check signatures
@@ -249,16 +249,17 @@ MAIL_RATE_SEAT = env.rate("MAIL_RATE_SEAT", "30/hour")
 MAIL_RATE_SENDER = env.rate("MAIL_RATE_SENDER", "60/hour")
 MAIL_MOST_ANSWERS = env.number("MAIL_MOST_ANSWERS", 300, lowest=1)  # in ten minutes
 MAIL_DAYS = env.number("MAIL_DAYS", 90, lowest=1)  # that the bytes are kept
-MAIL_PROCESSOR = "sse.inbox.ingest.mail_ingest"  # tests put another in its place
-SMTP_LISTEN = inbox.place(env.text("HIKYAKU_SMTP", "127.0.0.1:8025"))
+SMTP_LISTEN = inbox.parse_place(env.text("HIKYAKU_SMTP", "127.0.0.1:8025"))
 MAIL_DOOR_GUESTS = env.number("MAIL_DOOR_GUESTS", 200, lowest=1)  # connections in all
 MAIL_DOOR_CLIENT = env.number("MAIL_DOOR_CLIENT", 20, lowest=1)  # and of one client
 MAIL_DOOR_SECONDS = env.number("MAIL_DOOR_SECONDS", 300, lowest=1)  # for one mail
-MAIL_DOOR_RELAYS = inbox.relays()  # mail servers of ours: not counted as clients
+MAIL_DOOR_RELAYS = (
+    inbox.trusted_relays()
+)  # mail servers of ours: not counted as clients
 SMTP_CERTIFICATE = env.text("SMTP_CERTIFICATE")  # files, for STARTTLS
 SMTP_KEY = env.text("SMTP_KEY")
-IMAP = inbox.imap()
-MAIL_HOOKS, ANYMAIL = inbox.hooks()
+IMAP = inbox.imap_mailbox()
+MAIL_HOOKS, ANYMAIL = inbox.provider_hooks()
 ANYMAIL_IGNORE_UNSUPPORTED_FEATURES = True  # some know no envelope sender of ours
 
 # ------------------------------------------------------------- languages, files

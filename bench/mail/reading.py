@@ -16,7 +16,7 @@ ROW = "<tr><td style='padding:4px'>Owari</td><td><b>blue</b> 3</td><td>★</td><
 
 
 def readings() -> None:
-    from sse.inbox.reading import read_mail
+    from sse.inbox.reading.mail import read_mail
     from tests.mail.test_reading import US, hostile
 
     for goal, mails in ((50, answers()), (1000, hostile())):

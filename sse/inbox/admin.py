@@ -25,7 +25,7 @@ from sse.matches.models import Seat
 from sse.platform.admin_pages import LookOnly
 
 log = structlog.get_logger()
-SECRET = "hidden: you may not see secrets of this match"
+HIDDEN = "hidden: you may not see secrets of this match"
 FORGOTTEN = "forgotten"
 
 
@@ -107,13 +107,13 @@ class RawMailAdmin(LookOnly):
     @admin.display(description="what was read")
     def words(self, mail: Any) -> SafeString | str:
         if not getattr(mail, "is_open", False):
-            return SECRET
+            return HIDDEN
         return format_html("<pre>{}</pre>", mail.said or FORGOTTEN)
 
     @admin.display(description="as it came")
     def bytes(self, mail: Any) -> SafeString | str:
         if not getattr(mail, "is_open", False):
-            return SECRET
+            return HIDDEN
         if mail.forgotten_at:
             return FORGOTTEN
         url = reverse("admin:inbox_rawmail_raw", args=[mail.pk])
@@ -136,10 +136,10 @@ class RawMailAdmin(LookOnly):
         if not self.has_view_permission(request) or not may_read(request.user, mail):
             raise PermissionDenied
         log.info("mail shown", mail=mail.pk, operator=request.user.pk)
-        answer = HttpResponse(bytes_of(mail), content_type="application/octet-stream")
+        answer = HttpResponse(raw_bytes(mail), content_type="application/octet-stream")
         answer["Content-Disposition"] = f'attachment; filename="mail-{mail.pk}.eml"'
         return answer
 
 
-def bytes_of(mail: RawMail) -> bytes:
+def raw_bytes(mail: RawMail) -> bytes:
     return bytes(mail.raw)

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 
 from sse.inbox.models import RawMail
-from sse.inbox.reading import Kind, Reading
+from sse.inbox.reading.types import Kind, Reading
 from sse.outbox.bounces import bounce_note, is_hard, redacted_reason
 from sse.outbox.models import Bounce, Letter
 from sse.outbox.reply_addresses import letter_with_id, message_id, quoted_letter
 from sse.platform.mail_addresses import address_read, folded, office, turn_of
 
-FIRST = 256 * 1024  # bytes of a report that are looked at
+MOST_REPORT_BYTES = 256 * 1024  # bytes of a report that are looked at
 STATUS = re.compile(rb"(?mi)^Status:[ \t]*([245]\.\d{1,3}\.\d{1,3})")
 DIAGNOSIS = re.compile(rb"(?mi)^Diagnostic-Code:((?:[^\n]|\n[ \t]){1,600})")
 UNDEFINED = "5.0.0"  # which says no more than that it failed
-MOST_WORDS = 8000  # letters
+MOST_TEXT_CHARACTERS = 8000  # letters
 
 
 def report_take(*, mail: RawMail, reading: Reading) -> str:
@@ -24,7 +24,7 @@ def report_take(*, mail: RawMail, reading: Reading) -> str:
     Only what came to the envelope of a letter counts, or quotes its name, which nobody
     can guess: anybody can write that somebody else's address is dead.
     """
-    raw = bytes(mail.raw)[:FIRST]
+    raw = bytes(mail.raw)[:MOST_REPORT_BYTES]
     token = address_read(office(), mail.recipient)
     is_certain = token is not None and token.kind == "b"
     letter = (
@@ -33,22 +33,22 @@ def report_take(*, mail: RawMail, reading: Reading) -> str:
     if letter is None:
         return "about no letter of ours"
     turn = token.turn if token and is_certain else None
-    email = email_of(letter, turn, reading)
+    email = failed_email(letter, turn, reading)
     if not email:
         return "about no address that is known"
-    kind, is_coded = kind_in(raw, reading, letter)
+    kind, is_coded = bounce_kind(raw, reading, letter)
     bounce_note(
         letter=letter,
         email=email,
         kind=kind,
-        why=diagnosis_in(raw) or reading.why,
+        why=diagnosis_of(raw) or reading.why,
         key=f"mail:{mail.pk}",
         is_certain=is_certain and is_coded,
     )
     return f"letter {letter.pk}: {reading.why}"
 
 
-def email_of(letter: Letter, turn: int | None, reading: Reading) -> str:
+def failed_email(letter: Letter, turn: int | None, reading: Reading) -> str:
     """Which address did not get it: as the envelope said, else as the report says."""
     if letter.email or letter.player is None:
         return letter.email
@@ -63,7 +63,9 @@ def email_of(letter: Letter, turn: int | None, reading: Reading) -> str:
     return named[0] if named else ""
 
 
-def kind_in(raw: bytes, reading: Reading, letter: Letter) -> tuple[Bounce.Kind, bool]:
+def bounce_kind(
+    raw: bytes, reading: Reading, letter: Letter
+) -> tuple[Bounce.Kind, bool]:
     """Dead, or only ill; and whether a number says so, not words alone.
 
     A full mailbox and a policy may pass.
@@ -76,17 +78,17 @@ def kind_in(raw: bytes, reading: Reading, letter: Letter) -> tuple[Bounce.Kind, 
     if telling := [code for code in said if code != UNDEFINED]:
         is_dead = any(is_hard(550, code, True) for code in telling)
         return (Bounce.Kind.HARD if is_dead else Bounce.Kind.SOFT), True
-    is_dead = is_hard(550, words_in(raw, letter).replace(UNDEFINED, ""), True)
+    is_dead = is_hard(550, report_text(raw, letter).replace(UNDEFINED, ""), True)
     return (Bounce.Kind.HARD if is_dead else Bounce.Kind.SOFT), False
 
 
-def words_in(raw: bytes, letter: Letter) -> str:
+def report_text(raw: bytes, letter: Letter) -> str:
     """What a report says itself, above the copy of our letter."""
     body = re.split(rb"\r?\n\r?\n", raw, maxsplit=1)[-1]
     own = body.partition(message_id(letter).encode())[0]
-    return " ".join(own.decode("utf-8", "replace").split())[:MOST_WORDS]
+    return " ".join(own.decode("utf-8", "replace").split())[:MOST_TEXT_CHARACTERS]
 
 
-def diagnosis_in(raw: bytes) -> str:
+def diagnosis_of(raw: bytes) -> str:
     found = DIAGNOSIS.search(raw)
     return redacted_reason(found[1].decode("utf-8", "replace")) if found else ""

@@ -22,7 +22,7 @@ PROVIDERS = {  # whose hooks hand over a mail
 }
 
 
-def mailbox(mail_from: str) -> tuple[str, str]:
+def own_mailbox(mail_from: str) -> tuple[str, str]:
     """Our mailbox and its domain: what stands in From, if nothing else is said."""
     local, _, domain = parseaddr(mail_from)[1].rpartition("@")
     domain = ascii_domain(env.text("MAIL_DOMAIN", domain or "localhost"))
@@ -45,15 +45,15 @@ def mail_keys(secret_key: str) -> dict[int, bytes]:
                 " 15 and secrets of at least 16 letters; 0 alone is the key that"
                 " follows from SECRET_KEY."
             )
-        keys[int(name)] = derived(secret or secret_key)
+        keys[int(name)] = derive_key(secret or secret_key)
     return keys
 
 
-def derived(secret: str) -> bytes:
+def derive_key(secret: str) -> bytes:
     return digest(secret.encode(), b"hikyaku reply addresses", "sha256")
 
 
-def mode() -> str:
+def trust_mode() -> str:
     said = env.text("MAIL_TRUST", "normal").lower()
     if said not in MODES:
         raise ImproperlyConfigured(f"MAIL_TRUST is normal or strict, not “{said}”.")
@@ -73,7 +73,7 @@ class Place(NamedTuple):
         return self.path or f"{host}:{self.port}"
 
 
-def place(said: str) -> Place:
+def parse_place(said: str) -> Place:
     """`HOST:PORT`, or `unix:PATH`; `fd:NUMBER` from who opened it for us."""
     if said == "no":  # `sse.operations.serve` starts no mail door
         said = "127.0.0.1:8025"
@@ -89,7 +89,7 @@ def place(said: str) -> Place:
     return Place(host.strip("[]"), int(port))
 
 
-def relays() -> list[IPv4Network | IPv6Network]:
+def trusted_relays() -> list[IPv4Network | IPv6Network]:
     """Mail servers of ours, which may open as many connections as they like."""
     said = env.words("MAIL_DOOR_RELAYS", "127.0.0.0/8 ::1")
     try:
@@ -112,7 +112,7 @@ class Imap(NamedTuple):
     done: str = ""  # folder for what was taken; none: it is deleted
 
 
-def imap() -> Imap:
+def imap_mailbox() -> Imap:
     url = env.text("IMAP_URL")
     if not url:
         return Imap()
@@ -144,7 +144,7 @@ def imap() -> Imap:
     )
 
 
-def hooks() -> tuple[list[str], dict[str, str]]:
+def provider_hooks() -> tuple[list[str], dict[str, str]]:
     """Providers that may hand over mail, and anymail's own settings."""
     said = [word.lower() for word in env.words("MAIL_HOOKS", "")]
     own = {name[8:]: value for name, value in os.environ.items() if is_anymails(name)}

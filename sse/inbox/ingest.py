@@ -1,124 +1,182 @@
-"""A mail that was kept, read and acted upon: the processor of `mails_process`.
+"""Process stored mails: classify each, find its sender and match, do what it says.
 
-It may run twice for a mail and acts once: what it does has the mail's key, and is
+A mail may be processed twice and acts once: what it does carries the mail's key, and is
 written in the transaction that settles the mail.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from datetime import timedelta
+from zoneinfo import ZoneInfo
 
-from django.db import transaction
-from django.db.models import F
-from django.utils import translation
+import structlog
+from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import Q
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
-from sse.inbox import replies
+from sse.accounts.models import Player
+from sse.accounts.selectors import address_for
+from sse.inbox import tasks
 from sse.inbox.bounces import report_take
-from sse.inbox.commands import ACTING, BOUND, help_text
-from sse.inbox.commands.dispatch import SUBMITTED, answer_a_letter, choose, obey, submit
-from sse.inbox.commands.questions import questions_to, which_of
+from sse.inbox.commands.dispatch import ACTIONS
 from sse.inbox.errors import Later
-from sse.inbox.identity.address_answers import (
-    assent_in,
-    by_itself,
-    invited,
-    is_by_itself,
-)
-from sse.inbox.identity.cases import READABLE, Case, case_of, reading_of
-from sse.inbox.identity.confirmations import hold, refuse
-from sse.inbox.identity.copies import copied
-from sse.inbox.identity.scope import only_tells
+from sse.inbox.identity.address_answers import answer_confirmation, assent_in
+from sse.inbox.identity.cases import READABLE, Case, case_of, read_stored_mail
 from sse.inbox.identity.trust import Action
-from sse.inbox.limits import NOT_TAKEN
-from sse.inbox.models import RawMail
-from sse.inbox.reading import Kind, Reading
-from sse.inbox.replies import answer, may_answer
-from sse.inbox.services import Fate, mail_lock, mail_settle
-from sse.matches import states
+from sse.inbox.limits import answer_allow
+from sse.inbox.models import ACCOUNT, RawMail
+from sse.inbox.reading.types import Kind, Reading
+from sse.inbox.replies import answer
+from sse.inbox.services import Fate, mail_claim, mail_lock, mail_settle, mail_update
 from sse.matches.errors import MatchRefused
-from sse.matches.models import Match, Seat, Submission
-from sse.matches.text.command_words import shown
-from sse.matches.text.reader import order_verbs
-from sse.matches.text.sections import Sections, nothing_begins, numbers_of, sections_of
+from sse.matches.text.sections import sections_of
+from sse.outbox.letters import letter_to
 from sse.outbox.reply_addresses import unsubscribe, unsubscription_of_letter
+from sse.platform import leases, wake
 from sse.platform.mail_addresses import address_read, office
+from sse.platform.times import day_in_words
 
+log = structlog.get_logger()
 Status = RawMail.Status
-ELSEWHERE = ("b", "l")  # tokens that are not for reading
-MOST_OFFERED = 4_000  # letters of an old mail that are shown to its writer again
-KNOWN = ("kind", "match_id", "seat_id", "player_id", "read_as", "said", "proof")
-UNREADABLE = {
-    Kind.EMPTY: gettext_lazy(
-        "Your mail said nothing that we could read: without quotations and signatures"
-        " nothing was left. Subjects are not read. Write your orders, or “help”, above"
-        " everything else."
-    ),
-    Kind.WINMAIL: gettext_lazy(
-        "Your mail came as a file winmail.dat, which only Outlook opens. Please write"
-        " plain text."
-    ),
-    Kind.ENCRYPTED: gettext_lazy(
-        "Your mail is encrypted, and we have no key. Please write plain text."
-    ),
-    Kind.OVERSIZED: gettext_lazy(
-        "Your mail is longer than any orders, so it was not read. Please write your"
-        " orders only."
-    ),
-    Kind.MALFORMED: gettext_lazy(
-        "Your mail could not be read: its parts cannot be told apart. Please write"
-        " plain text."
-    ),
-}
+RETRY_DELAYS = [timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 360)]
+MOST_ATTEMPTS = len(RETRY_DELAYS)
+PASSING = (Later, OperationalError, InterfaceError)
+UNREAD_TOKENS = ("b", "l")  # mail to these addresses is not read
+KNOWN_WRITER = (Action.APPLY, Action.STALE, Action.VOID)
+KEPT_FIELDS = ("kind", "match_id", "seat_id", "player_id", "read_as", "said", "proof")
+
+# -------------------------------------------------------------------------- queue
+
+
+def mails_process(*, limit: int = 100) -> int:
+    """Process whatever is due, one by one; return how many were taken up."""
+    for count in range(limit):
+        mail = mail_claim()
+        if mail is None:
+            return count
+        mail_process(mail)
+    wake.ring_now(tasks.process_mails)
+    return limit
+
+
+def mail_process(mail: RawMail) -> None:
+    """Process one mail that we have claimed, and try it again later if that fails."""
+    if why := why_hopeless(mail):
+        return give_up(mail, why)
+    try:
+        with leases.held(leases.lease_of(mail)):
+            fate = mail_ingest(mail)
+        if fate is not None:
+            mail_settle(mail=mail, fate=fate)
+    except PASSING as error:
+        return put_off(mail, Status.NEW, error)
+    except Exception as error:  # our fault: kept, logged for the operator, tried again
+        log.exception("mail broken", mail=mail.pk)
+        return put_off(mail, Status.BROKEN, error)
+    return None
+
+
+def why_hopeless(mail: RawMail) -> str:
+    """Return why a mail is not tried again, if so."""
+    if mail.attempts > MOST_ATTEMPTS:
+        return mail.why or "Workers died of it."
+    later = RawMail.objects.filter(line=mail.line, pk__gt=mail.pk, status=Status.DONE)
+    if mail.attempts > 1 and later.exists():
+        return f"A later mail was first; before that: {mail.why}"
+    return ""
+
+
+def put_off(mail: RawMail, status: str, error: Exception) -> None:
+    why = f"{type(error).__module__}.{type(error).__qualname__}"  # its text may quote
+    if mail.attempts >= MOST_ATTEMPTS:
+        return give_up(mail, why)
+    return leases.put_off(mail, RETRY_DELAYS, status=status, why=why)
+
+
+def give_up(mail: RawMail, why: str) -> None:
+    """Leave the mail to the operator, and tell its writer that it is safe."""
+    log.error("mail dead", mail=mail.pk)
+    mail_update(mail, status=Status.DEAD, why=why, done_at=timezone.now())
+    try:
+        with transaction.atomic():
+            player = known_writer(mail)
+            if player and may_apologise(player):
+                apologise(mail, player)
+    except Exception:  # what broke while the mail was processed may break here as well
+        log.exception("not told", mail=mail.pk)
+
+
+def known_writer(mail: RawMail) -> Player | None:
+    reading = read_stored_mail(mail)
+    if reading.kind not in READABLE or reading.quiet:
+        return None
+    case = case_of(mail, reading)
+    return case.player if case.judgement.action in KNOWN_WRITER else None
+
+
+def may_apologise(player: Player) -> bool:
+    address = address_for(player)
+    return address is not None and answer_allow(
+        mail=None, address=address.email, reason="broken"
+    )
+
+
+def apologise(mail: RawMail, player: Player) -> None:
+    local = timezone.localtime(mail.received_at, ZoneInfo(player.time_zone))
+    with translation.override(player.language):
+        when = f"{day_in_words(local)}, {local:%H:%M} {local:%Z}"
+        sentence = _(
+            "Your email of {when} arrived and is safe, but something broke on our side"
+            " when we read it. Nothing was changed. A person will look at it."
+        )
+        about, text = _("Your email is safe"), sentence.format(when=when)
+        key = f"dead:mail:{mail.pk}"
+        letter_to(player=player, kind="answer", key=key, about=about, text=text)
+
+
+# ----------------------------------------------------------------------- one mail
 
 
 def mail_ingest(mail: RawMail) -> Fate | None:
-    """What a mail is, whose it is, and what it does. [Later]"""
-    reading = reading_of(mail)
+    """Do what a mail says; return its fate unless it is settled already. [Later]"""
+    reading = read_stored_mail(mail)
     token = address_read(office(), mail.recipient)
     if reading.kind in (Kind.BOUNCE, Kind.COMPLAINT):
-        reported(mail, reading)
+        ingest_report(mail, reading)
         return None
     if token and token.kind == "l" and reading.kind in READABLE:
-        return left(mail, token.number)
-    if token and token.kind in ELSEWHERE:
+        return ingest_unsubscription(token.number)
+    if token and token.kind in UNREAD_TOKENS:
         return Fate(Status.IGNORED, f"for {token.kind}: {reading.why}", reading.kind)
     if reading.kind not in READABLE:
         return Fate(Status.IGNORED, reading.why, reading.kind, read_as=reading.kind)
     case = case_of(mail, reading)
-    act = by_itself if is_by_itself(case) else ACT.get(case.judgement.action)
+    action = case.judgement.action
+    act = answer_confirmation if case.is_confirmation else ACTIONS.get(action)
     if act is None:
         raise Later(case.judgement.why)
-    with transaction.atomic(), translation.override(language_of(case)):
+    with transaction.atomic(), translation.override(reply_language(case)):
         locked = mail_lock(mail)
         if locked is None:
             return None
-        fate = done_before(locked.mail)
+        fate = fate_before(locked.mail)
         if fate is None:
-            copy = copied(case) if locked.has_copies else None
-            fate = seen(case, copy or act(case))
+            copy = fate_of_copy(case) if locked.has_copies else None
+            fate = with_reading(case, copy or act(case))
         mail_settle(mail=mail, fate=fate)
     return None
 
 
-def done_before(mail: RawMail) -> Fate | None:
-    """As it ended when it acted: whoever runs it again finds it so."""
-    if mail.acted_at is None:
-        return None
-    known = {name: getattr(mail, name) for name in KNOWN}
-    return Fate(why="had acted already", **known)
-
-
-def reported(mail: RawMail, reading: Reading) -> None:
-    """A letter came back, or its reader complains."""
+def ingest_report(mail: RawMail, reading: Reading) -> None:
+    """Note that an email of ours came back, or that its reader complains."""
     with transaction.atomic():
         why = report_take(mail=mail, reading=reading)
         mail_settle(mail=mail, fate=Fate(Status.IGNORED, why, reading.kind))
 
 
-def left(mail: RawMail, letter_id: int) -> Fate:
-    """By the address that mail programs use for it: no more letters of that match."""
+def ingest_unsubscription(letter_id: int) -> Fate:
+    """Stop the emails of a match, by the address that mail programs use for that."""
     try:
         unsubscribe(wish=unsubscription_of_letter(letter_id))
     except MatchRefused as error:
@@ -126,14 +184,22 @@ def left(mail: RawMail, letter_id: int) -> Fate:
     return Fate(Status.DONE, "no more letters of this match", "leave")
 
 
-def seen(case: Case, fate: Fate) -> Fate:
-    """With what was read, for who looks at it or reads it again."""
+def fate_before(mail: RawMail) -> Fate | None:
+    """Return the fate of a mail that has acted already and is run again."""
+    if mail.acted_at is None:
+        return None
+    kept = {name: getattr(mail, name) for name in KEPT_FIELDS}
+    return Fate(why="had acted already", **kept)
+
+
+def with_reading(case: Case, fate: Fate) -> Fate:
+    """Add the text and the proof, so that operators see them and re-runs agree."""
     reading, proof = case.reading, case.judgement.proof
     return fate._replace(read_as=reading.kind, said=reading.text, proof=proof)
 
 
-def language_of(case: Case) -> str:
-    """The player's; else that in which they seem to write."""
+def reply_language(case: Case) -> str:
+    """Return the player's language, or else the one they seem to write in."""
     if case.player:
         return str(case.player.language)
     text, hint = case.reading.text, case.reading.language_hint
@@ -141,151 +207,54 @@ def language_of(case: Case) -> str:
     return hint or (command.language if command else "") or assent_in(text)[1] or "en"
 
 
-# ---------------------------------------------------------------- by the judgement
+# ------------------------------------------------------------------------- copies
+# A message to several of our addresses is a row for each, but it acts and is answered
+# once. Whichever row is read first counts for the best of the addresses that the
+# message names (see `place_of`); the others are copies of it.
 
 
-def apply(case: Case) -> Fate:
-    """Who wrote is known: commands, or orders."""
-    if case.reading.kind is not Kind.ORDER:
-        return unreadable(case)
-    if case.leaked and case.seat:
-        Seat.objects.filter(pk=case.seat.pk).update(token_epoch=F("token_epoch") + 1)
-    if case.place.invitation:
-        return invited(case)
-    pieces = pieces_in(case)
-    if case.seat is None:
-        return without_orders(case, pieces)
-    numbers = numbers_in(pieces)
-    if numbers is not None:
-        return choose(case, numbers)
-    if pieces.is_polite:
-        return answer(case, you_are_welcome(), "thanks", is_refusal=True)
-    if pieces.replaces_all:
-        return submit(case, Submission.Kind.ORDERS, case.reading.text)
-    if pieces.wishes or (pieces.commands and not pieces.orders.strip()):
-        return obey(case, pieces)
-    return submit(case, Submission.Kind.ORDERS, case.reading.text)
+def fate_of_copy(case: Case) -> Fate | None:
+    first = earlier_copy(case)
+    if first is None:
+        return None
+    why = f"a copy of mail {first.pk}"
+    if is_for_another_seat(case, first):
+        sentence = _(
+            "Your email went to several of our addresses. It counted for {match} only,"
+            " and nothing was done here: please write a separate email to each match."
+        )
+        return answer(case, sentence.format(match=first.match), "copy")._replace(
+            why=why
+        )
+    return Fate(Status.IGNORED, why, case.reading.kind)
 
 
-def you_are_welcome() -> str:
-    return _(
-        "Thank you for your kind words! Nothing in your mail was an order, so nothing"
-        " was changed. To say something to the others, begin the line with “{word}”."
-    ).format(word=shown("commands", "say", translation.get_language() or "en"))
+def earlier_copy(case: Case) -> RawMail | None:
+    """Return a copy that acted for the same player, or was about the same thing.
 
-
-def pieces_in(case: Case) -> Sections:
-    match, seat = case.match, case.seat
-    if match is None or seat is None or not is_played(match):
-        return sections_of(case.reading.text, nothing_begins)
-    verbs = order_verbs(match, states.state_now(match), seat.number)
-    return sections_of(case.reading.text, verbs)
-
-
-def is_played(match: Match) -> bool:
-    return match.has_begun and not match.has_ended and match.is_current
-
-
-def numbers_in(pieces: Sections) -> list[int] | None:
-    """`2`, or `answer 2`: the choice where a letter asked."""
-    if not pieces.commands:
-        return numbers_of(pieces.orders)
-    first, *others = pieces.commands
-    is_alone = not others and not pieces.orders.strip()
-    return numbers_of(first.rest) if first.name == "choose" and is_alone else None
-
-
-def stale(case: Case) -> Fate:
-    """What is about the turn was meant for another moment; all else still counts."""
-    if case.reading.kind is not Kind.ORDER:
-        return unreadable(case)
-    pieces = pieces_in(case)
-    if is_timeless(pieces):
-        return obey(case, pieces)
-    if may_answer(case, NOT_TAKEN, is_acting=wants_to_act(pieces)):
-        written = case.reading.text[:MOST_OFFERED].splitlines()
-        replies.letter(case, "stale", written=written)
-    return replies.fate(case, Status.DONE, "an old turn")
-
-
-def wants_to_act(pieces: Sections) -> bool:
-    """Whether the writer may believe that something was changed by a command."""
-    names = (*ACTING, *SUBMITTED)
-    return any(one.name in names and not only_tells(one) for one in pieces.commands)
-
-
-def is_timeless(pieces: Sections) -> bool:
-    """Commands only, none of which is about the turn."""
-    is_bound = any(found.name in BOUND for found in pieces.commands)
-    return bool(pieces.commands) and not is_bound and not pieces.orders.strip()
-
-
-def void(case: Case) -> Fate:
-    """Which seat was meant is known, but not who meant it: the answer can be answered.
-
-    Each such mail has one, for it may have been an order.
+    A copy stops only the player who wrote it: anyone can send the same words earlier.
+    A mail without a Message-ID is never a copy: `pass` is written in many turns.
     """
-    if case.reading.kind is not Kind.ORDER:
-        return unreadable(case)
-    pieces, match = pieces_in(case), case.match
-    if is_timeless(pieces):
-        return without_orders(case, pieces)
-    if match is None or not is_played(match):
-        return answer(case, address_is_void(), "void", is_acting=wants_to_act(pieces))
-    if may_answer(case, NOT_TAKEN, is_acting=wants_to_act(pieces)):
-        replies.letter(case, "stale", is_void=True)
-    return replies.fate(case, Status.DONE, "a void address")
-
-
-def address_is_void() -> str:
-    return _(
-        "Your mail came to a reply address that is good no more: others have seen it,"
-        " or you asked for a new one. Nothing was done. Answer this letter instead: its"
-        " address is good."
+    mail, player = case.mail, case.player
+    if not mail.message_id:
+        return None
+    alike = RawMail.objects.filter(
+        message_id=mail.message_id, body_hash=mail.body_hash, player=player
     )
+    if player is None:  # invited, and no player yet
+        alike = alike.filter(match=case.match)
+    ends = [Status.DONE]
+    if case.judgement.action == Action.HOLD:
+        ends.append(Status.HELD)
+    same = Q(status__in=ends, seat=case.seat, match=case.match)
+    if not case.is_sure:  # the owner is asked about the first one
+        same |= Q(status=Status.HELD, kind=ACCOUNT)
+    before = alike.exclude(pk=mail.pk).filter(Q(acted_at__isnull=False) | same)
+    return before.select_related("match").defer("raw").order_by("pk").first()
 
 
-def without_seat(case: Case) -> Fate:
-    """About no seat: what needs none is done, if it is proved who wrote."""
-    if case.reading.kind is not Kind.ORDER:
-        return unreadable(case)
-    case = case._replace(place=case.place._replace(seat=None, turn=None, match=None))
-    return without_orders(case, pieces_in(case))
-
-
-def without_orders(case: Case, pieces: Sections) -> Fate:
-    """Commands only: orders need an address that says which seat is meant."""
-    if not pieces.commands:
-        return to_no_match(case)
-    names = [found.name for found in pieces.commands]
-    if bound := next((name for name in names if name in OF_A_SEAT), ""):
-        asked = questions_to(case.player)
-        text = which_of(asked) if asked else answer_a_letter()
-        return answer(case, text, bound, is_acting=bound in SUBMITTED)
-    return obey(case, pieces)
-
-
-def to_no_match(case: Case) -> Fate:
-    """Perhaps orders: which match wants some is told each time, and help once a day."""
-    if asked := questions_to(case.player):
-        return answer(case, which_of(asked), "no seat")
-    text = f"{answer_a_letter()}\n\n{help_text(translation.get_language() or 'en')}"
-    return answer(case, text, "no seat", is_refusal=True)
-
-
-OF_A_SEAT = (*SUBMITTED, "preview")
-
-
-ACT: dict[Action, Callable[[Case], Fate]] = {
-    Action.APPLY: apply,
-    Action.HOLD: hold,
-    Action.STALE: stale,
-    Action.VOID: void,
-    Action.HELP: without_seat,
-    Action.REFUSE: refuse,
-}
-
-
-def unreadable(case: Case) -> Fate:
-    kind = case.reading.kind
-    return answer(case, str(UNREADABLE[kind]), kind, is_refusal=True)
+def is_for_another_seat(case: Case, first: RawMail) -> bool:
+    """Say whether the writer has both seats, and may think both have their orders."""
+    if case.seat is None or case.judgement.action != Action.APPLY:
+        return False
+    return first.seat_id is not None and first.seat_id != case.seat.pk

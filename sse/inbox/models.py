@@ -1,4 +1,4 @@
-"""Mail as it came, and what became of it."""
+"""Incoming mail as it was received, what became of it, and how it was answered."""
 
 from __future__ import annotations
 
@@ -10,16 +10,20 @@ from django.utils import timezone
 
 from sse.platform.leases import QueuedRow
 
+# Kinds of held mails; other kinds are those of `reading.types.Kind`, or a command.
+CONFIRMED = "confirmed"  # its owner has said that it is theirs
+ACCOUNT = "account"  # it would do more than play its seat
+
 
 class RawMail(QueuedRow):
-    """The bytes for one recipient of ours. The same message is one row."""
+    """The bytes for one recipient of ours. The same message is stored once."""
 
     class Status(models.TextChoices):
         NEW = "new"
-        WORKING = "working"  # somebody's, until the lease ends
-        BROKEN = "broken"  # our fault; tried again later, and holds up nobody
+        WORKING = "working"  # claimed by a worker, until the lease ends
+        BROKEN = "broken"  # our fault; tried again later, and holds up no other mail
         DONE = "done"  # acted upon, or answered
-        IGNORED = "ignored"  # a robot's, a bounce, a stranger's
+        IGNORED = "ignored"  # from a robot or a stranger, or a bounce
         HELD = "held"  # until its writer is known
         DEAD = "dead"  # given up: the operator looks at it
 
@@ -30,12 +34,12 @@ class RawMail(QueuedRow):
     door = models.CharField(max_length=20)
     envelope_from = models.CharField(max_length=320, blank=True)  # proves nothing
     recipient = models.CharField(max_length=320)
-    received_at = models.DateTimeField(default=timezone.now)  # deadlines go by this
+    received_at = models.DateTimeField(default=timezone.now)  # counts for deadlines
 
     key = models.CharField(max_length=64, unique=True)  # one message, one row
     message_id = models.CharField(max_length=250, blank=True)
     body_hash = models.CharField(max_length=64)
-    line = models.CharField(max_length=64)  # in which each waits for the one before
+    line = models.CharField(max_length=64)  # queue: each mail waits for the one before
 
     status = models.CharField(max_length=7, choices=Status.choices, default=Status.NEW)
     kind = models.CharField(max_length=20, blank=True)  # order, bounce …
@@ -44,7 +48,7 @@ class RawMail(QueuedRow):
     said = models.TextField(blank=True)  # what its writer wrote, as it was read
     proof = models.CharField(max_length=5, blank=True)  # pass, none, fail
     done_at = models.DateTimeField(null=True, blank=True)
-    acted_at = models.DateTimeField(null=True, blank=True)  # it does not act again
+    acted_at = models.DateTimeField(null=True, blank=True)  # then it does not act again
     forgotten_at = models.DateTimeField(null=True, blank=True)
 
     match = models.ForeignKey(
@@ -98,7 +102,7 @@ class RawMail(QueuedRow):
 
 
 class Answer(models.Model):
-    """A letter that a mail caused, counted so that no two machines talk for ever."""
+    """An email that answered a mail, counted so that no two machines talk forever."""
 
     who = models.CharField(max_length=64)  # hash of the address it goes to
     reason = models.CharField(max_length=40)

@@ -9,15 +9,15 @@ from django.utils.translation import get_language
 
 from sse.accounts.selectors import address_for
 from sse.inbox.commands import Reply
-from sse.inbox.doors.incoming import plain
+from sse.inbox.doors.incoming import storable_text
 from sse.inbox.identity.cases import Case
 from sse.inbox.limits import (
     ASKS,
     ASKS_OF_ANYBODY,
     answer_allow,
     ask_allow,
-    rest_told,
-    same_told,
+    last_answer_notice,
+    repetition_notice,
 )
 from sse.inbox.models import RawMail
 from sse.inbox.services import Fate
@@ -47,16 +47,16 @@ def answer(
 ) -> Fate:
     """A letter of words, if one may be written."""
     if may_answer(case, reason, is_refusal, is_acting=is_acting):
-        data = {"about": about(case, reason), "text": text, **filled(more)}
+        data = {"about": subject_of(case, reason), "text": text, **without_empty(more)}
         letter(case, "answer", reply, **data)
     return fate(case, RawMail.Status.DONE, kind=reason[:20])
 
 
-def filled(data: dict[str, Any]) -> dict[str, Any]:
+def without_empty(data: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in data.items() if value}
 
 
-def about(case: Case, name: str = "") -> str:
+def subject_of(case: Case, name: str = "") -> str:
     """The subject of an answer, with the command it is about."""
     what = str(case.match) if case.match else settings.SITE_NAME
     if name not in words()["commands"]:
@@ -97,11 +97,11 @@ def may_answer(
         is_refusal=is_refusal,
         is_order=is_order,
         is_acting=is_acting,
-        text=written(case),
+        text=dedup_text(case),
     )
 
 
-def written(case: Case) -> str:
+def dedup_text(case: Case) -> str:
     return f"{case.mail.recipient}\n{case.reading.text}"
 
 
@@ -119,7 +119,7 @@ def may_ask(case: Case) -> bool:
         address=reader,
         about=f"o {seat.pk}" if seat else f"p {player.pk}",
         rate=ASKS if case.has_token else ASKS_OF_ANYBODY,
-        text=written(case),
+        text=dedup_text(case),
     )
 
 
@@ -131,17 +131,20 @@ def may_tell_of_more(case: Case) -> bool:
     return answer_allow(mail=case.mail, address=reader, reason="more held")
 
 
-def beside(case: Case) -> dict[str, Any]:
+def reply_context(case: Case) -> dict[str, Any]:
     """What every letter that answers a mail says besides."""
     reader = reader_of(case)
     said = {
-        "in_reply_to": plain(case.reading.message_id),
+        "in_reply_to": storable_text(case.reading.message_id),
         "is_unproved": not case.is_proved,
         "leaked": case.leaked,
     }
     if reader is None:
         return said
-    rests = [rest_told(reader, case.player), same_told(reader, written(case))]
+    rests = [
+        last_answer_notice(reader, case.player),
+        repetition_notice(reader, dedup_text(case)),
+    ]
     rest = "\n\n".join(filter(None, rests))
     return said | ({"rest": rest} if rest else {})
 
@@ -149,7 +152,7 @@ def beside(case: Case) -> dict[str, Any]:
 def letter(case: Case, kind: str, reply: Reply | None = None, **data: Any) -> None:
     """One letter for a mail, of whatever kind it is; after a confirmation, one more."""
     second = " confirmed" if case.is_confirmed else ""
-    key, data = f"answer:mail:{case.mail.pk}{second}", {**beside(case), **data}
+    key, data = f"answer:mail:{case.mail.pk}{second}", {**reply_context(case), **data}
     if reply and reply.attached:
         data |= {"attached": reply.attached, "of": reply.match and reply.match.pk}
     match, player = (reply and reply.match) or case.match, case.player

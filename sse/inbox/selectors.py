@@ -8,14 +8,16 @@ from datetime import datetime, timedelta
 from sse.inbox.models import RawMail
 from sse.matches.models import Seat
 
-PATIENCE = timedelta(minutes=10)  # of a clock, with mails that nobody has read yet
+UNREAD_MAIL_WAIT = timedelta(
+    minutes=10
+)  # of a clock, with mails that nobody has read yet
 
 
 def matches_with_mail(match_ids: Collection[int], now: datetime) -> set[int]:
     """Those for which mail came that nobody has read yet, and not long ago."""
     lately = RawMail.objects.filter(
         status__in=[RawMail.Status.NEW, RawMail.Status.WORKING],
-        received_at__gt=now - PATIENCE,
+        received_at__gt=now - UNREAD_MAIL_WAIT,
     )
     waiting = set(lately.values_list("line", flat=True)) if match_ids else set()
     if not waiting:

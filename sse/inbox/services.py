@@ -1,48 +1,41 @@
-"""Mail is kept before it is understood, and then worked through, each row once.
+"""Store incoming mail before it is read; claim, settle and forget the stored rows.
 
-A row is the truth: whoever loses a ring, a lease or his life leaves it to the next.
+The row is the truth: after a lost wake-up call, an expired lease or a killed worker
+the next worker takes it up.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from importlib.util import find_spec
 from typing import Any, NamedTuple
 
-import structlog
 from django.conf import settings
-from django.db import InterfaceError, OperationalError, transaction
+from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
-from django.utils.module_loading import import_string
 
 from sse.inbox import tasks
 from sse.inbox.doors.bulk_insert import Row, insert_all
 from sse.inbox.doors.incoming import (
-    Parcel,
-    key_of,
-    line_of,
-    marks_of,
-    ours_of,
-    plain,
-    sender_of,
+    IncomingMail,
+    envelope_sender,
+    fingerprint_of,
+    own_recipients,
+    queue_of,
+    storable_text,
+    storage_key,
 )
-from sse.inbox.errors import Later, MailRefused
+from sse.inbox.errors import MailRefused
 from sse.inbox.models import RawMail
 from sse.platform import leases, rows, wake
 from sse.platform.mail_addresses import office
 
-log = structlog.get_logger()
 Status = RawMail.Status
-LEASE = leases.LEASE
-DELAYS = [timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 360)]
-MOST_ATTEMPTS = len(DELAYS)
-PASSING = (Later, OperationalError, InterfaceError)
-IN_LINE = (Status.NEW, Status.WORKING)
+QUEUED = (Status.NEW, Status.WORKING)
 OVER = (Status.DONE, Status.IGNORED, Status.HELD, Status.DEAD)
 
-# -------------------------------------------------------------------------- keep
+# ------------------------------------------------------------------------- store
 
 
 def mail_keep(
@@ -53,42 +46,42 @@ def mail_keep(
     door: str,
     received_at: datetime | None = None,
 ) -> list[int]:
-    """Store the bytes for each recipient that is ours; when this returns, they are.
+    """Store the bytes for each recipient that is ours and return the rows' numbers.
 
-    What was stored before is not stored again, and answered as if. [MailRefused]
+    What was stored before is not stored again. [MailRefused]
     """
-    parcel = Parcel(raw, envelope_from, recipients, door, received_at)
-    return mails_keep(parcels=[parcel])[0]
+    mail = IncomingMail(raw, envelope_from, recipients, door, received_at)
+    return mails_keep(mails=[mail])[0]
 
 
-def mails_keep(*, parcels: Sequence[Parcel]) -> list[list[int]]:
-    """Several at once, for the price of one commit: the rows of each. [MailRefused]"""
-    ours = [rows_of(parcel) for parcel in parcels]
-    every = {row.key: row for rows in ours for row in rows}
+def mails_keep(*, mails: Sequence[IncomingMail]) -> list[list[int]]:
+    """Store several mails in one commit; return the rows of each. [MailRefused]"""
+    rows_of_each = [rows_of(mail) for mail in mails]
+    by_key = {row.key: row for each in rows_of_each for row in each}
     with transaction.atomic():
-        numbers = insert_all([every[key] for key in sorted(every)])
+        numbers = insert_all([by_key[key] for key in sorted(by_key)])
         wake.ring(tasks.process_mails)
-    return [[numbers[row.key] for row in rows] for rows in ours]
+    return [[numbers[row.key] for row in each] for each in rows_of_each]
 
 
-def rows_of(parcel: Parcel) -> list[Row]:
-    check_size(len(parcel.raw))
-    here, marks = office(), marks_of(parcel.raw)
-    sender, ours = sender_of(parcel), ours_of(parcel, here)
+def rows_of(mail: IncomingMail) -> list[Row]:
+    check_size(len(mail.raw))
+    here, fingerprint = office(), fingerprint_of(mail.raw)
+    sender, ours = envelope_sender(mail), own_recipients(mail, here)
     if not ours:
         raise MailRefused("not_ours", "No recipient is ours.")
     return [
         Row(
-            raw=parcel.raw,
-            size=len(parcel.raw),
-            door=parcel.door,
+            raw=mail.raw,
+            size=len(mail.raw),
+            door=mail.door,
             envelope_from=sender,
             recipient=address,
-            received_at=parcel.received_at or timezone.now(),
-            key=key_of(address, here.mailbox, marks),
-            message_id=marks.message_id,
-            body_hash=marks.body_hash,
-            line=line_of(here, address, sender),
+            received_at=mail.received_at or timezone.now(),
+            key=storage_key(address, here.mailbox, fingerprint),
+            message_id=fingerprint.message_id,
+            body_hash=fingerprint.body_hash,
+            line=queue_of(here, address, sender),
         )
         for address in ours
     ]
@@ -104,33 +97,67 @@ def check_size(size: int) -> None:
 # ------------------------------------------------------------------------- claim
 
 
-def due(now: datetime) -> QuerySet[RawMail]:
-    """What may be worked on: in each line the first, unless somebody is at it."""
+def due_mails(now: datetime) -> QuerySet[RawMail]:
+    """Select what may be worked on: the first of each queue, unless it is claimed."""
     before = RawMail.objects.filter(
-        line=OuterRef("line"), pk__lt=OuterRef("pk"), status__in=IN_LINE
+        line=OuterRef("line"), pk__lt=OuterRef("pk"), status__in=QUEUED
     )
     return leases.due(RawMail, now).exclude(Exists(before))
 
 
-WAITING = rows.Select(lambda now: due(now).only("pk")[:1], datetime)
+# Compiled once (see platform/rows.py): through the ORM these and those of `limits` and
+# `cases` would make a mail take two thirds longer from the door to its answer.
+WAITING = rows.Select(lambda now: due_mails(now).only("pk")[:1], datetime)
 
 
 def mail_claim() -> RawMail | None:
-    """The next mail, for us alone until its lease ends."""
+    """Claim the next mail, for us alone until the lease ends."""
     now = timezone.now()
-    if not WAITING(now):  # who only looks locks nothing
+    if not WAITING(now):  # looking alone locks nothing
         return None
-    for mail in leases.claim(due(now).order_by("pk")[:1], attempts=F("attempts") + 1):
+    first = due_mails(now).order_by("pk")[:1]
+    for mail in leases.claim(first, attempts=F("attempts") + 1):
         mail.attempts += 1
         return mail
     return None
 
 
-# ----------------------------------------------------------------------- process
+def locked_mails() -> QuerySet[RawMail]:
+    return RawMail.objects.defer("raw").select_for_update(of=["self"]).order_by("pk")
+
+
+LOCKED = rows.Select(lambda pk: locked_mails().filter(pk=pk), int)
+ALIKE = rows.Select(
+    lambda name, body: locked_mails().filter(message_id=name, body_hash=body),
+    *(str, str),
+)
+
+
+class Locked(NamedTuple):
+    """A row that is locked until the end of our transaction."""
+
+    mail: RawMail
+    has_copies: bool  # that came to other addresses
+
+
+def mail_lock(mail: RawMail) -> Locked | None:
+    """Lock a claimed mail; None if another worker has claimed it meanwhile.
+
+    A worker that lost its lease while reading must not act. Copies that came to other
+    addresses are locked too: they wait to see what became of this one.
+    """
+    name, body = mail.message_id, mail.body_hash
+    alike = ALIKE(name, body) if name else LOCKED(mail.pk)
+    own = {copy.pk: copy for copy in alike}.get(mail.pk)
+    is_ours = own and (own.status, own.lease_by) == (mail.status, mail.lease_by)
+    return Locked(own, len(alike) > 1) if own and is_ours else None
+
+
+# ------------------------------------------------------------------------ settle
 
 
 class Fate(NamedTuple):
-    """What became of a mail, as its processor says."""
+    """What became of a mail."""
 
     status: str = Status.DONE
     why: str = ""
@@ -144,128 +171,17 @@ class Fate(NamedTuple):
     has_acted: bool = False  # something was changed that must not be done twice
 
 
-Processor = Callable[[RawMail], Fate | None]
-
-
-def processor() -> Processor | None:
-    """`MAIL_PROCESSOR`, if there is such a module yet; until then mails wait."""
-    module = settings.MAIL_PROCESSOR.rpartition(".")[0]
-    try:
-        is_there = find_spec(module) is not None
-    except ModuleNotFoundError:
-        is_there = False
-    if not is_there:
-        return None
-    found: Processor = import_string(settings.MAIL_PROCESSOR)
-    return found
-
-
-def mails_process(*, limit: int = 100) -> int:
-    """Whatever is due, one by one. How many were taken up."""
-    process = processor()
-    if process is None:
-        return 0
-    for count in range(limit):
-        mail = mail_claim()
-        if mail is None:
-            return count
-        mail_process(mail, process)
-    wake.ring_now(tasks.process_mails)
-    return limit
-
-
-def mail_process(mail: RawMail, process: Processor) -> None:
-    """One mail that we have claimed. Its processor may run twice and must act once.
-
-    The processor says what became of the mail, or has settled it in a transaction of
-    its own and says nothing.
-    """
-    if why := hopeless(mail):
-        return give_up(mail, why)
-    try:
-        with leases.held(leases.lease_of(mail)):
-            fate = process(mail)
-        if fate is not None:
-            mail_settle(mail=mail, fate=fate)
-    except PASSING as error:
-        return put_off(mail, Status.NEW, error)
-    except Exception as error:  # our fault: kept, told to the operator, tried again
-        log.exception("mail broken", mail=mail.pk)
-        return put_off(mail, Status.BROKEN, error)
-    return None
-
-
-def hopeless(mail: RawMail) -> str:
-    """Why a mail is not tried again, if so."""
-    if mail.attempts > MOST_ATTEMPTS:
-        return mail.why or "Workers died of it."
-    later = RawMail.objects.filter(line=mail.line, pk__gt=mail.pk, status=Status.DONE)
-    if mail.attempts > 1 and later.exists():
-        return f"A later mail was first; before that: {mail.why}"
-    return ""
-
-
 def mail_settle(*, mail: RawMail, fate: Fate) -> None:
-    """The end of a mail; call it in the transaction of what the mail does."""
+    """Write the end of a mail; call it in the transaction of what the mail does."""
     now, fields = timezone.now(), fate._asdict()
     if fields.pop("has_acted"):
         fields["acted_at"] = now
-    write(mail, **fields, done_at=now)
+    mail_update(mail, **fields, done_at=now)
 
 
-def locked() -> QuerySet[RawMail]:
-    return RawMail.objects.defer("raw").select_for_update(of=["self"]).order_by("pk")
-
-
-LOCKED = rows.Select(lambda pk: locked().filter(pk=pk), int)
-ALIKE = rows.Select(
-    lambda name, body: locked().filter(message_id=name, body_hash=body), *(str, str)
-)
-
-
-class Locked(NamedTuple):
-    """A row as it is, till the end of our transaction."""
-
-    mail: RawMail
-    has_copies: bool  # that came to other addresses
-
-
-def mail_lock(mail: RawMail) -> Locked | None:
-    """Nothing if it was taken over.
-
-    Who has lost the lease while reading must not act: somebody else does. Copies that
-    came to other addresses wait till then too, to see what became of this one.
-    """
-    name, body = mail.message_id, mail.body_hash
-    alike = ALIKE(name, body) if name else LOCKED(mail.pk)
-    own = {copy.pk: copy for copy in alike}.get(mail.pk)
-    is_ours = own and (own.status, own.lease_by) == (mail.status, mail.lease_by)
-    return Locked(own, len(alike) > 1) if own and is_ours else None
-
-
-def put_off(mail: RawMail, status: str, error: Exception) -> None:
-    if mail.attempts >= MOST_ATTEMPTS:
-        return give_up(mail, told(error))
-    return leases.put_off(mail, DELAYS, status=status, why=told(error))
-
-
-def give_up(mail: RawMail, why: str) -> None:
-    """The operator looks at it; its writer is told that it is safe."""
-    from sse.inbox.apologies import tell_it_is_safe
-
-    log.error("mail dead", mail=mail.pk)
-    write(mail, status=Status.DEAD, why=why, done_at=timezone.now())
-    tell_it_is_safe(mail)
-
-
-def told(error: Exception) -> str:
-    """Without what the error says: it may quote the mail."""
-    return f"{type(error).__module__}.{type(error).__qualname__}"
-
-
-def write(mail: RawMail, why: str = "", **fields: Any) -> None:
-    """Only while the mail is ours: who was slow changes nothing any more."""
-    leases.finish(mail, why=plain(why)[:300], **fields)
+def mail_update(mail: RawMail, why: str = "", **fields: Any) -> None:
+    """Change and release a row, but only while our claim on it holds."""
+    leases.finish(mail, why=storable_text(why)[:300], **fields)
 
 
 # --------------------------------------------------------- operator and retention
@@ -273,7 +189,7 @@ def write(mail: RawMail, why: str = "", **fields: Any) -> None:
 
 @transaction.atomic
 def mail_again(*, mail_id: int) -> None:
-    """Work on a mail once more; what it did already it does not do again."""
+    """Process a mail once more; what it did already it does not do again."""
     mail = RawMail.objects.select_for_update(of=["self"]).get(pk=mail_id)
     if mail.status not in (*OVER, Status.BROKEN):
         raise MailRefused("waiting", f"This mail is {mail.status}.")
@@ -285,19 +201,19 @@ def mail_again(*, mail_id: int) -> None:
 
 
 def mails_forget(*, now: datetime | None = None) -> int:
-    """Bytes and senders of old mails go; that they came is remembered."""
+    """Erase bytes and senders of old mails; that they came is remembered."""
     limit = (now or timezone.now()) - timedelta(days=settings.MAIL_DAYS)
     old = RawMail.objects.filter(received_at__lte=limit, forgotten_at=None)
-    return forget(old.filter(status__in=OVER))
+    return erase_contents(old.filter(status__in=OVER))
 
 
 def mails_erase(*, player_id: int, emails: Sequence[str]) -> int:
-    """The same for a player who goes, however young the mails are."""
+    """Erase the mails of a player who goes, however young they are."""
     theirs = Q(player=player_id) | Q(envelope_from__in=emails)
-    return forget(RawMail.objects.filter(theirs, forgotten_at=None))
+    return erase_contents(RawMail.objects.filter(theirs, forgotten_at=None))
 
 
-def forget(mails: QuerySet[RawMail]) -> int:
+def erase_contents(mails: QuerySet[RawMail]) -> int:
     mails.filter(status__in=[Status.NEW, Status.BROKEN]).update(status=Status.IGNORED)
     return mails.update(
         raw=b"",

@@ -1,4 +1,4 @@
-"""Three-line wrappers round services. Each may run twice and does its work once."""
+"""Celery tasks. Each may run twice and does its work once."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from celery import shared_task
 
 @shared_task
 def process_mails() -> None:
-    from sse.inbox.services import mails_process
+    from sse.inbox.ingest import mails_process  # which imports this module
 
     mails_process()

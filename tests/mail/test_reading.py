@@ -14,8 +14,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sse.inbox.reading import Kind, Limits, Reading, Us, message, read_mail
-from sse.inbox.reading.charsets import codec_of, decoded
+from sse.inbox.reading import message
+from sse.inbox.reading.charsets import codec_of, decode_text
+from sse.inbox.reading.mail import read_mail
+from sse.inbox.reading.types import Kind, Limits, Reading, Us
 from tests.test_boundaries import imports
 
 FOLDER = Path(__file__).parent
@@ -409,5 +411,5 @@ def test_parts_are_counted_before_they_are_made(
 
 def test_utf_8_that_breaks_off_is_not_taken_for_something_else() -> None:
     whole = "ваш хід\nпрошу\n".encode()
-    assert decoded(whole + b"\xd1=8", "utf-8").startswith("ваш хід\nпрошу\n")
-    assert decoded("привет".encode("koi8-r"), "koi8-r") == "привет"
+    assert decode_text(whole + b"\xd1=8", "utf-8").startswith("ваш хід\nпрошу\n")
+    assert decode_text("привет".encode("koi8-r"), "koi8-r") == "привет"

@@ -6,7 +6,7 @@ from datetime import datetime
 
 import pytest
 
-from sse.inbox.identity.time_zones import zone_of
+from sse.inbox.identity.address_answers import guess_time_zone
 
 
 @pytest.mark.parametrize(
@@ -30,8 +30,8 @@ from sse.inbox.identity.time_zones import zone_of
 def test_the_clock_of_a_mail_tells_the_zone(
     date: str, language: str, zone: str
 ) -> None:
-    assert zone_of(datetime.fromisoformat(date), language) == zone
+    assert guess_time_zone(datetime.fromisoformat(date), language) == zone
 
 
 def test_no_date_tells_nothing() -> None:
-    assert zone_of(None, "de") == ""
+    assert guess_time_zone(None, "de") == ""

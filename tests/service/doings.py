@@ -26,8 +26,9 @@ from engine.bots import bots  # noqa: E402
 from engine.replay import verify  # noqa: E402
 from sse.accounts.models import Address, Player  # noqa: E402
 from sse.accounts.selectors import player_at  # noqa: E402
+from sse.inbox.ingest import mails_process  # noqa: E402
 from sse.inbox.models import Answer, RawMail  # noqa: E402
-from sse.inbox.services import mail_keep, mails_process  # noqa: E402
+from sse.inbox.services import mail_keep  # noqa: E402
 from sse.matches import play  # noqa: E402
 from sse.matches.models import Match, Seat, Submission  # noqa: E402
 from sse.matches.selectors import log_file, seat_state  # noqa: E402

@@ -64,16 +64,16 @@ POINTS = [
     Point(KEEPING, "insert_all", "before"),
     Point(KEEPING, "insert_all", "after"),
     Point(KEEPING, "mails_keep", "after"),
-    Point(KEEPING, "mail_claim", "before"),
-    Point(KEEPING, "mail_claim", "after"),
-    Point(READING, "reading_of", "after"),
+    Point(READING, "mail_claim", "before"),
+    Point(READING, "mail_claim", "after"),
+    Point(READING, "read_stored_mail", "after"),
     Point(READING, "case_of", "after"),
-    Point(READING, "submit", "before"),
+    Point("sse.inbox.commands.dispatch", "submit_text", "before"),
     Point("sse.inbox.commands.dispatch", "may_answer", "after"),
     Point("sse.inbox.commands.dispatch", "plan_submit", "after"),
     Point(READING, "mail_settle", "before"),
     Point(READING, "mail_settle", "after"),
-    Point(KEEPING, "mail_process", "after"),
+    Point(READING, "mail_process", "after"),
     Point(PLAYING, "first_waiting", "after"),
     Point(PLAYING, "hear", "after"),
     Point(PLAYING, "speak", "after"),
@@ -148,7 +148,7 @@ def all_the_way(mail: Mail) -> None:
         getattr(importlib.import_module(m), n)
         for m, n in (
             (KEEPING, "mail_keep"),
-            (KEEPING, "mails_process"),
+            (READING, "mails_process"),
             (SENDING, "letters_send"),
         )
     )

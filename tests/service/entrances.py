@@ -15,14 +15,14 @@ from typing import Any
 
 import psycopg
 
-from sse.inbox.environment import derived
+from sse.inbox.environment import derive_key
 from sse.operations.supervision import die_with
 from sse.platform.mail_addresses import Office, address_make
 from tests.service.house import PATIENCE, ROOT, House
 
 DOMAIN = "play.example.org"
 SECRET = "only for tests at doors"
-OFFICE = Office(DOMAIN, {0: derived(SECRET)}, "turns")
+OFFICE = Office(DOMAIN, {0: derive_key(SECRET)}, "turns")
 SETTINGS = {
     "SECRET_KEY": SECRET,
     "MAIL_FROM": f"Hikyaku <turns@{DOMAIN}>",
@@ -35,8 +35,8 @@ import os, signal, sys, django
 django.setup()
 from sse.inbox.doors import smtp
 
-def deadly(*, parcels):
-    keep(parcels=parcels)
+def deadly(*, mails):
+    keep(mails=mails)
     os.kill(os.getpid(), signal.SIGKILL)
 
 keep, smtp.mails_keep = smtp.mails_keep, deadly

@@ -5,8 +5,9 @@ from __future__ import annotations
 from itertools import count
 
 from sse.accounts.models import Player
+from sse.inbox.ingest import mails_process
 from sse.inbox.models import RawMail
-from sse.inbox.services import mail_keep, mails_process
+from sse.inbox.services import mail_keep
 from sse.matches.models import Match
 from sse.matches.play import submissions_apply
 from sse.outbox.models import Letter

@@ -16,7 +16,7 @@ from pytest_django import Settings
 from sse.accounts import services as accounts
 from sse.accounts.models import Address, Player, Ticket
 from sse.accounts.tickets import code_of
-from sse.inbox.doors.provider_events import event_take
+from sse.inbox.doors.providers import take_event
 from sse.inbox.models import RawMail
 from sse.matches.models import Seat
 from sse.matches.play import match_open, seat_invite
@@ -478,8 +478,8 @@ def test_what_a_provider_tells(
     kind: str, reason: str | None, is_off: bool, aki: Player
 ) -> None:
     letter = sent(aki)
-    event_take(event(letter, kind, reason))
-    event_take(event(letter, kind, reason))
+    take_event(event(letter, kind, reason))
+    take_event(event(letter, kind, reason))
     assert is_suspended(aki) == is_off
     assert Bounce.objects.count() <= 1
 
@@ -487,7 +487,7 @@ def test_what_a_provider_tells(
 def test_a_full_mailbox_that_a_provider_calls_dead_is_none(aki: Player) -> None:
     letter = sent(aki)
     said = "552 5.2.2 the mailbox is over quota"
-    event_take(event(letter, "bounced", "bounced", mta_response=said))
+    take_event(event(letter, "bounced", "bounced", mta_response=said))
     assert Bounce.objects.get().kind == Bounce.Kind.SOFT
     assert not is_suspended(aki)
 
@@ -495,7 +495,7 @@ def test_a_full_mailbox_that_a_provider_calls_dead_is_none(aki: Player) -> None:
 def test_a_provider_tells_nothing_of_others(aki: Player) -> None:
     letter = sent(aki)
     for metadata in ({}, {"letter": "x"}, {"letter": "99999999"}):
-        event_take(event(letter, "bounced", "bounced", metadata=metadata))
+        take_event(event(letter, "bounced", "bounced", metadata=metadata))
     assert not Bounce.objects.exists()
 
 

@@ -451,4 +451,4 @@ def test_without_a_seat_the_only_match_is_meant(
     running(botan, aki)
     assert "Which match?" in told("status", botan, US)
     assert "You are to decide" in told(f"status {match.pk}", botan, US)
-    assert "Answer a letter of that match" in told("withdraw", botan, US)
+    assert "Answer an email of that match" in told("withdraw", botan, US)

@@ -25,7 +25,7 @@ from sse.accounts.errors import AccountRefused
 from sse.accounts.models import Player
 from sse.api import urls as api_urls
 from sse.api.views import actions
-from sse.inbox.commands import ACTING, Asker, do
+from sse.inbox.commands import ACTING, Asker, execute
 from sse.inbox.commands.dispatch import SUBMITTED
 from sse.matches import play
 from sse.matches.access import match_at
@@ -323,7 +323,7 @@ def by_mail(name: str, found: Case, person: Player) -> bool:
     match = match_at(found.match.pk, person)
     seat = Seat.objects.filter(match=found.match, player=person).first()
     try:
-        do(Asker(person, f"mail {next(KEYS)}", match=match, seat=seat), command)
+        execute(Asker(person, f"mail {next(KEYS)}", match=match, seat=seat), command)
     except (MatchRefused, AccountRefused):
         return False
     return True
@@ -366,7 +366,7 @@ def test_a_match_is_opened_alike_at_every_door(people: dict[str, Player]) -> Non
     assert api.post("/api/v1/matches", body, format="json").status_code == 201
     command = read_line("create Lanterns")
     assert command is not None
-    do(Asker(host, "create"), command)
+    execute(Asker(host, "create"), command)
     first, second, third = Match.objects.order_by("pk")
     for other in (second, third):
         for field in ("game_name", "seats_wanted", "choices", "tempo", "clock"):

@@ -22,7 +22,7 @@ from threading import Barrier
 import pytest
 from imapclient import IMAPClient  # type: ignore[import-untyped]
 
-from sse.inbox.doors.connections import network_of
+from sse.inbox.doors.smtp import network_of
 from sse.platform.mail_addresses import address_make
 from tests.servers import Servers, free_port
 from tests.service.entrances import (

@@ -15,8 +15,9 @@ from engine.registry import games
 from sse.archive.index.terms import WORD
 from sse.inbox.commands.dates import TOKEN as DAY
 from sse.inbox.commands.organiser import ADDRESS
-from sse.inbox.doors.incoming import marks_of
-from sse.inbox.reading import Us, read_mail
+from sse.inbox.doors.incoming import fingerprint_of
+from sse.inbox.reading.mail import read_mail
+from sse.inbox.reading.types import Us
 from sse.matches.text.new_match import position_of
 from sse.matches.text.sections import sections_of
 from tests.growth import is_linear
@@ -45,7 +46,9 @@ def test_a_pattern_looks_at_a_letter_once(pattern: Any, pump: str) -> None:
 def test_a_mail_is_marked_in_time(pump: str) -> None:
     """At the door: a run of carriage returns cost the square of its length."""
     body = pump.encode()
-    assert is_linear(marks_of, lambda size: HEAD + b"\r\n" + body * size + b"x\r\r\n")
+    assert is_linear(
+        fingerprint_of, lambda size: HEAD + b"\r\n" + body * size + b"x\r\r\n"
+    )
 
 
 @pytest.mark.parametrize("pump", PUMPS)

@@ -10,8 +10,9 @@ import pytest
 from django.conf import settings as conf
 
 from sse.accounts.models import Player
-from sse.inbox.identity.held_mail import epoch_of
-from sse.inbox.reading import Kind, Us, read_mail
+from sse.inbox.identity.cases import epoch_of
+from sse.inbox.reading.mail import read_mail
+from sse.inbox.reading.types import Kind, Us
 from sse.matches.models import Match
 from sse.outbox.letters import letter_to, letter_to_seat
 from sse.outbox.models import Letter

@@ -13,8 +13,8 @@ from pytest_django import Settings
 from engine.languages import LANGUAGES
 from engine.replay import verify
 from sse.accounts.models import Player
+from sse.inbox.ingest import mails_process
 from sse.inbox.models import RawMail
-from sse.inbox.services import mails_process
 from sse.matches.file_names import match_file
 from sse.matches.models import Invitation, Match
 from sse.matches.play import match_open

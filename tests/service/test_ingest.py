@@ -17,16 +17,11 @@ from pytest_django import Settings
 
 from sse.accounts.models import Player
 from sse.inbox import ingest
+from sse.inbox.commands import dispatch
 from sse.inbox.identity.trust import Action
+from sse.inbox.ingest import MOST_ATTEMPTS, mail_process, mails_process
 from sse.inbox.models import RawMail
-from sse.inbox.services import (
-    MOST_ATTEMPTS,
-    mail_again,
-    mail_claim,
-    mail_keep,
-    mail_process,
-    mails_process,
-)
+from sse.inbox.services import mail_again, mail_claim, mail_keep
 from sse.matches.models import Match, Submission, Talk
 from sse.matches.play import clocks_ring, match_open, seat_join, submissions
 from sse.outbox.models import Letter
@@ -291,10 +286,10 @@ def test_who_was_too_slow_does_nothing(match: Match, aki: Player) -> None:
     assert slow
     with time_machine.travel(timezone.now() + timedelta(hours=1)):
         fast = mail_claim()
-        mail_process(slow, ingest.mail_ingest)
+        mail_process(slow)
         assert Match.objects.count() == 1
         assert fast
-        mail_process(fast, ingest.mail_ingest)
+        mail_process(fast)
     assert Match.objects.count() == 2
 
 
@@ -381,7 +376,7 @@ def test_a_void_address_before_the_start(aki: Player, botan: Player) -> None:
     match.seats.filter(player=botan).update(token_epoch=1)
     send("pick 3", botan, void, DMARC)
     (letter,) = answers()
-    assert "good no more" in " ".join(body(letter).split())
+    assert "no longer valid" in " ".join(body(letter).split())
 
 
 # ------------------------------------------------------- to several of our addresses
@@ -878,7 +873,7 @@ def test_a_mail_that_breaks_us_is_told_to_be_safe(
     def fall(*arguments: Any) -> None:
         raise RuntimeError
 
-    monkeypatch.setitem(ingest.ACT, Action.APPLY, fall)
+    monkeypatch.setitem(dispatch.ACTIONS, Action.APPLY, fall)
     mail = send("pick 3", botan, address(match, botan))
     for _ in range(MOST_ATTEMPTS):
         RawMail.objects.update(not_before=timezone.now())

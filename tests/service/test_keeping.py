@@ -19,11 +19,12 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from sse.accounts.models import Player
-from sse.inbox import limits, services
+from sse.inbox import ingest, limits
 from sse.inbox.doors import providers
-from sse.inbox.doors.incoming import Parcel
+from sse.inbox.doors.incoming import IncomingMail
 from sse.inbox.errors import Later, MailRefused
-from sse.inbox.identity.held_mail import epoch_of
+from sse.inbox.identity.cases import epoch_of
+from sse.inbox.ingest import mails_process
 from sse.inbox.models import Answer, RawMail
 from sse.inbox.services import (
     Fate,
@@ -34,10 +35,10 @@ from sse.inbox.services import (
     mails_erase,
     mails_forget,
     mails_keep,
-    mails_process,
 )
 from sse.inbox.tasks import process_mails
 from sse.operations.retention import purge_all
+from sse.platform import leases
 from sse.platform.mail_addresses import address_make, address_read, office
 from tests.service.conftest import Rings
 from tests.service.tables import running
@@ -48,9 +49,9 @@ Status = RawMail.Status
 
 
 @pytest.fixture(autouse=True)
-def here(settings: Settings) -> None:
+def here(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.MAIL_DOMAIN = "play.example.org"
-    settings.MAIL_PROCESSOR = f"{__name__}.process"
+    monkeypatch.setattr(ingest, "mail_ingest", process)
 
 
 @pytest.fixture
@@ -115,13 +116,15 @@ def test_what_is_there_is_answered_as_if_it_were_new() -> None:
     RawMail.objects.update(status=Status.DONE)
     assert keep("one") == first
     parcels = [
-        Parcel(
+        IncomingMail(
             b"Message-ID: <a@b>\r\nReceived: 1\r\n\r\nx \r\n\r\n", "", [seat()], "a"
         ),
-        Parcel(b"Received: 2\nmessage-id:\n <a@b>\n\nx", "", [seat().upper()], "b"),
-        Parcel(b"Message-ID: <a@b>\n\ny", "", [seat()], "a"),
+        IncomingMail(
+            b"Received: 2\nmessage-id:\n <a@b>\n\nx", "", [seat().upper()], "b"
+        ),
+        IncomingMail(b"Message-ID: <a@b>\n\ny", "", [seat()], "a"),
     ]
-    one, two, other = mails_keep(parcels=parcels)
+    one, two, other = mails_keep(mails=parcels)
     assert one == two != other
     assert status(first) == Status.DONE
 
@@ -165,14 +168,6 @@ def test_mails_are_worked_on_once_and_in_order(aki: Player) -> None:
     assert held.done_at is not None
 
 
-def test_without_a_processor_mails_wait(settings: Settings) -> None:
-    number = keep("one")
-    for nowhere in ("sse.inbox.nowhere.mail_ingest", "nowhere.at.all"):
-        settings.MAIL_PROCESSOR = nowhere
-        assert mails_process() == 0
-    assert (status(number), RawMail.objects.get().attempts) == ("new", 0)
-
-
 def test_a_mail_waits_for_the_one_before_it_of_the_same_seat() -> None:
     first, second, other = keep("1"), keep("2", seat(1, turn=9)), keep("3", seat(2))
     claims = [mail_claim(), mail_claim(), mail_claim()]
@@ -185,7 +180,7 @@ def test_what_a_dead_worker_left_is_taken_up(clock: Any) -> None:
     slow = mail_claim()
     assert slow is not None
     assert mail_claim() is None
-    clock.shift(services.LEASE)
+    clock.shift(leases.LEASE)
     assert mails_process() == 1
     RawMail.objects.filter(pk=number).update(why="as it is")
     mail_settle(mail=slow, fate=Fate(Status.DEAD))  # it comes back, too late
@@ -194,9 +189,9 @@ def test_what_a_dead_worker_left_is_taken_up(clock: Any) -> None:
 
 def test_a_mail_that_kills_workers_is_given_up(clock: Any) -> None:
     number = keep("one")
-    for _ in range(services.MOST_ATTEMPTS):
+    for _ in range(ingest.MOST_ATTEMPTS):
         assert mail_claim() is not None
-        clock.shift(services.LEASE)
+        clock.shift(leases.LEASE)
     mails_process()
     assert (status(number), DONE) == ("dead", [])
 
@@ -239,7 +234,7 @@ def test_a_fault_of_ours_is_given_up_after_some_tries(clock: Any) -> None:
     for _ in range(10):
         mails_process()
         clock.shift(timedelta(days=1))
-    assert (status(number), len(DONE)) == ("dead", services.MOST_ATTEMPTS)
+    assert (status(number), len(DONE)) == ("dead", ingest.MOST_ATTEMPTS)
 
 
 def test_one_run_has_an_end_and_rings_for_the_rest(rings: Rings) -> None:
@@ -295,8 +290,8 @@ def test_a_player_who_goes_takes_their_mails_along(aki: Player) -> None:
 # ------------------------------------------------------------------------- limits
 
 
-def parcel(to: str, sender: str = "aki@example.org") -> Parcel:
-    return Parcel(b"", sender, [to], "test")
+def parcel(to: str, sender: str = "aki@example.org") -> IncomingMail:
+    return IncomingMail(b"", sender, [to], "test")
 
 
 def test_seats_and_senders_are_counted(settings: Settings, clock: Any) -> None:
@@ -306,11 +301,11 @@ def test_seats_and_senders_are_counted(settings: Settings, clock: Any) -> None:
         keep(f"plain {number}", "hikyaku@play.example.org")
     plain = parcel("hikyaku@play.example.org")
     batch = [parcel(seat()), parcel(seat(turn=2)), parcel(seat(2)), plain]
-    assert limits.parcels_over(batch) == [False, True, False, True]
+    assert limits.over_limit(batch) == [False, True, False, True]
     doi = plain._replace(envelope_from="doi@example.org")
-    assert limits.parcels_over([doi]) == [False]
+    assert limits.over_limit([doi]) == [False]
     clock.shift(timedelta(hours=1))
-    assert limits.parcels_over(batch) == [False, False, False, True]
+    assert limits.over_limit(batch) == [False, False, False, True]
 
 
 def test_nobody_keeps_a_player_out_by_writing_in_their_name(
@@ -320,7 +315,7 @@ def test_nobody_keeps_a_player_out_by_writing_in_their_name(
     for number in range(5):
         keep(f"forged {number}", "hikyaku@play.example.org")
         keep(f"guessed {number}", f"o-{'a' * 32}@play.example.org")
-    assert limits.parcels_over([parcel(seat())]) == [False]
+    assert limits.over_limit([parcel(seat())]) == [False]
 
 
 def allow(mail_id: int | None, reason: str = "unreadable", **more: Any) -> bool:
@@ -384,7 +379,7 @@ def provider(settings: Settings, client: Client) -> Client:
     }
     names = ("postmark", "mailgun")
     settings.ROOT_URLCONF = tuple(
-        path(f"{name}/", providers.hook(name)) for name in names
+        path(f"{name}/", providers.inbound_view(name)) for name in names
     )
     return client
 

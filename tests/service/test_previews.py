@@ -20,7 +20,7 @@ from rest_framework.test import APIClient
 
 from engine.contract import Order
 from sse.accounts.models import Player
-from sse.inbox.commands import Asker, do
+from sse.inbox.commands import Asker, execute
 from sse.matches import states
 from sse.matches.models import Match, Seat, Submission
 from sse.matches.play import plan_submit
@@ -146,7 +146,7 @@ class Table:
             )
             command = sections_of(f"preview\n{text}", verbs).commands[0]
             asker = Asker(self.player, "look", match=self.match, seat=self.seat)
-            said = do(asker, command).text
+            said = execute(asker, command).text
         for fault in faults:
             assert LINE.sub("", fault["text"]) in said, (text, fault["text"], said)
         return "would be understood" in said
@@ -255,7 +255,7 @@ def test_where_no_button_is_what_would_be_right_is_named(
     seat, text = match.seats.get(number=0), "take han via *"
     verbs = order_verbs(match, states.state_now(match), 0)
     command = sections_of(f"preview\n{text}", verbs).commands[0]
-    said = do(Asker(aki, "look", match=match, seat=seat), command).text
+    said = execute(Asker(aki, "look", match=match, seat=seat), command).text
     sent = write(match, aki, text)
     fault = next(one for one in sent.answer["faults"] if one["choices"])
     choices = [choice["text"] for choice in fault["choices"]]
@@ -288,7 +288,7 @@ def mail_preview(table: Table, text: str) -> str:
     verbs = order_verbs(table.match, states.state_now(table.match), table.seat.number)
     command = sections_of(f"preview\n{text}", verbs).commands[0]
     asker = Asker(table.player, "look", match=table.match, seat=table.seat)
-    return " ".join(do(asker, command).text.split())
+    return " ".join(execute(asker, command).text.split())
 
 
 def web_look(table: Table, text: str) -> str:

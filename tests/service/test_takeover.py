@@ -18,7 +18,7 @@ from sse.accounts.reauthentication import mark_fresh
 from sse.accounts.selectors import player_at
 from sse.accounts.tickets import code_of, token_of
 from sse.inbox.commands import ACTING
-from sse.inbox.identity.scope import OF_THE_SEAT
+from sse.inbox.identity.held_mail import OF_THE_SEAT
 from sse.inbox.models import RawMail
 from sse.matches.models import Match, Submission, Talk
 from sse.matches.play import back_propose, match_open, seat_invite

@@ -18,11 +18,11 @@ from sse.inbox.identity.trust import (
     Mode,
     Proof,
     Token,
+    border_results,
     dkim_results,
-    is_listed,
+    is_from_list,
     judge,
-    proof_of,
-    results_of,
+    proof_from,
 )
 from sse.platform.mail_addresses import head_of
 
@@ -106,7 +106,7 @@ def test_strict_does_nothing_for_who_is_not_proved() -> None:
     ],
 )
 def test_what_tells_a_list(headers: str, is_one: bool) -> None:
-    assert is_listed(head_of(headers.encode() + b"\n\n")) == is_one
+    assert is_from_list(head_of(headers.encode() + b"\n\n")) == is_one
 
 
 @pytest.mark.parametrize("token", ["bad", "none", "void"])
@@ -155,7 +155,7 @@ OURS = "mx.example.net; "
 
 
 def proof_in(*headers: tuple[str, str], sender: str = AKI) -> Proof:
-    return proof_of(results_of(headers, BORDER), sender)
+    return proof_from(border_results(headers, BORDER), sender)
 
 
 @pytest.mark.parametrize(
@@ -246,7 +246,7 @@ def test_only_our_own_server_is_believed(
     headers: list[tuple[str, str]], proof: str
 ) -> None:
     assert proof_in(*headers) == proof
-    assert proof_of(results_of(headers, Border()), AKI) == Proof.NONE
+    assert proof_from(border_results(headers, Border()), AKI) == Proof.NONE
 
 
 @given(st.text())
@@ -296,7 +296,7 @@ def test_a_signature_of_the_senders_domain_proves(
     sign: Sign, lookup: Callable[..., bytes | None]
 ) -> None:
     def proof(raw: bytes) -> Proof:
-        return proof_of(dkim_results(raw, AKI, lookup), AKI)
+        return proof_from(dkim_results(raw, AKI, lookup), AKI)
 
     good = sign()
     assert proof(good) == Proof.PASS
@@ -316,14 +316,14 @@ def test_a_signature_of_the_beginning_alone_proves_nothing(
 ) -> None:
     raw = sign(length=True) + b"resign\r\n"
     assert dkim.verify(raw, dnsfunc=lookup)  # so the library says
-    assert proof_of(dkim_results(raw, AKI, lookup), AKI) == Proof.NONE
+    assert proof_from(dkim_results(raw, AKI, lookup), AKI) == Proof.NONE
 
 
 def test_a_silent_name_server_is_asked_again(sign: Sign) -> None:
     def silent(name: bytes, timeout: int = 5) -> bytes | None:
         raise dkim.DnsTimeoutError("no answer")
 
-    assert proof_of(dkim_results(sign(), AKI, silent), AKI) == Proof.LATER
+    assert proof_from(dkim_results(sign(), AKI, silent), AKI) == Proof.LATER
 
 
 def test_headers_are_read_in_their_order(sign: Sign) -> None:

@@ -1,7 +1,4 @@
-"""What the commands of a mail do and answer, in the language of who wrote.
-
-looking asks only; people, settings, speaking, opening and hosting change something.
-"""
+"""The commands that a mail may hold, by name: each is carried out and answered."""
 
 from __future__ import annotations
 
@@ -20,46 +17,46 @@ from sse.inbox.commands.help import help_text
 from sse.inbox.commands.requests import Asker, Reply
 from sse.matches.text.command_words import Command
 
-__all__ = ["ACTING", "BOUND", "Asker", "Reply", "do", "help_text"]
+__all__ = ["ACTING", "BOUND", "Asker", "Reply", "execute", "help_text"]
 
-LOOKING: dict[str, Callable[[Asker, Command], Reply | str]] = {
-    "help": help.help_,
-    "status": views.status,
-    "board": views.board,
-    "history": views.history,
-    "rules": views.rules,
-    "preview": views.preview,
-    "send": views.send,
-    "games": membership.games,
+READING: dict[str, Callable[[Asker, Command], Reply | str]] = {
+    "help": help.send_help,
+    "status": views.show_status,
+    "board": views.show_board,
+    "history": views.show_history,
+    "rules": views.show_rules,
+    "preview": views.preview_orders,
+    "send": views.send_file,
+    "games": membership.list_matches,
 }
 ACTING: dict[str, Callable[[Asker, Command], Reply | str]] = {
     "say": talk.say,
     "note": talk.note,
     "join": membership.join,
     "leave": membership.leave,
-    "word": membership.word,
+    "word": membership.add_dice_word,
     "accept": membership.accept,
     "decline": membership.decline,
-    "away": membership.away,
-    "back": membership.back,
-    "settings": settings.settings_,
-    "renew": membership.renew,
+    "away": membership.add_absence,
+    "back": membership.end_absence,
+    "settings": settings.change_settings,
+    "renew": membership.renew_addresses,
     "create": create.create,
     "invite": organiser.invite,
-    "bot": organiser.bot,
+    "bot": organiser.add_bot,
     "start": organiser.start,
     "pause": organiser.pause,
     "resume": organiser.resume,
     "extend": organiser.extend,
-    "replace": organiser.replace,
-    "undo": organiser.undo,
+    "replace": organiser.replace_player,
+    "undo": organiser.propose_undo,
     "abandon": organiser.abandon,
 }
-# What is about the present turn and means nothing any more when that has passed.
+# Commands about the present turn: they mean nothing once it has passed.
 BOUND = ("preview", "withdraw", "resign", "choose", "accept", "decline")
 
 
-def do(asker: Asker, command: Command) -> Reply:
-    """Does it, and says what was done. [MatchRefused, AccountRefused]"""
-    done = (LOOKING | ACTING)[command.name](asker, command)
+def execute(asker: Asker, command: Command) -> Reply:
+    """Do it and say what was done. [MatchRefused, AccountRefused]"""
+    done = (READING | ACTING)[command.name](asker, command)
     return done if isinstance(done, Reply) else Reply(done)

@@ -15,7 +15,13 @@ from engine.registry import About, games
 from sse.accounts.models import Player
 from sse.accounts.names import email_checked
 from sse.archive.starting_positions import read_beginning
-from sse.inbox.commands.requests import Asker, Reply, hung, page_of, title_of
+from sse.inbox.commands.requests import (
+    Asker,
+    Reply,
+    game_title,
+    hanging_line,
+    page_line,
+)
 from sse.inbox.commands.views import agreed_lines, seat_lines
 from sse.matches import play
 from sse.matches.clock.arithmetic import PRESETS
@@ -39,21 +45,21 @@ def create(asker: Asker, command: Command) -> Reply:
     try:
         wanted = read_create(command.said)
     except CreateUnclear as unclear:
-        raise MatchRefused("create", create_unclear(asker, unclear)) from None
+        raise MatchRefused("create", unclear_text(asker, unclear)) from None
     beginning = read_beginning(
         wanted.about, wanted.position, wanted.choices, asker.player
     )
     if beginning:
         wanted.take_seats(beginning.start.seats)
     invited = [email_checked(address) for address in dict.fromkeys(wanted.invited)]
-    check_few(asker.player, len(invited))
-    match = opened(asker, wanted, beginning, invited)
+    check_invitation_rate(asker.player, len(invited))
+    match = open_match(asker, wanted, beginning, invited)
     text = "\n".join(created_lines(asker, match, wanted, invited))
     seat = match.seats.filter(player=asker.player).select_related("match").first()
     return Reply(text, seat=seat, match=match)
 
 
-def opened(
+def open_match(
     asker: Asker, wanted: Wanted, beginning: Beginning | None, invited: list[str]
 ) -> Match:
     try:
@@ -75,7 +81,7 @@ def opened(
         if refused.code != "choice":
             raise
         sentence = _("{game} cannot be set up like this.")
-        said = sentence.format(game=title_of(wanted.about))
+        said = sentence.format(game=game_title(wanted.about))
         text = "\n".join([said, "", *possible_lines(asker, wanted.about)])
         raise MatchRefused("choice", text) from None
 
@@ -86,15 +92,15 @@ def created_lines(
     """What was made, and what is still to do."""
     sentence = _("{match} is open, number {number}.")
     lines = [sentence.format(match=match, number=match.pk), ""]
-    lines += [f"{title_of(wanted.about)}:", "", *agreed_lines(match), ""]
+    lines += [f"{game_title(wanted.about)}:", "", *agreed_lines(match), ""]
     lines += [*seat_lines(match), ""]
     if invited:
         sentence = _("Invitations are on their way to {people}.")
         lines += [sentence.format(people=", ".join(invited)), ""]
-    return [*lines, how_to_start(asker, match), "", page_of(match)]
+    return [*lines, start_hint(asker, match), "", page_line(match)]
 
 
-def how_to_start(asker: Asker, match: Match) -> str:
+def start_hint(asker: Asker, match: Match) -> str:
     free = match.seats.filter(player=None, bot="").count()
     kept = match.invitations.filter(answer="").count()
     words = {name: asker.word(name) for name in ("invite", "bot", "start")}
@@ -117,13 +123,13 @@ def how_to_start(asker: Asker, match: Match) -> str:
     return sentence.format(free=free, **words)
 
 
-def create_unclear(asker: Asker, unclear: CreateUnclear) -> str:
+def unclear_text(asker: Asker, unclear: CreateUnclear) -> str:
     """What is not known, and everything that would be."""
     if unclear.about is None:
         sentence = _("Which game? There are {games}.")
-        titles = ", ".join(title_of(about) for about in games().values())
+        titles = ", ".join(game_title(about) for about in games().values())
         said = sentence.format(games=titles)
-        example = f"  {asker.word('create')} {title_of(next(iter(games().values())))}"
+        example = f"  {asker.word('create')} {game_title(next(iter(games().values())))}"
         return f"{said}\n\n{example}"
     sentence = _("“{word}” is not known here. Nothing was opened.")
     lines = [sentence.format(word=unclear.word[:40]), ""]
@@ -137,22 +143,22 @@ def possible_lines(asker: Asker, about: About) -> list[str]:
     word = create_word(asker)
     programs = ", ".join(bots(about.name))
     return [
-        sentence.format(game=title_of(about)),
+        sentence.format(game=game_title(about)),
         "",
         f"  {fewest}-{most} {word('seats')}",
-        *(hung(line) for line in choosable(about, asker.language)),
+        *(hanging_line(line) for line in choice_lines(about, asker.language)),
         f"  {word('bots')} {programs}",
-        hung(f"{word('tempo')} {words_of('tempo', asker)}"),
-        hung(f"{word('clock')} {words_of('clock', asker)}"),
-        hung(words_of("privacy", asker)),
+        hanging_line(f"{word('tempo')} {table_words('tempo', asker)}"),
+        hanging_line(f"{word('clock')} {table_words('clock', asker)}"),
+        hanging_line(table_words("privacy", asker)),
         f"  {word('invite')} a@example.org b@example.org",
         f"  {word('without_me')}",
-        hung(f"{word('position')} {MATCH_AND_STEP}"),
+        hanging_line(f"{word('position')} {MATCH_AND_STEP}"),
         f"  {word('title')} …",
     ]
 
 
-def choosable(about: About, language: str) -> list[str]:
+def choice_lines(about: About, language: str) -> list[str]:
     """What the game lets one choose, in words that are understood as well."""
     return [
         f"{choice.title(language)}: "
@@ -169,16 +175,16 @@ def create_word(asker: Asker) -> Callable[[str], str]:
     return lambda name: shown("create", name, asker.language)
 
 
-def words_of(table: str, asker: Asker) -> str:
+def table_words(table: str, asker: Asker) -> str:
     return ", ".join(shown(table, name, asker.language) for name in words()[table])
 
 
 def invite_one(asker: Asker, match: Match, email: str, seat: int | None = None) -> None:
-    check_few(asker.player)
+    check_invitation_rate(asker.player)
     play.seat_invite(match_id=match.pk, by=asker.player, email=email, seat=seat)
 
 
-def check_few(player: Player, more: int = 1) -> None:
+def check_invitation_rate(player: Player, more: int = 1) -> None:
     """Check that the player may invite so many more people, as on the pages."""
     rates: Any = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
     rate = rate_of(rates["invitations"])

@@ -17,7 +17,7 @@ from sse.matches.text.command_words import Command, meaning, shown
 COLUMN = 26
 
 
-class Told(NamedTuple):
+class Topic(NamedTuple):
     """How a command is used, what it does in a line, and more about it."""
 
     use: str | Promise  # {word} is the command
@@ -25,8 +25,8 @@ class Told(NamedTuple):
     more: str | Promise
 
 
-COMMANDS: dict[str, Told] = {
-    "status": Told(
+COMMANDS: dict[str, Topic] = {
+    "status": Topic(
         "{word}",
         gettext_lazy("whose turn it is, until when, what is kept"),
         gettext_lazy(
@@ -34,17 +34,17 @@ COMMANDS: dict[str, Told] = {
             " orders, and what you could write now."
         ),
     ),
-    "board": Told(
+    "board": Topic(
         "{word}",
         gettext_lazy("the table as you may see it"),
         gettext_lazy("Shows the table in words, with what only you may know."),
     ),
-    "history": Told(
+    "history": Topic(
         "{word}",
         gettext_lazy("what happened lately"),
         gettext_lazy("Tells the last steps of the match with their numbers."),
     ),
-    "rules": Told(
+    "rules": Topic(
         "{word} 5.4",
         gettext_lazy("a rule by its number, or by words"),
         gettext_lazy(
@@ -52,7 +52,7 @@ COMMANDS: dict[str, Told] = {
             " of some words. The rule sheets are in English."
         ),
     ),
-    "preview": Told(
+    "preview": Topic(
         gettext_lazy("{word} and orders below"),
         gettext_lazy("are they right? Nothing is kept"),
         gettext_lazy(
@@ -60,7 +60,7 @@ COMMANDS: dict[str, Told] = {
             " would be understood, or what is wrong with them. Nothing is kept."
         ),
     ),
-    "withdraw": Told(
+    "withdraw": Topic(
         "{word}",
         gettext_lazy("takes back orders that were not yet used"),
         gettext_lazy(
@@ -68,12 +68,12 @@ COMMANDS: dict[str, Told] = {
             " stays."
         ),
     ),
-    "resign": Told(
+    "resign": Topic(
         "{word} {really}",
         gettext_lazy("gives up your seat for good"),
         gettext_lazy("Gives up your seat for good. The match goes on without you."),
     ),
-    "say": Told(
+    "say": Topic(
         gettext_lazy("{word} to blue: text"),
         gettext_lazy("a letter to others at the table"),
         gettext_lazy(
@@ -85,7 +85,7 @@ COMMANDS: dict[str, Told] = {
             " neither."
         ),
     ),
-    "note": Told(
+    "note": Topic(
         gettext_lazy("{word}: text"),
         gettext_lazy("into your diary, sealed until the end"),
         gettext_lazy(
@@ -93,7 +93,7 @@ COMMANDS: dict[str, Told] = {
             " match has ended; then it stands beside your moves."
         ),
     ),
-    "away": Told(
+    "away": Topic(
         "{word} 24.12.-2.1.",
         gettext_lazy("your clocks stand on these days"),
         gettext_lazy(
@@ -101,12 +101,12 @@ COMMANDS: dict[str, Told] = {
             " allow holidays. Alone it tells the days that are known."
         ),
     ),
-    "back": Told(
+    "back": Topic(
         "{word}",
         gettext_lazy("here again, earlier than said"),
         gettext_lazy("Ends your holiday today; or forgets the next one."),
     ),
-    "extend": Told(
+    "extend": Topic(
         gettext_lazy("{word} 2 days"),
         gettext_lazy("asks the organiser for more time"),
         gettext_lazy(
@@ -115,12 +115,12 @@ COMMANDS: dict[str, Told] = {
             " are waited for."
         ),
     ),
-    "games": Told(
+    "games": Topic(
         "{word}",
         gettext_lazy("your matches, and those you can join"),
         gettext_lazy("Lists your matches, invitations to you, and what you can join."),
     ),
-    "join": Told(
+    "join": Topic(
         "{word} 12",
         gettext_lazy("sit down at match 12"),
         gettext_lazy(
@@ -128,12 +128,12 @@ COMMANDS: dict[str, Told] = {
             " up."
         ),
     ),
-    "leave": Told(
+    "leave": Topic(
         "{word}",
         gettext_lazy("gives up your seat before the start"),
         gettext_lazy("Gives up your seat while the match has not begun."),
     ),
-    "word": Told(
+    "word": Topic(
         gettext_lazy("{word} cherry"),
         gettext_lazy("your own word for the dice, before the start"),
         gettext_lazy(
@@ -141,7 +141,7 @@ COMMANDS: dict[str, Told] = {
             " that nobody could have chosen them, not even we."
         ),
     ),
-    "accept": Told(
+    "accept": Topic(
         "{word}",
         gettext_lazy("an invitation, or to take a match back"),
         gettext_lazy(
@@ -149,12 +149,12 @@ COMMANDS: dict[str, Told] = {
             " take a match back, if that is proposed."
         ),
     ),
-    "decline": Told(
+    "decline": Topic(
         "{word}",
         gettext_lazy("the same, but no"),
         gettext_lazy("Declines an invitation, or does not agree to take a match back."),
     ),
-    "undo": Told(
+    "undo": Topic(
         gettext_lazy("{word} 41"),
         gettext_lazy("proposes to take the match back to step 41"),
         gettext_lazy(
@@ -162,7 +162,7 @@ COMMANDS: dict[str, Told] = {
             " agree; the dice are new then."
         ),
     ),
-    "choose": Told(
+    "choose": Topic(
         "{word} 2",
         gettext_lazy("your choice, where a letter asks by numbers"),
         gettext_lazy(
@@ -171,7 +171,7 @@ COMMANDS: dict[str, Told] = {
             " are answered in their order, as in “2 1”."
         ),
     ),
-    "create": Told(
+    "create": Topic(
         gettext_lazy("{word} age of war, 3 seats"),
         gettext_lazy("opens a match"),
         gettext_lazy(
@@ -181,7 +181,7 @@ COMMANDS: dict[str, Told] = {
             " know is answered with everything that is possible."
         ),
     ),
-    "invite": Told(
+    "invite": Topic(
         "{word} a@example.org",
         gettext_lazy("a letter to who shall play"),
         gettext_lazy(
@@ -189,7 +189,7 @@ COMMANDS: dict[str, Told] = {
             " them. They can accept by answering."
         ),
     ),
-    "bot": Told(
+    "bot": Topic(
         "{word}",
         gettext_lazy("lets a program play on a free seat"),
         gettext_lazy(
@@ -197,24 +197,24 @@ COMMANDS: dict[str, Told] = {
             " word you can name the program; a wrong name is answered with all of them."
         ),
     ),
-    "start": Told(
+    "start": Topic(
         "{word}",
         gettext_lazy("begins, when all seats are taken"),
         gettext_lazy("Begins the match, when all seats are taken."),
     ),
-    "pause": Told(
+    "pause": Topic(
         "{word}",
         gettext_lazy("all clocks stand still"),
         gettext_lazy(
             "All clocks of the match stand still. Who wants to may go on playing."
         ),
     ),
-    "resume": Told(
+    "resume": Topic(
         "{word}",
         gettext_lazy("the clocks run again"),
         gettext_lazy("The clocks run again, with what was left on them."),
     ),
-    "replace": Told(
+    "replace": Topic(
         gettext_lazy("{word} Botan: a@example.org"),
         gettext_lazy("another player for a seat"),
         gettext_lazy(
@@ -222,12 +222,12 @@ COMMANDS: dict[str, Told] = {
             " address the seat is open to everybody."
         ),
     ),
-    "abandon": Told(
+    "abandon": Topic(
         "{word} {really}",
         gettext_lazy("ends a match without a result"),
         gettext_lazy("Ends a match for good, without a result."),
     ),
-    "renew": Told(
+    "renew": Topic(
         "{word}",
         gettext_lazy("if others know your reply address"),
         gettext_lazy(
@@ -235,7 +235,7 @@ COMMANDS: dict[str, Told] = {
             " it when a letter answers a mail that you never wrote."
         ),
     ),
-    "settings": Told(
+    "settings": Topic(
         "{word}",
         gettext_lazy("your settings, and how to change them"),
         gettext_lazy(
@@ -243,7 +243,7 @@ COMMANDS: dict[str, Told] = {
             " come, quiet hours, weekends, addresses; and how to change it."
         ),
     ),
-    "send": Told(
+    "send": Topic(
         "{word} {booklet}",
         gettext_lazy("to print; or “{log}”: all orders and dice"),
         gettext_lazy(
@@ -251,7 +251,7 @@ COMMANDS: dict[str, Told] = {
             " instead, its log: every order and every die, when the match has ended."
         ),
     ),
-    "help": Told(
+    "help": Topic(
         gettext_lazy("{word} say"),
         gettext_lazy("more about one of these words"),
         gettext_lazy("Tells about one of these words; alone it tells of all."),
@@ -283,7 +283,7 @@ PARTS: tuple[tuple[Promise, tuple[str, ...]], ...] = (
 )
 
 
-def help_(asker: Asker, command: Command) -> str:
+def send_help(asker: Asker, command: Command) -> str:
     topic = meaning("commands", command.rest)
     if topic in COMMANDS:
         return help_about(topic, asker.language)
@@ -309,22 +309,22 @@ def help_text(language: str) -> str:
 
 def line_about(name: str, language: str) -> str:
     use = use_of(name, language)
-    line = filled(COMMANDS[name].line, name, language)
+    line = fill_words(COMMANDS[name].line, name, language)
     if len(use) > COLUMN - 1:
         return f"  {use}\n  {'':{COLUMN}}{line}"
     return f"  {use:{COLUMN}}{line}"
 
 
 def help_about(name: str, language: str) -> str:
-    more = filled(COMMANDS[name].more, name, language)
+    more = fill_words(COMMANDS[name].more, name, language)
     return f"  {use_of(name, language)}\n\n{more}"
 
 
 def use_of(name: str, language: str) -> str:
-    return filled(COMMANDS[name].use, name, language)
+    return fill_words(COMMANDS[name].use, name, language)
 
 
-def filled(text: str | Promise, name: str, language: str) -> str:
+def fill_words(text: str | Promise, name: str, language: str) -> str:
     """With the words that this language has for what one writes."""
     return str(text).format(
         word=shown("commands", name, language),

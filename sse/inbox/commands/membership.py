@@ -17,18 +17,17 @@ from sse.inbox.commands.requests import (
     NUMBER,
     Asker,
     Reply,
-    hung,
-    instant,
+    game_title,
+    hanging_line,
+    match_numbered,
     match_of,
-    no_match,
-    page_of,
-    title_of,
+    page_line,
+    your_turn,
 )
 from sse.inbox.commands.views import STATUS
 from sse.matches.access import (
     Mine,
     invitations_to,
-    match_at,
     matches_of,
     matches_to_join,
     seat_in,
@@ -49,23 +48,23 @@ from sse.matches.table import table_of
 from sse.matches.text.command_words import Command
 from sse.platform.times import day_in_words, italian_elision
 
-MOST_MATCHES = 20
+MOST_LISTED = 20
 
 
-def games(asker: Asker, command: Command) -> str:
-    mine = [my_line(one, asker) for one in matches_of(asker.player)]
-    free = [line_of(match) for match in matches_to_join(asker.player)]
-    asked = [invited_line(one) for one in invitations_to(asker.player)]
+def list_matches(asker: Asker, command: Command) -> str:
+    mine = [line_of_mine(one, asker) for one in matches_of(asker.player)]
+    free = [match_line(match) for match in matches_to_join(asker.player)]
+    asked = [invitation_line(one) for one in invitations_to(asker.player)]
     lines = [_("Your matches:") if mine else _("You play no match now."), ""]
-    lines += [*mine[:MOST_MATCHES], ""]
+    lines += [*mine[:MOST_LISTED], ""]
     if asked:
         sentence = _("You are invited (write “{accept}” and the number):")
         lines += [sentence.format(accept=asker.word("accept")), ""]
-        lines += [*asked[:MOST_MATCHES], ""]
+        lines += [*asked[:MOST_LISTED], ""]
     if free:
         sentence = _("To join (write “{join}” and the number):")
         lines += [sentence.format(join=asker.word("join")), ""]
-        lines += free[:MOST_MATCHES]
+        lines += free[:MOST_LISTED]
     else:
         sentence = _("None is open to you. “{create}” opens one: “{help} {create}”.")
         words = {"create": asker.word("create"), "help": asker.word("help")}
@@ -73,23 +72,19 @@ def games(asker: Asker, command: Command) -> str:
     return "\n".join(lines).rstrip()
 
 
-def my_line(one: Mine, asker: Asker) -> str:
-    due = one.seat.due_at if one.seat else None
-    if one.waits and due:
-        sentence = _("it is your turn, until {when}")
-        return line_of(one.match, sentence.format(when=instant(due, asker.player)))
-    return line_of(one.match, _("it is your turn") if one.waits else "")
+def line_of_mine(one: Mine, asker: Asker) -> str:
+    return match_line(one.match, your_turn(one, asker.player) if one.waits else "")
 
 
-def line_of(match: Match, state: str = "") -> str:
+def match_line(match: Match, state: str = "") -> str:
     state = state or str(STATUS[Match.Status(match.status)])
-    return hung(f"{match.pk:>4}  {match} ({title_of(match.about)}, {state})")
+    return hanging_line(f"{match.pk:>4}  {match} ({game_title(match.about)}, {state})")
 
 
-def invited_line(invitation: Invitation) -> str:
+def invitation_line(invitation: Invitation) -> str:
     sentence = _("{match}, invited by {name}")
     said = sentence.format(match=invitation.match, name=invitation.invited_by.name)
-    return hung(f"{invitation.match_id:>4}  {said}")
+    return hanging_line(f"{invitation.match_id:>4}  {said}")
 
 
 # -------------------------------------------------------------------------- seats
@@ -97,17 +92,11 @@ def invited_line(invitation: Invitation) -> str:
 
 def join(asker: Asker, command: Command) -> Reply:
     """A free seat before the start, or one that was given up."""
-    match = match_numbered(asker, command)
-    seat = seat_in(match, asker.player) or sit_down(asker, match)
-    sentence = _("You have a seat at {match}.")
-    lines = [sentence.format(match=match)]
-    if not match.has_begun:
-        lines.append(_("You are written to when it begins."))
-    text = "\n".join([" ".join(lines), "", page_of(match)])
-    return Reply(text, seat=Seat.objects.select_related("match").get(pk=seat.pk))
+    match = match_named(asker, command)
+    return seat_reply(seat_in(match, asker.player) or take_seat(asker, match))
 
 
-def sit_down(asker: Asker, match: Match) -> Seat:
+def take_seat(asker: Asker, match: Match) -> Seat:
     """Whoever is invited is meant by that."""
     invited = invitations_to(asker.player).filter(match=match).first()
     if invited:
@@ -119,16 +108,13 @@ def sit_down(asker: Asker, match: Match) -> Seat:
     return seat_take(match_id=match.pk, player=asker.player, seat=number)
 
 
-def match_numbered(asker: Asker, command: Command) -> Match:
+def match_named(asker: Asker, command: Command) -> Match:
     named = NUMBER.match(command.rest)
     if not named:
         sentence = _("Which match? As “{example} 12”; “{games}” lists them.")
         words = {"example": asker.word(command.name), "games": asker.word("games")}
         raise MatchRefused("which", sentence.format(**words))
-    match = match_at(int(named[1]), asker.player)
-    if match is None:
-        raise no_match()
-    return match
+    return match_numbered(asker, int(named[1]))
 
 
 def leave(asker: Asker, command: Command) -> Reply:
@@ -142,13 +128,13 @@ def leave(asker: Asker, command: Command) -> Reply:
     return Reply(sentence.format(match=match), match=match)
 
 
-def word(asker: Asker, command: Command) -> str:
+def add_dice_word(asker: Asker, command: Command) -> str:
     match, command = match_of(asker, command)
     seat_word(match_id=match.pk, player=asker.player, word=command.rest)
     return _("Your word will be mixed into the dice of {match}.").format(match=match)
 
 
-def renew(asker: Asker, command: Command) -> Reply:
+def renew_addresses(asker: Asker, command: Command) -> Reply:
     """Somebody else has a reply address: none of this player's seats keeps theirs."""
     mine = Seat.objects.filter(player=asker.player)
     mine.update(token_epoch=F("token_epoch") + 1)
@@ -165,26 +151,26 @@ def renew(asker: Asker, command: Command) -> Reply:
 
 def accept(asker: Asker, command: Command) -> Reply | str:
     """A proposal to take a match back, or an invitation."""
-    if back := asked_back(asker):
+    if back := match_to_take_back(asker):
         back_consent(match_id=back.pk, player=asker.player)
         return _("You agree to take {match} back.").format(match=back)
     invitation = invitation_meant(asker, command)
     seat = invitation_accept(invitation_id=invitation.pk, player=asker.player)
-    return seated(seat)
+    return seat_reply(seat)
 
 
-def seated(seat: Seat) -> Reply:
+def seat_reply(seat: Seat) -> Reply:
     """The letter with which somebody sits down: what to do, and by which address."""
     seat = Seat.objects.select_related("match").get(pk=seat.pk)
     sentence = _("Welcome! You have a seat at {match}.")
     lines = [sentence.format(match=seat.match)]
     if not seat.match.has_begun:
         lines.append(_("You are written to when it begins."))
-    return Reply("\n".join([" ".join(lines), "", page_of(seat.match)]), seat=seat)
+    return Reply("\n".join([" ".join(lines), "", page_line(seat.match)]), seat=seat)
 
 
 def decline(asker: Asker, command: Command) -> str:
-    if back := asked_back(asker):
+    if back := match_to_take_back(asker):
         back_refuse(match_id=back.pk, player=asker.player)
         return _("You do not agree. Everything stays as it is.")
     invitation = invitation_meant(asker, command)
@@ -194,7 +180,7 @@ def decline(asker: Asker, command: Command) -> str:
     )
 
 
-def asked_back(asker: Asker) -> Match | None:
+def match_to_take_back(asker: Asker) -> Match | None:
     """The match of the letter, if it is to be taken back."""
     match = asker.match
     is_asked = match is not None and table_of(match.table).back_to is not None
@@ -210,7 +196,7 @@ def invitation_meant(asker: Asker, command: Command) -> Invitation:
     if len(waiting) > 1:
         sentence = _("Which one? Write the number, as in “{example} {number}”:")
         words = {"example": asker.word(command.name), "number": waiting[0].match_id}
-        lines = [sentence.format(**words), "", *map(invited_line, waiting)]
+        lines = [sentence.format(**words), "", *map(invitation_line, waiting)]
         raise MatchRefused("which", "\n".join(lines))
     return waiting[0]
 
@@ -218,43 +204,45 @@ def invitation_meant(asker: Asker, command: Command) -> Invitation:
 # --------------------------------------------------------------------------- days
 
 
-def away(asker: Asker, command: Command) -> str:
+def add_absence(asker: Asker, command: Command) -> str:
     """Days on which one's clocks stand; without any, those that are known."""
     player = asker.player
     if not command.rest:
-        return days_known(asker)
+        return known_absences(asker)
     try:
-        first, last = days_of(command.rest, today(asker))
+        first, last = days_of(command.rest, local_today(asker))
     except DaysUnclear:
-        raise AccountRefused("days", when(asker)) from None
+        raise AccountRefused("days", which_days_text(asker)) from None
     if not player.absences.filter(first_day=first, last_day=last).exists():
         absence_add(player=player, first_day=first, last_day=last)
     sentence = _("You are away from {first} to {last}, both days included.")
-    return between(sentence, first, last)
+    return format_days(sentence, first, last)
 
 
-def when(asker: Asker) -> str:
+def which_days_text(asker: Asker) -> str:
     sentence = _(
         "Which days? Write “{away} 24.12.-2.1.” or “{away} 2026-12-24 to 2027-01-02”."
     )
     return sentence.format(away=asker.word("away"))
 
 
-def days_known(asker: Asker) -> str:
-    coming = asker.player.absences.filter(last_day__gte=today(asker))
+def known_absences(asker: Asker) -> str:
+    coming = asker.player.absences.filter(last_day__gte=local_today(asker))
     lines = [
         f"  {day_in_words(one.first_day)} – {day_in_words(one.last_day)}"
         for one in coming.order_by("first_day")
     ]
     if not lines:
-        return "\n\n".join([_("You are not away on any day to come."), when(asker)])
+        return "\n\n".join(
+            [_("You are not away on any day to come."), which_days_text(asker)]
+        )
     sentence = _("You are away on these days. “{back}” ends it.")
     return "\n".join([sentence.format(back=asker.word("back")), "", *lines])
 
 
-def back(asker: Asker, command: Command) -> str:
+def end_absence(asker: Asker, command: Command) -> str:
     """Here again: what is left of a holiday is no holiday; else the next one goes."""
-    now, player = today(asker), asker.player
+    now, player = local_today(asker), asker.player
     running = player.absences.filter(first_day__lte=now, last_day__gte=now).first()
     coming = player.absences.filter(first_day__gt=now).order_by("first_day").first()
     if running:
@@ -264,15 +252,15 @@ def back(asker: Asker, command: Command) -> str:
     if coming:
         absence_remove(player=player, absence_id=coming.pk)
         sentence = _("You are not away from {first} to {last} any more.")
-        return between(sentence, coming.first_day, coming.last_day)
+        return format_days(sentence, coming.first_day, coming.last_day)
     return _("You are not away on any day to come.")
 
 
-def today(asker: Asker) -> date:
+def local_today(asker: Asker) -> date:
     now: datetime = timezone.now()
     return now.astimezone(ZoneInfo(asker.player.time_zone)).date()
 
 
-def between(sentence: str, first: date, last: date) -> str:
+def format_days(sentence: str, first: date, last: date) -> str:
     said = sentence.format(first=day_in_words(first), last=day_in_words(last))
     return italian_elision(said) if get_language() == "it" else said

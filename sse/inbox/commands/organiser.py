@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from engine.bots import bots
 from sse.accounts.names import email_checked
-from sse.inbox.commands.create import how_to_start, invite_one
+from sse.inbox.commands.create import invite_one, start_hint
 from sse.inbox.commands.dates import duration_of
 from sse.inbox.commands.requests import Asker, Reply, match_of
 from sse.matches import play, states
@@ -25,7 +25,7 @@ from sse.matches.text.reader import addressee_question, addressees
 from sse.matches.text.recipients import AddresseeUnclear, after_preposition, seat_named
 
 ADDRESS = re.compile(r"(?<![^\s@<>,;])[^\s@<>,;]++@[^\s@<>,;]+")
-LASTS = ".,;:)>"  # that belong to the sentence
+TRAILING_PUNCTUATION = ".,;:)>"  # that belong to the sentence
 
 
 # ------------------------------------------------------------------ before the start
@@ -33,7 +33,10 @@ LASTS = ".,;:)>"  # that belong to the sentence
 
 def invite(asker: Asker, command: Command) -> Reply:
     match, command = match_of(asker, command)
-    found = [address.rstrip(LASTS) for address in ADDRESS.findall(command.said)]
+    found = [
+        address.rstrip(TRAILING_PUNCTUATION)
+        for address in ADDRESS.findall(command.said)
+    ]
     if not found:
         sentence = _("Whom? Write “{invite} somebody@example.org”.")
         raise MatchRefused("whom", sentence.format(invite=asker.word("invite")))
@@ -42,17 +45,17 @@ def invite(asker: Asker, command: Command) -> Reply:
         invite_one(asker, match, email)
     sentence = _("Invitations to {match} are on their way to {people}.")
     text = sentence.format(match=match, people=", ".join(emails))
-    return Reply(f"{text}\n\n{how_to_start(asker, match)}", match=match)
+    return Reply(f"{text}\n\n{start_hint(asker, match)}", match=match)
 
 
-def bot(asker: Asker, command: Command) -> Reply:
+def add_bot(asker: Asker, command: Command) -> Reply:
     match, command = match_of(asker, command)
     known = list(bots(match.game_name))
     name = command.rest.strip(". ").lower() or known[-1]
     play.seat_fill(match_id=match.pk, by=asker.player, bot=name)
     sentence = _("The program {name} plays at {match}.")
     text = sentence.format(name=name, match=match)
-    return Reply(f"{text}\n\n{how_to_start(asker, match)}", match=match)
+    return Reply(f"{text}\n\n{start_hint(asker, match)}", match=match)
 
 
 def start(asker: Asker, command: Command) -> Reply:
@@ -62,7 +65,7 @@ def start(asker: Asker, command: Command) -> Reply:
     except MatchRefused as refused:
         if refused.code != "not_full":
             raise
-        text = f"{refused}\n\n{how_to_start(asker, match)}"
+        text = f"{refused}\n\n{start_hint(asker, match)}"
         raise MatchRefused("not_full", text) from None
     return Reply(_("{match} has begun.").format(match=match), match=match)
 
@@ -99,7 +102,7 @@ def abandon(asker: Asker, command: Command) -> Reply:
     return Reply(_("{match} is abandoned.").format(match=match), match=match)
 
 
-def undo(asker: Asker, command: Command) -> str:
+def propose_undo(asker: Asker, command: Command) -> str:
     """A proposal to take the match back: it is done if all players agree."""
     match, command = match_of(asker, command)
     number = re.search(r"\d{1,9}", command.rest, re.ASCII)
@@ -131,7 +134,7 @@ def extend(asker: Asker, command: Command) -> Reply | str:
         raise MatchRefused("long", sentence.format(extend=asker.word("extend")))
     if match.organiser_id != asker.player.pk:
         return ask_for_time(asker, match, more)
-    seats = seats_meant(asker, match, command)
+    seats = seats_to_extend(asker, match, command)
     for seat in seats:
         play.time_give(match_id=match.pk, by=asker.player, seat=seat.number, more=more)
     names = names_of(list(match.seats.all()))
@@ -141,12 +144,12 @@ def extend(asker: Asker, command: Command) -> Reply | str:
     return Reply(said, match=match)
 
 
-def seats_meant(asker: Asker, match: Match, command: Command) -> list[Seat]:
+def seats_to_extend(asker: Asker, match: Match, command: Command) -> list[Seat]:
     """The one that is named, else all that the match waits for, as everybody knows."""
     seats = list(match.seats.all())
     name = after_preposition(without_time(without_courtesy(command.rest)))
     if name := name.strip(LAST):
-        return [seats[who(match, name)]]
+        return [seats[seat_by_name(match, name)]]
     places = Reading(match, asker.player).places
     asked = [place.seat for place in places if place.is_asked and place.seat.player]
     if not asked:
@@ -179,7 +182,7 @@ def is_about_time(word: str) -> bool:
     return word.isdigit() or bool(meaning("units", word) or meaning("numbers", word))
 
 
-def who(match: Match, name: str) -> int:
+def seat_by_name(match: Match, name: str) -> int:
     """The seat of that name, colour or number. [MatchRefused]"""
     state = states.state_now(match) if match.has_begun else None
     names = names_of(list(match.seats.all()))
@@ -200,18 +203,18 @@ def ask_for_time(asker: Asker, match: Match, more: timedelta) -> str:
 # -------------------------------------------------------------------------- seats
 
 
-def replace(asker: Asker, command: Command) -> Reply:
+def replace_player(asker: Asker, command: Command) -> Reply:
     """`replace blue` opens a seat to all; `replace blue by a@b.c` invites somebody."""
     match, command = match_of(asker, command)
     found = ADDRESS.findall(command.said)
     name = ADDRESS.sub(" ", command.rest).strip(" :,")
-    name = " ".join(without_last_preposition(name.split()))
+    name = " ".join(drop_last_preposition(name.split()))
     if not name:
         sentence = _("Whom? Write “{replace} Botan: somebody@example.org”.")
         raise MatchRefused("whom", sentence.format(replace=asker.word("replace")))
-    seat = who(match, name)
+    seat = seat_by_name(match, name)
     if found:
-        email = email_checked(found[0].rstrip(LASTS))
+        email = email_checked(found[0].rstrip(TRAILING_PUNCTUATION))
         invite_one(asker, match, email, seat)
         sentence = _("An invitation to that seat of {match} is on its way to {email}.")
         return Reply(sentence.format(match=match, email=email), match=match)
@@ -220,5 +223,5 @@ def replace(asker: Asker, command: Command) -> Reply:
     return Reply(sentence.format(match=match), match=match)
 
 
-def without_last_preposition(words: list[str]) -> list[str]:
+def drop_last_preposition(words: list[str]) -> list[str]:
     return words[:-1] if words and leading("to", words[-1]).meaning else words

@@ -1,4 +1,4 @@
-"""Who asks, and about which match."""
+"""What all commands share: the player who asks, the match they mean, the layout."""
 
 from __future__ import annotations
 
@@ -15,14 +15,16 @@ from django.utils.translation import gettext as _
 
 from engine.registry import About
 from sse.accounts.models import Player
-from sse.matches.access import match_at, matches_of
+from sse.matches.access import Mine, match_at, matches_of
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match, Seat
 from sse.matches.reader_view import Reading
 from sse.matches.text.command_words import Command, shown
+from sse.platform.mail_addresses import address_make, office
 from sse.platform.times import day_name
 
-MARKED = re.compile(r"#(\d{1,9})\b", re.ASCII)
+MARKED_NUMBER = re.compile(r"#(\d{1,9})\b", re.ASCII)
+MOST_QUESTIONS = 20
 WIDTH = 72  # as all prose of letters: see outbox/writing.py
 NUMBER = re.compile(r"#?(\d{1,9})(?=\s|$|[,:.!?])", re.ASCII)
 
@@ -61,29 +63,35 @@ def match_of(asker: Asker, command: Command) -> tuple[Match, Command]:
     """
     if named := number_in(command, asker.match):
         rest = command.rest[: named.start()] + command.rest[named.end() :]
-        found = match_at(int(named[1]), asker.player)
-        if found is None:
-            raise no_match()
+        found = match_numbered(asker, int(named[1]))
         return found, command._replace(rest=rest.strip())
     if asker.match:
-        return seen(asker, asker.match.pk), command
+        return match_numbered(asker, asker.match.pk), command
     return only_match(asker, command), command
 
 
 def number_in(command: Command, match: Match | None) -> re.Match[str] | None:
     """The number of a match that a command names itself, wherever it was sent to."""
-    is_counting = match is not None or command.name in COUNTING
+    is_counting = match is not None or command.name in COMMANDS_WITH_NUMBERS
     bare = None if is_counting else NUMBER.match(command.rest)
-    return MARKED.search(command.rest) or bare
+    return MARKED_NUMBER.search(command.rest) or bare
 
 
-COUNTING = ("rules", "extend", "undo", "word", "choose")  # their numbers are others
+COMMANDS_WITH_NUMBERS = (
+    "rules",
+    "extend",
+    "undo",
+    "word",
+    "choose",
+)  # their numbers are others
 
 
-def seen(asker: Asker, match_id: int) -> Match:
+def match_numbered(asker: Asker, match_id: int) -> Match:
+    """Return a match that this player may see. [MatchRefused]"""
     found = match_at(match_id, asker.player)
     if found is None:
-        raise no_match()
+        sentence = _("There is no such match, or you may not see it.")
+        raise MatchRefused("no_match", sentence)
     return found
 
 
@@ -101,11 +109,7 @@ def only_match(asker: Asker, command: Command) -> Match:
     )
 
 
-def no_match() -> MatchRefused:
-    return MatchRefused("no_match", _("There is no such match, or not for you."))
-
-
-def reading_of(asker: Asker, command: Command) -> tuple[Reading, Command]:
+def reading_for(asker: Asker, command: Command) -> tuple[Reading, Command]:
     """The match as this player sees it. [MatchRefused]"""
     match, command = match_of(asker, command)
     if not match.has_begun:
@@ -114,24 +118,47 @@ def reading_of(asker: Asker, command: Command) -> tuple[Reading, Command]:
     return Reading(match, asker.player), command
 
 
+def open_questions(player: Player | None) -> str:
+    """List what waits for a player, each with the address that answers it.
+
+    Show it in an email to that player and nowhere else.
+    """
+    if player is None:
+        return ""
+    lines = []
+    for mine in matches_of(player):
+        if (seat := mine.seat) and mine.waits:
+            match, turn = mine.match, your_turn(mine, player)
+            address = address_make(office(), "o", seat.pk, match.head, seat.token_epoch)
+            lines.append(f"  {match}: {turn}\n  {address}")
+    return "\n\n".join(lines[:MOST_QUESTIONS])
+
+
+def your_turn(mine: Mine, player: Player) -> str:
+    due = mine.seat.due_at if mine.seat else None
+    if not due:
+        return _("it is your turn")
+    return _("it is your turn, until {when}").format(when=local_time(due, player))
+
+
 # -------------------------------------------------------------------------- words
 
 
-def instant(at: datetime, player: Player) -> str:
+def local_time(at: datetime, player: Player) -> str:
     """A moment in the reader's zone and words, with the zone."""
     local = timezone.localtime(at, ZoneInfo(player.time_zone))
     return f"{day_name(local)}, {local:%H:%M} {local:%Z}"
 
 
-def title_of(about: About) -> str:
+def game_title(about: About) -> str:
     return about.title_in(get_language() or "en")
 
 
-def page_of(match: Match) -> str:
+def page_line(match: Match) -> str:
     return f"  {settings.SITE}/matches/{match.pk}/"
 
 
-def hung(line: str) -> str:
+def hanging_line(line: str) -> str:
     """A line of a list that is read: what does not fit stands below it, further in."""
     return "\n".join(
         textwrap.wrap(
@@ -145,6 +172,6 @@ def hung(line: str) -> str:
     )
 
 
-def indented(lines: list[str]) -> list[str]:
+def indent_lines(lines: list[str]) -> list[str]:
     """Lines that are copied, or that no letter breaks."""
     return [f"  {line}" for line in lines]

@@ -42,35 +42,41 @@ NOTES = {  # what no one word says; the same sentences as on the page
 }
 
 
-def settings_(asker: Asker, command: Command) -> Reply:
+def change_settings(asker: Asker, command: Command) -> Reply:
     """Told, after one was changed; in the language that is set then."""
     said = ""
     if command.rest:
-        change(asker, command.rest)
+        set_one(asker, command.rest)
     asker.player.refresh_from_db()
     with override(asker.language):
-        lines = [_("These are your settings:"), "", *told(asker), "", how(asker)]
+        lines = [
+            _("These are your settings:"),
+            "",
+            *setting_lines(asker),
+            "",
+            how_to_change(asker),
+        ]
         if meaning("settings", command.rest.partition(" ")[0]) == "address":
             said = _("A letter is on its way to the new address.")
     return Reply(said, last="\n".join(lines))
 
 
-def change(asker: Asker, said: str) -> None:
+def set_one(asker: Asker, said: str) -> None:
     found = leading("settings", said)
     if not found.meaning:
         sentence = _("There is no setting “{word}”.").format(word=said.split()[0][:40])
-        raise AccountRefused("setting", f"{sentence}\n\n{how(asker)}")
+        raise AccountRefused("setting", f"{sentence}\n\n{how_to_change(asker)}")
     value = found.rest.strip(": =").strip()
     if found.meaning == "name":
         player_rename(player=asker.player, name=value)
     elif found.meaning == "address":
         address_add(player=asker.player, email=value)
     else:
-        new = values_of(asker.player) | READ[found.meaning](value)
+        new = current_values(asker.player) | READERS[found.meaning](value)
         player_settings(player=asker.player, **new)
 
 
-def values_of(player: Player) -> dict[str, Any]:
+def current_values(player: Player) -> dict[str, Any]:
     """Everything that can be set, as it is now."""
     names = inspect.signature(player_settings).parameters
     return {name: getattr(player, name) for name in names if name != "player"}
@@ -79,7 +85,7 @@ def values_of(player: Player) -> dict[str, Any]:
 # -------------------------------------------------------------------------- reading
 
 
-def language(value: str) -> dict[str, Any]:
+def read_language(value: str) -> dict[str, Any]:
     found = meaning("languages", value)
     if not found:
         known = ", ".join(words()["languages"])
@@ -88,7 +94,7 @@ def language(value: str) -> dict[str, Any]:
     return {"language": found}
 
 
-def letters(value: str) -> dict[str, Any]:
+def read_letters(value: str) -> dict[str, Any]:
     found = meaning("letters", value)
     if not found:
         language = get_language() or "en"
@@ -98,26 +104,26 @@ def letters(value: str) -> dict[str, Any]:
     return {"letters": found}
 
 
-def quiet_hours(value: str) -> dict[str, Any]:
+def read_quiet_hours(value: str) -> dict[str, Any]:
     if meaning("yes", value) == "no":
         return {"quiet_from": None, "quiet_to": None}
     try:
-        begin, end = hours_in(value)  # a third one is too many
+        begin, end = parse_hours(value)  # a third one is too many
     except ValueError:
         sentence = _("Quiet hours read 22:00-07:00, or “no”.")
         raise AccountRefused("quiet", sentence) from None
     return {"quiet_from": begin, "quiet_to": end}
 
 
-def hours_in(value: str) -> list[time]:
+def parse_hours(value: str) -> list[time]:
     """`22-7`, `from 10 pm to 7 am`, `dalle 22 alle 7`. [ValueError]"""
     beside = WORD.findall(HOUR.sub(" ", value))
     if not all(meaning("hours", word) for word in beside):
         raise ValueError(value)
-    return [hour_of(*found.groups()) for found in HOUR.finditer(value)]
+    return [parse_hour(*found.groups()) for found in HOUR.finditer(value)]
 
 
-def hour_of(hour: str, minute: str | None, half: str | None) -> time:
+def parse_hour(hour: str, minute: str | None, half: str | None) -> time:
     """`10 pm` is 22 o'clock; there is no `13 pm`. [ValueError]"""
     if half is None:
         return time(int(hour), int(minute or 0))
@@ -126,7 +132,7 @@ def hour_of(hour: str, minute: str | None, half: str | None) -> time:
     return time(int(hour) % 12 + 12 * (half in "pP"), int(minute or 0))
 
 
-def weekends(value: str) -> dict[str, Any]:
+def read_weekends(value: str) -> dict[str, Any]:
     """A yes would say neither that they are free nor that they are played."""
     found = meaning("weekends", value)
     if not found:
@@ -142,7 +148,7 @@ def weekends(value: str) -> dict[str, Any]:
     return {"rests_at_weekends": found == "rest"}
 
 
-def switch(name: str) -> Callable[[str], dict[str, Any]]:
+def read_switch(name: str) -> Callable[[str], dict[str, Any]]:
     """A setting that is on or off."""
 
     def read(value: str) -> dict[str, Any]:
@@ -154,7 +160,7 @@ def switch(name: str) -> Callable[[str], dict[str, Any]]:
     return read
 
 
-def zone(value: str) -> dict[str, Any]:
+def read_zone(value: str) -> dict[str, Any]:
     """`Europe/Berlin`, in any case, or its city alone."""
     wanted = squeeze(value)
     found = [
@@ -168,22 +174,22 @@ def zone(value: str) -> dict[str, Any]:
     return {"time_zone": value if value in found else found[0]}
 
 
-READ: dict[str, Callable[[str], dict[str, Any]]] = {
-    "language": language,
-    "zone": zone,
-    "letters": letters,
-    "quiet": quiet_hours,
-    "weekends": weekends,
-    "sentences": switch("boards_as_prose"),
-    "calendar": switch("deadlines_by_calendar"),
-    "subjects": switch("subjects_tell"),
+READERS: dict[str, Callable[[str], dict[str, Any]]] = {
+    "language": read_language,
+    "zone": read_zone,
+    "letters": read_letters,
+    "quiet": read_quiet_hours,
+    "weekends": read_weekends,
+    "sentences": read_switch("boards_as_prose"),
+    "calendar": read_switch("deadlines_by_calendar"),
+    "subjects": read_switch("subjects_tell"),
 }
 
 
 # -------------------------------------------------------------------------- telling
 
 
-def told(asker: Asker) -> list[str]:
+def setting_lines(asker: Asker) -> list[str]:
     player = asker.player
     quiet = _("none")
     if player.quiet_from and player.quiet_to:
@@ -195,37 +201,40 @@ def told(asker: Asker) -> list[str]:
         "zone": player.time_zone,
         "letters": shown("letters", player.letters, asker.language),
         "quiet": quiet,
-        "weekends": shown("weekends", weekends_of(player), asker.language),
-        "sentences": yes_or_no(player.boards_as_prose),
-        "calendar": yes_or_no(player.deadlines_by_calendar),
-        "subjects": yes_or_no(player.subjects_tell),
+        "weekends": shown("weekends", weekend_value(player), asker.language),
+        "sentences": yes_or_no_word(player.boards_as_prose),
+        "calendar": yes_or_no_word(player.deadlines_by_calendar),
+        "subjects": yes_or_no_word(player.subjects_tell),
         "address": ", ".join(known.values_list("email", flat=True)),
     }
-    return [f"  {label(asker, name):<11} {said}" for name, said in values.items()]
+    return [
+        f"  {setting_label(asker, name):<11} {said}" for name, said in values.items()
+    ]
 
 
-def weekends_of(player: Player) -> str:
+def weekend_value(player: Player) -> str:
     return "rest" if player.rests_at_weekends else "play"
 
 
-def yes_or_no(value: bool) -> str:
+def yes_or_no_word(value: bool) -> str:
     return _("yes") if value else _("no")
 
 
-def label(asker: Asker, name: str) -> str:
+def setting_label(asker: Asker, name: str) -> str:
     return shown("settings", name, asker.language)
 
 
-def how(asker: Asker) -> str:
+def how_to_change(asker: Asker) -> str:
     lines = []
     for name in EXAMPLES:
-        said = f"{asker.word('settings')} {label(asker, name)} {example(asker, name)}"
+        value = setting_example(asker, name)
+        said = f"{asker.word('settings')} {setting_label(asker, name)} {value}"
         lines += [f"  {said}", *([f"      {NOTES[name]}"] if name in NOTES else [])]
     said = _("Change one by “{settings}” and what to set, such as")
     return "\n".join([said.format(settings=asker.word("settings")), "", *lines])
 
 
-def example(asker: Asker, name: str) -> str:
+def setting_example(asker: Asker, name: str) -> str:
     if name in ("letters", "weekends"):
         return shown(name, EXAMPLES[name], asker.language)
     if EXAMPLES[name] == "yes":

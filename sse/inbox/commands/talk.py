@@ -20,7 +20,7 @@ def say(asker: Asker, command: Command) -> str:
     match, command = match_of(asker, command)
     names = names_of(list(match.seats.all()))
     try:
-        speech = speech_of(command, addressees(match, names, laid(match)))
+        speech = speech_of(command, addressees(match, names, state_if_begun(match)))
     except AddresseeUnclear as unclear:
         raise MatchRefused("who", addressee_question(unclear)) from None
     talk_say(
@@ -36,7 +36,7 @@ def say(asker: Asker, command: Command) -> str:
     return _("Said to {people} in {match}.").format(people=people, match=match)
 
 
-def laid(match: Match) -> object:
+def state_if_begun(match: Match) -> object:
     """What lies on the table, if it was laid."""
     return states.state_now(match) if match.has_begun else None
 

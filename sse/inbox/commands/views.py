@@ -15,11 +15,11 @@ from sse.archive.reports import email_booklet
 from sse.inbox.commands.requests import (
     Asker,
     Reply,
-    indented,
-    instant,
+    indent_lines,
+    local_time,
     match_of,
-    page_of,
-    reading_of,
+    page_line,
+    reading_for,
 )
 from sse.matches.agreement import agreement
 from sse.matches.errors import MatchRefused
@@ -42,18 +42,18 @@ STATUS = {
 }
 
 
-def status(asker: Asker, command: Command) -> str:
+def show_status(asker: Asker, command: Command) -> str:
     match, _command = match_of(asker, command)
     if not match.has_begun:
-        return before_start(asker, match)
-    return status_of(Reading(match, asker.player))
+        return text_before_start(asker, match)
+    return status_text(Reading(match, asker.player))
 
 
 def agreed_lines(match: Match) -> list[str]:
     return [f"- {name}: {words}" for name, words in agreement(match)]
 
 
-def before_start(asker: Asker, match: Match) -> str:
+def text_before_start(asker: Asker, match: Match) -> str:
     """Who sits there already, what is agreed, and how it begins."""
     lines = [f"{match}: {STATUS[Match.Status.OPEN]}.", "", *seat_lines(match), ""]
     lines += [*agreed_lines(match), ""]
@@ -65,7 +65,7 @@ def before_start(asker: Asker, match: Match) -> str:
                 " play, and “{start}” when all seats are taken."
             ).format(**words)
         )
-    return "\n".join([*lines, "", page_of(match)])
+    return "\n".join([*lines, "", page_line(match)])
 
 
 def seat_lines(match: Match) -> list[str]:
@@ -76,7 +76,7 @@ def seat_lines(match: Match) -> list[str]:
     return [f"  {place}  {name or next(free)}" for place, name in enumerate(names, 1)]
 
 
-def status_of(reading: Reading) -> str:
+def status_text(reading: Reading) -> str:
     match, player = reading.match, reading.person
     lines = [f"{match}: {STATUS[Match.Status(match.status)]}."]
     if reading.is_asked:
@@ -85,18 +85,18 @@ def status_of(reading: Reading) -> str:
         people = ", ".join(reading.waited_for)
         lines.append(_("The match waits for {people}.").format(people=people))
     if kept := kept_lines(reading):
-        lines += ["", _("Kept of your orders:"), "", *indented(kept)]
+        lines += ["", _("Kept of your orders:"), "", *indent_lines(kept)]
     if hints := reading.hints:
         lines += ["", _("Possible now, for example:"), ""]
         lines += [f"  {hint.text}\n      {hint.note}" for hint in hints[:MOST_HINTS]]
-    return "\n".join([*lines, "", page_of(match)])
+    return "\n".join([*lines, "", page_line(match)])
 
 
 def question_lines(reading: Reading, player: Any) -> list[str]:
     due = reading.seat.due_at if reading.seat else None
     if due:
         sentence = _("You are to decide, by {when}.")
-        lines = [sentence.format(when=instant(due, player))]
+        lines = [sentence.format(when=local_time(due, player))]
     else:
         lines = [_("You are to decide.")]
     return [*lines, *([reading.why] if reading.why else [])]
@@ -111,13 +111,13 @@ def kept_lines(reading: Reading) -> list[str]:
     ]
 
 
-def board(asker: Asker, command: Command) -> str:
-    reading, _command = reading_of(asker, command)
+def show_board(asker: Asker, command: Command) -> str:
+    reading, _command = reading_for(asker, command)
     return f"{reading.match}:\n\n{as_one_block(reading.board.text)}"
 
 
-def history(asker: Asker, command: Command) -> str:
-    reading, _command = reading_of(asker, command)
+def show_history(asker: Asker, command: Command) -> str:
+    reading, _command = reading_for(asker, command)
     match = reading.match
     records = records_of(
         match,
@@ -130,10 +130,10 @@ def history(asker: Asker, command: Command) -> str:
     told = summary(records, MOST_LINES)
     lines = [f"- {line.number}: {line.text}" for line in told.lines]
     title = _("What happened lately in {match}, by steps:").format(match=match)
-    return "\n".join([title, "", *lines, *left_out(told, match)])
+    return "\n".join([title, "", *lines, *left_out_lines(told, match)])
 
 
-def left_out(told: Summary, match: Match) -> list[str]:
+def left_out_lines(told: Summary, match: Match) -> list[str]:
     """How much of what happened is not told here, and where it is."""
     if not told.folded:
         return []
@@ -147,7 +147,7 @@ def left_out(told: Summary, match: Match) -> list[str]:
     return ["", sentence % {"number": number}, "", f"  {step}"]
 
 
-def rules(asker: Asker, command: Command) -> str:
+def show_rules(asker: Asker, command: Command) -> str:
     match, command = match_of(asker, command)
     example = asker.word("rules")
     if not command.rest:
@@ -163,9 +163,9 @@ def rules(asker: Asker, command: Command) -> str:
 # ------------------------------------------------------------------------ preview
 
 
-def preview(asker: Asker, command: Command) -> str:
+def preview_orders(asker: Asker, command: Command) -> str:
     """What would be kept, and what is wrong with it; nothing is kept."""
-    reading, command = reading_of(asker, command)
+    reading, command = reading_for(asker, command)
     match, seat = reading.match, reading.seat
     if seat is None:
         raise MatchRefused("no_seat", _("You have no seat at this match."))
@@ -174,12 +174,12 @@ def preview(asker: Asker, command: Command) -> str:
     said = "\n" * (command.line - bool(command.rest)) + command.said
     found = preview_of(reading, said)
     if found.faults:
-        faults = [line for fault in found.faults for line in refused_lines(fault)]
+        faults = [line for fault in found.faults for line in fault_lines(fault)]
         return "\n".join([_("Only looked at. This would not be taken:"), "", *faults])
-    return understood(found)
+    return check_text(found)
 
 
-def refused_lines(fault: dict[str, Any]) -> list[str]:
+def fault_lines(fault: dict[str, Any]) -> list[str]:
     """A fault, and by name what would cure it: a letter has no buttons."""
     lines = [f"- {fault['text']}"]
     if choices := fault.get("choices"):
@@ -188,19 +188,19 @@ def refused_lines(fault: dict[str, Any]) -> list[str]:
     return lines
 
 
-def understood(found: Preview) -> str:
+def check_text(found: Preview) -> str:
     said = [_("Only looked at; nothing is kept. It would be understood like this:")]
     if found.steps:
         said += ["", _("At once:")]
     for step in found.steps:
-        said += ["", *indented([step.order])]
+        said += ["", *indent_lines([step.order])]
         said += ["", *(f"- {sentence}" for sentence in step.happens)]
     if found.stop_text:
         said += ["", found.stop_text]
     if found.then:
         said += ["", _("And then:"), "", *(f"- {line}" for line in found.then)]
     if found.kept:
-        said += ["", _("Kept for later:"), "", *indented(found.kept)]
+        said += ["", _("Kept for later:"), "", *indent_lines(found.kept)]
     if found.remarks:
         said += ["", _("But mind:"), "", *(f"- {remark}" for remark in found.remarks)]
     for title, lines in (
@@ -209,14 +209,14 @@ def understood(found: Preview) -> str:
         (_("These lines say nothing to the game:"), found.ignored),
     ):
         if lines:
-            said += ["", title, "", *indented(lines)]
+            said += ["", title, "", *indent_lines(lines)]
     return "\n".join(said)
 
 
 # --------------------------------------------------------------------------- send
 
 
-def send(asker: Asker, command: Command) -> Reply:
+def send_file(asker: Asker, command: Command) -> Reply:
     """The log of a match that has ended, or its booklet."""
     said = command.rest.split()
     named = [word for word in said if meaning("sendable", word)]

@@ -40,7 +40,7 @@ def insert_all(rows: Sequence[Row]) -> dict[str, int]:
     """
     if not rows:
         return {}
-    values = [value for row in rows for value in values_of(row)]
+    values = [value for row in rows for value in row_values(row)]
     with connection.cursor() as cursor:
         cursor.execute(statement(len(rows)), values)
         made = [number for (number,) in cursor.fetchall()]
@@ -50,7 +50,7 @@ def insert_all(rows: Sequence[Row]) -> dict[str, int]:
     return dict(RawMail.objects.filter(key__in=keys).values_list("key", "pk"))
 
 
-def values_of(row: Row) -> list[Any]:
+def row_values(row: Row) -> list[Any]:
     at = connection.ops.adapt_datetimefield_value(row.received_at)
     given = [at if name == NOW else value for name, value in row._asdict().items()]
     return [*given, *[at] * len(times())]

@@ -23,29 +23,31 @@ from sse.inbox.services import check_size, mail_keep
 from sse.platform.mail_addresses import office, recipients_in, return_path
 
 log = structlog.get_logger()
-TROUBLE = (IMAPClientError, OSError)
-DATABASE = (OperationalError, InterfaceError)
+MAILBOX_AWAY = (IMAPClientError, OSError)
+DATABASE_AWAY = (OperationalError, InterfaceError)
 NOT_OURS = "$HikyakuNotOurs"  # stays where it is, and is not looked at again
-TIMEOUT = 60  # seconds for one answer
-SECOND = 1  # how long at most until we notice that we are told to stop
-LONGEST_PAUSE = 300  # seconds between two tries
+ANSWER_SECONDS = 60  # seconds for one answer
+CHECK_SECONDS = 1  # how long at most until we notice that we are told to stop
+LONGEST_PAUSE_SECONDS = 300  # seconds between two tries
 
 
-def run(box: Imap, every: int, is_over: Callable[[], bool]) -> None:
+def run_imap(box: Imap, every: int, is_over: Callable[[], bool]) -> None:
     """Until told to stop; a server that goes away comes back."""
     pause = 1
     while not is_over():
         try:
-            with connected(box) as client:
+            with connect(box) as client:
                 pause = 1
-                stay(client, box, every, is_over)
-        except (*TROUBLE, *DATABASE) as error:
+                fetch_until_over(client, box, every, is_over)
+        except (*MAILBOX_AWAY, *DATABASE_AWAY) as error:
             log.warning("mailbox or database away", exc_info=error, again_in=pause)
-            wait(pause, is_over)
-            pause = min(2 * pause, LONGEST_PAUSE)
+            sleep(pause, is_over)
+            pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
 
 
-def stay(client: Any, box: Imap, every: int, is_over: Callable[[], bool]) -> None:
+def fetch_until_over(
+    client: Any, box: Imap, every: int, is_over: Callable[[], bool]
+) -> None:
     """Rests only after a look that found nothing.
 
     What comes while we are looking is told only once, and in an answer to us.
@@ -54,16 +56,20 @@ def stay(client: Any, box: Imap, every: int, is_over: Callable[[], bool]) -> Non
         if mails_fetch(client, box):
             continue
         if client.has_capability("IDLE"):
-            idle(client, every, is_over)
+            wait_idle(client, every, is_over)
         else:
-            wait(every, is_over)
+            sleep(every, is_over)
             client.noop()
 
 
-def connected(box: Imap) -> Any:
+def connect(box: Imap) -> Any:
     context = ssl.create_default_context() if box.is_secure else None
     client = IMAPClient(
-        box.host, port=box.port, ssl=box.is_secure, ssl_context=context, timeout=TIMEOUT
+        box.host,
+        port=box.port,
+        ssl=box.is_secure,
+        ssl_context=context,
+        timeout=ANSWER_SECONDS,
     )
     client.login(box.user, box.password)
     client.select_folder(box.folder)
@@ -78,7 +84,7 @@ def mails_fetch(client: Any, box: Imap) -> int:
     kept = 0
     for number in numbers:
         if mail_fetch(client, number):
-            remove(client, number, box.done)
+            remove_from_mailbox(client, number, box.done)
             kept += 1
     return kept
 
@@ -92,7 +98,7 @@ def mail_fetch(client: Any, number: int) -> bool:
     except KeyError:
         return False  # somebody else removed it meanwhile
     except MailRefused as refused:
-        return leave(client, number, refused)
+        return leave_in_mailbox(client, number, refused)
     return raw_keep(client, number, raw)
 
 
@@ -106,8 +112,8 @@ def raw_keep(client: Any, number: int, raw: bytes) -> bool:
             door="imap",
         )
     except MailRefused as refused:
-        return leave(client, number, refused)
-    except DATABASE:
+        return leave_in_mailbox(client, number, refused)
+    except DATABASE_AWAY:
         raise  # later, and all of them
     except Exception:  # our fault: it stays, and keeps nobody else waiting
         log.exception("not stored", message=number)
@@ -115,13 +121,13 @@ def raw_keep(client: Any, number: int, raw: bytes) -> bool:
     return True
 
 
-def leave(client: Any, number: int, refused: MailRefused) -> bool:
+def leave_in_mailbox(client: Any, number: int, refused: MailRefused) -> bool:
     log.info("left in mailbox", why=refused.code)
     client.add_flags([number], [NOT_OURS], silent=True)
     return False
 
 
-def remove(client: Any, number: int, done: str) -> None:
+def remove_from_mailbox(client: Any, number: int, done: str) -> None:
     if done and client.has_capability("MOVE"):
         client.move([number], done)
         return
@@ -134,20 +140,20 @@ def remove(client: Any, number: int, done: str) -> None:
         client.expunge()
 
 
-def idle(client: Any, every: int, is_over: Callable[[], bool]) -> None:
+def wait_idle(client: Any, every: int, is_over: Callable[[], bool]) -> None:
     """Until something comes, or it is time to look anyway."""
     end = time.monotonic() + every
     client.idle()
     try:
         while not is_over() and time.monotonic() < end:
-            if client.idle_check(timeout=SECOND):
+            if client.idle_check(timeout=CHECK_SECONDS):
                 return
     finally:
-        with suppress(*TROUBLE):
+        with suppress(*MAILBOX_AWAY):
             client.idle_done()
 
 
-def wait(seconds: int, is_over: Callable[[], bool]) -> None:
+def sleep(seconds: int, is_over: Callable[[], bool]) -> None:
     end = time.monotonic() + seconds
     while not is_over() and time.monotonic() < end:
-        time.sleep(min(SECOND, max(0, end - time.monotonic())))
+        time.sleep(min(CHECK_SECONDS, max(0, end - time.monotonic())))

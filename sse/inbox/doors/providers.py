@@ -1,6 +1,7 @@
-"""Mail that a provider hands over: anymail checks who calls and reads its ways.
+"""Webhooks of mail providers: mail they hand over, and what became of mail we sent.
 
-Only providers that the operator names have an address here.
+anymail checks the caller and knows each provider's format. Only providers that the
+operator names have an address here.
 """
 
 from __future__ import annotations
@@ -13,6 +14,9 @@ from django.utils.module_loading import import_string
 
 from sse.inbox.errors import MailRefused
 from sse.inbox.services import mail_keep
+from sse.outbox.bounces import bounce_note, is_hard, redacted_reason
+from sse.outbox.models import Bounce
+from sse.outbox.reply_addresses import letter_with_id
 from sse.platform.mail_addresses import office, recipients_in
 
 log = structlog.get_logger()
@@ -32,13 +36,13 @@ VIEWS = {
 }
 
 
-def hook(provider: str) -> Any:
+def inbound_view(provider: str) -> Any:
     """The view of a provider. An error is a 500, and the provider tries again."""
     view = import_string(f"anymail.webhooks.{provider}.{VIEWS[provider]}")
-    return view.as_view(signal=Hatch(provider))
+    return view.as_view(signal=InboundSignal(provider))
 
 
-class Hatch:
+class InboundSignal:
     """Stands where anymail has a signal: what it sends, we keep."""
 
     def __init__(self, provider: str) -> None:
@@ -46,12 +50,12 @@ class Hatch:
 
     def send(self, *, sender: Any, event: Any, esp_name: str) -> None:
         if event.event_type == "inbound":
-            message_keep(event.message, self.provider)
+            store_message(event.message, self.provider)
 
 
-def message_keep(message: Any, provider: str) -> None:
+def store_message(message: Any, provider: str) -> None:
     """What is not ours, or too big, is not wanted again: it is answered as kept."""
-    raw = raw_of(message)
+    raw = message_bytes(message)
     said = [message.envelope_recipient] if message.envelope_recipient else []
     ours = [address for address in said if office().owns(address)]
     try:
@@ -65,7 +69,7 @@ def message_keep(message: Any, provider: str) -> None:
         log.warning("hook refused", provider=provider, why=refused.code)
 
 
-def raw_of(message: Any) -> bytes:
+def message_bytes(message: Any) -> bytes:
     """The bytes; those of raw MIME come out as they went in."""
     policy = message.policy.clone(refold_source="none", linesep="\r\n")
     try:
@@ -75,6 +79,53 @@ def raw_of(message: Any) -> bytes:
     return made
 
 
-def providers() -> list[str]:
+def enabled_providers() -> list[str]:
     named: list[str] = settings.MAIL_HOOKS
     return named
+
+
+HARD_REASONS = ("invalid", "bounced")  # anymail's words for why
+KINDS = {
+    "bounced": Bounce.Kind.HARD,
+    "rejected": Bounce.Kind.HARD,
+    "complained": Bounce.Kind.COMPLAINT,
+}
+
+
+def tracking_view(provider: str) -> Any:
+    """The view of a provider; its errors are a 500, and the provider tries again."""
+    name = VIEWS[provider].replace("Inbound", "Tracking")
+    view = import_string(f"anymail.webhooks.{provider}.{name}")
+    return view.as_view(signal=TrackingSignal())
+
+
+class TrackingSignal:
+    """Stands where anymail has a signal."""
+
+    def send(self, *, sender: Any, event: Any, esp_name: str) -> None:
+        take_event(event)
+
+
+def take_event(event: Any) -> None:
+    """One report about one letter; reports about others, and good news, are nothing."""
+    kind, number = KINDS.get(event.event_type), str(event.metadata.get("letter", ""))
+    letter = letter_with_id(int(number[:18])) if number.isdecimal() else None
+    if kind is None or letter is None or not event.recipient:
+        return
+    if kind == Bounce.Kind.HARD and may_recover(event):
+        kind = Bounce.Kind.SOFT
+    bounce_note(
+        letter=letter,
+        email=event.recipient.lower(),
+        kind=kind,
+        why=redacted_reason(event.mta_response or event.description or ""),
+        key=f"hook:{letter.pk}:{event.event_id or event.timestamp}"[:120],
+        is_certain=True,
+    )
+
+
+def may_recover(event: Any) -> bool:
+    """A full mailbox is one, also where the provider calls it dead."""
+    words = str(event.mta_response or event.description or "")
+    is_full_one = not is_hard(550, words, is_rcpt=True) if words else False
+    return event.reject_reason not in HARD_REASONS or is_full_one

@@ -1,4 +1,4 @@
-"""The mail door: SMTP or LMTP. What was answered with 250 is in the database.
+"""Receive mail by SMTP or LMTP. What was answered with 250 is in the database.
 
 Messages that come at the same time are stored by one commit. There is one recipient a
 transaction: LMTP wants one answer each, and the library gives one in all.
@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from ipaddress import IPv6Address, ip_address
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import structlog
@@ -26,52 +27,93 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, close_old_connections
 
 from sse.inbox import tasks
-from sse.inbox.doors.connections import MANY, SLOW, Full, network_of, part, say
-from sse.inbox.doors.incoming import Parcel
+from sse.inbox.doors.incoming import IncomingMail
 from sse.inbox.environment import Place
-from sse.inbox.limits import parcels_over
+from sse.inbox.limits import over_limit
 from sse.inbox.services import mails_keep
 from sse.platform import wake
 from sse.platform.mail_addresses import Office, office
+from sse.platform.rates import client_network
+
+SLOW = "421 4.4.2 too slow, try again later"
+FULL = "421 4.3.2 too many connections, try again later"
+MANY = "421 4.7.0 too many connections from your network, try again later"
+FAREWELL_SECONDS = 5  # seconds in which a client may hear a last word
+
+
+class FullHouse(asyncio.Protocol):
+    """For a client who comes when there is no room."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        write_and_close(transport, FULL)
+
+
+def network_of(transport: asyncio.BaseTransport, door: str) -> str:
+    """By which a client is counted; nothing for mail servers of ours."""
+    peer = transport.get_extra_info("peername")
+    if door == "lmtp" or not isinstance(peer, tuple):
+        return ""
+    return "" if is_relay(peer[0]) else client_network(peer[0])
+
+
+def is_relay(address: str) -> bool:
+    plain = ip_address(address.partition("%")[0])
+    mapped = plain.ipv4_mapped if isinstance(plain, IPv6Address) else None
+    return any((mapped or plain) in network for network in settings.MAIL_DOOR_RELAYS)
+
+
+def close_with(guest: SMTP, sentence: str) -> None:
+    """A last word."""
+    if isinstance(guest.transport, asyncio.Transport):
+        write_and_close(guest.transport, sentence)
+
+
+def write_and_close(transport: asyncio.Transport, sentence: str) -> None:
+    """And soon the end, also for a client that does not listen."""
+    transport.write(sentence.encode() + b"\r\n")
+    transport.close()
+    asyncio.get_running_loop().call_later(FAREWELL_SECONDS, transport.abort)
+
 
 log = structlog.get_logger()
-MOST_AT_ONCE = 100  # messages in one commit
+MOST_IN_COMMIT = 100  # messages in one commit
 MOST_UNKNOWN = 10  # recipients in one connection: then it is guessing
 MOST_COMMANDS = {"MAIL": 1000, "RCPT": 1000, "DATA": 1000, "RSET": 1000, "*": 50}
 LONGEST_LINE = 16384  # bytes; the library's own limit would send long lines back
-FLOOD = 16  # times the biggest message, in one transaction
-PAUSE = 0.05  # seconds between two rings
-PATIENCE = 10  # seconds for what is being stored, when we are told to stop
+MOST_MESSAGE_SIZES = 16  # times the biggest message, in one transaction
+WAKE_SECONDS = 0.05  # seconds between two rings
+CLOSING_SECONDS = 10  # seconds for what is being stored, when we are told to stop
 
 ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
-PLAIN = re.compile(
+PLAIN_ADDRESS = re.compile(
     rf"<((?=[^@]{{1,64}}@){ATOM}(?:\.{ATOM})*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)>(.*)"
 )
 
 DATABASE_AWAY = (OperationalError, InterfaceError)
-LATER = "451 4.3.0 temporary failure, try again later"
-OFTEN = "451 4.7.1 so much mail at once: try again later"
+TRY_LATER = "451 4.3.0 temporary failure, try again later"
+TOO_OFTEN = "451 4.7.1 so much mail at once: try again later"
 CLOSING = "421 4.3.2 closing, try again later"
 
 # -------------------------------------------------------------------------- store
 
 
-class Keeper:
+class Storage:
     """Stores what waits, all of it at once, and then lets everybody know."""
 
     def __init__(self) -> None:
-        self.waiting: list[tuple[Parcel, asyncio.Future[str]]] = []
-        self.wake = asyncio.Event()
+        self.waiting: list[tuple[IncomingMail, asyncio.Future[str]]] = []
+        self.arrived = asyncio.Event()
         self.unanswered = 0
         self.writer = ThreadPoolExecutor(1, "store")
-        self.ringer = ThreadPoolExecutor(1, "ring")  # a slow broker delays nobody
-        self.is_rung = False
+        self.waker = ThreadPoolExecutor(1, "wake")  # a slow broker delays nobody
+        self.is_waking = False
 
-    async def keep(self, parcel: Parcel) -> str:
+    async def keep(self, mail: IncomingMail) -> str:
         """The answer to a message, when it is stored or is not."""
         answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        self.waiting.append((parcel, answer))
-        self.wake.set()
+        self.waiting.append((mail, answer))
+        self.arrived.set()
         self.unanswered += 1
         try:
             return await answer
@@ -80,63 +122,65 @@ class Keeper:
 
     async def run(self) -> None:
         while True:
-            await self.wake.wait()
-            batch = self.waiting[:MOST_AT_ONCE]
-            del self.waiting[:MOST_AT_ONCE]
+            await self.arrived.wait()
+            batch = self.waiting[:MOST_IN_COMMIT]
+            del self.waiting[:MOST_IN_COMMIT]
             if not self.waiting:
-                self.wake.clear()
+                self.arrived.clear()
             await self.store(batch)
 
-    async def store(self, batch: list[tuple[Parcel, asyncio.Future[str]]]) -> None:
-        parcels = [parcel for parcel, _ in batch]
+    async def store(
+        self, batch: list[tuple[IncomingMail, asyncio.Future[str]]]
+    ) -> None:
+        mails = [mail for mail, _ in batch]
         loop = asyncio.get_running_loop()
-        answers = await loop.run_in_executor(self.writer, store, parcels)
+        answers = await loop.run_in_executor(self.writer, store_mails, mails)
         for (_, waiting), answer in zip(batch, answers, strict=True):
             if not waiting.done():  # else they have hung up
                 waiting.set_result(answer)
-        if not self.is_rung:
-            self.is_rung = True
-            loop.run_in_executor(self.ringer, self.ring)
+        if not self.is_waking:
+            self.is_waking = True
+            loop.run_in_executor(self.waker, self.wake_workers)
 
-    def ring(self) -> None:
+    def wake_workers(self) -> None:
         """Once for all that is stored in a short while: a worker looks for all."""
-        time.sleep(PAUSE)
-        self.is_rung = False
+        time.sleep(WAKE_SECONDS)
+        self.is_waking = False
         wake.ring_now(tasks.process_mails)
 
 
-def store(parcels: Sequence[Parcel]) -> list[str]:
-    """An answer for each. One bad message does not spoil the others."""
+def store_mails(mails: Sequence[IncomingMail]) -> list[str]:
+    """Return an answer for each mail. One bad mail does not spoil the others."""
     try:
-        return stored_at_last(parcels)
+        return store_with_retry(mails)
     except DATABASE_AWAY:
         log.exception("database away")
-        return [LATER] * len(parcels)
-    except Exception:
-        log.exception("not stored", messages=len(parcels))
-        if len(parcels) == 1:
-            return [LATER]
-        return [answer for parcel in parcels for answer in store([parcel])]
+        return [TRY_LATER] * len(mails)
+    except Exception:  # whatever broke, no sender's mail may be lost: they try again
+        log.exception("not stored", messages=len(mails))
+        if len(mails) == 1:
+            return [TRY_LATER]
+        return [answer for mail in mails for answer in store_mails([mail])]
 
 
-def stored_at_last(parcels: Sequence[Parcel]) -> list[str]:
-    """The line to the database is not tried before each mail, but when it broke."""
+def store_with_retry(mails: Sequence[IncomingMail]) -> list[str]:
+    """Store mails, once more with a new database connection if the old one broke."""
     try:
-        return stored(parcels)
+        return store_within_limits(mails)
     except DATABASE_AWAY:
         close_old_connections()
-        return stored(parcels)  # what was stored after all is found again
+        return store_within_limits(mails)  # what was stored after all is found again
 
 
-def stored(parcels: Sequence[Parcel]) -> list[str]:
-    over = parcels_over(parcels)
-    wanted = [p for p, is_over in zip(parcels, over, strict=True) if not is_over]
+def store_within_limits(mails: Sequence[IncomingMail]) -> list[str]:
+    over = over_limit(mails)
+    wanted = [mail for mail, is_over in zip(mails, over, strict=True) if not is_over]
     with wake.muffled():  # the ringer rings
-        rows = iter(mails_keep(parcels=wanted))
-    return [OFTEN if is_over else kept(next(rows)) for is_over in over]
+        rows = iter(mails_keep(mails=wanted))
+    return [TOO_OFTEN if is_over else stored_answer(next(rows)) for is_over in over]
 
 
-def kept(rows: Sequence[int]) -> str:
+def stored_answer(rows: Sequence[int]) -> str:
     return f"250 2.6.0 kept as {rows[0]}"
 
 
@@ -146,10 +190,10 @@ def kept(rows: Sequence[int]) -> str:
 class Handler:
     """What is answered to SMTP's commands."""
 
-    def __init__(self, keeper: Keeper, door: str) -> None:
+    def __init__(self, keeper: Storage, door: str) -> None:
         self.keeper, self.door = keeper, door
         self.is_closing = False
-        self.guests: set[Guarded] = set()
+        self.guests: set[GuardedProtocol] = set()
 
     def has_room_for(self, network: str) -> bool:
         """Whether a client may open one more connection."""
@@ -191,20 +235,20 @@ class Handler:
     ) -> str:
         if self.is_closing:
             return CLOSING
-        parcel = Parcel(
+        mail = IncomingMail(
             raw=envelope.original_content or b"",
             envelope_from=envelope.mail_from or "",
             recipients=list(envelope.rcpt_tos),
             door=self.door,
         )
-        if isinstance(server, Guarded):
+        if isinstance(server, GuardedProtocol):
             server.begin_anew()  # it was all heard: how long we take is our affair
-        return await self.keeper.keep(parcel)
+        return await self.keeper.keep(mail)
 
     async def handle_exception(self, error: Exception) -> str:
         """Without this the library answers 500, and the mail is lost for ever."""
         log.error("mail door", exc_info=error)
-        return LATER
+        return TRY_LATER
 
 
 if TYPE_CHECKING:
@@ -213,7 +257,7 @@ else:
     Protocol = object
 
 
-class Guarded(Protocol):
+class GuardedProtocol(Protocol):
     """One connection: known to its door, and not endless."""
 
     line_length_limit = LONGEST_LINE
@@ -227,7 +271,7 @@ class Guarded(Protocol):
         if not is_known and not self.event_handler.has_room_for(network):
             assert isinstance(transport, asyncio.Transport)
             transport.set_protocol(asyncio.Protocol())
-            part(transport, MANY)
+            write_and_close(transport, MANY)
             return
         self.network = network
         self.event_handler.guests.add(self)
@@ -240,10 +284,10 @@ class Guarded(Protocol):
     def data_received(self, data: bytes) -> None:
         """The library keeps all of a line that never ends."""
         self.heard += len(data)
-        if self.heard <= FLOOD * settings.MAIL_MOST_BYTES:
+        if self.heard <= MOST_MESSAGE_SIZES * settings.MAIL_MOST_BYTES:
             super().data_received(data)
         elif self.transport and not self.transport.is_closing():
-            say(self, "552 5.3.4 too much mail data")
+            close_with(self, "552 5.3.4 too much mail data")
 
     def begin_anew(self) -> None:
         """A mail was handed over: there is time for another."""
@@ -258,11 +302,11 @@ class Guarded(Protocol):
             super()._reset_timeout(duration)
 
     def _timeout_cb(self) -> None:
-        say(self, SLOW)
+        close_with(self, SLOW)
 
     def _getaddr(self, arg: str) -> tuple[str | None, str | None]:
         """Plain addresses; the library takes a millisecond for each."""
-        if plain := PLAIN.fullmatch(arg):
+        if plain := PLAIN_ADDRESS.fullmatch(arg):
             return plain[1], plain[2] or ""
         return super()._getaddr(arg)
 
@@ -271,11 +315,11 @@ class Guarded(Protocol):
         super()._set_post_data_state()  # type: ignore[no-untyped-call]
 
 
-class GuardedSMTP(Guarded, SMTP):
+class GuardedSMTP(GuardedProtocol, SMTP):
     pass
 
 
-class GuardedLMTP(Guarded, LMTP):
+class GuardedLMTP(GuardedProtocol, LMTP):
     pass
 
 
@@ -289,7 +333,7 @@ class Door(NamedTuple):
     key: str = ""
 
 
-def run(door: Door, ready: Callable[[Place], None]) -> None:
+def run_smtp(door: Door, ready: Callable[[Place], None]) -> None:
     """Until SIGTERM. `ready` is called with the place when mail can come."""
     logging.getLogger("mail.log").setLevel(logging.WARNING)  # it names everybody
     asyncio.run(serve(door, ready))
@@ -299,28 +343,30 @@ async def serve(door: Door, ready: Callable[[Place], None]) -> None:
     loop, stop = asyncio.get_running_loop(), asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
-    keeper = Keeper()
+    keeper = Storage()
     handler = Handler(keeper, "lmtp" if door.is_lmtp else "smtp")
-    server, place = await listen(door, factory(door, handler))
+    server, place = await listen(door, protocol_factory(door, handler))
     working = asyncio.create_task(keeper.run())
     working.add_done_callback(lambda _: stop.set())  # without it nothing is stored
     ready(place)
     await stop.wait()
     server.close()
-    await close(handler)
+    await close_connections(handler)
     working.cancel()
     if door.place.path:
         with suppress(FileNotFoundError):
             os.unlink(door.place.path)
 
 
-def factory(door: Door, handler: Handler) -> Callable[[], asyncio.BaseProtocol]:
+def protocol_factory(
+    door: Door, handler: Handler
+) -> Callable[[], asyncio.BaseProtocol]:
     kind = GuardedLMTP if door.is_lmtp else GuardedSMTP
     loop, tls = asyncio.get_running_loop(), tls_context(door)
 
     def guest() -> asyncio.BaseProtocol:
         if len(handler.guests) >= settings.MAIL_DOOR_GUESTS:
-            return Full()
+            return FullHouse()
         return kind(
             handler,
             data_size_limit=settings.MAIL_MOST_BYTES,
@@ -362,13 +408,13 @@ async def listen(
     return server, Place(host, port)
 
 
-async def close(handler: Handler) -> None:
+async def close_connections(handler: Handler) -> None:
     """What is being stored is answered; everybody else comes again later."""
     handler.is_closing = True
     loop = asyncio.get_running_loop()
-    end = loop.time() + PATIENCE
+    end = loop.time() + CLOSING_SECONDS
     while handler.keeper.unanswered and loop.time() < end:
         await asyncio.sleep(0.05)
     for guest in list(handler.guests):
-        say(guest, CLOSING)
+        close_with(guest, CLOSING)
     await asyncio.sleep(0.05)

@@ -1,7 +1,7 @@
-"""Answers to letters whose reply address alone proves that mail is read there.
+"""Answers to emails whose reply address alone proves that the writer read them.
 
-Such an address was sent to one mail address and to nobody else, as the link in the
-same letter was. Who answers there does by mail what the link does by a button.
+Such an address was sent to one email address only, like the link in the same email. An
+answer to it does what the button behind the link does.
 """
 
 from __future__ import annotations
@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from contextlib import suppress
+from datetime import datetime, timedelta
 from itertools import takewhile
+from zoneinfo import ZoneInfo
 
 from django.db import IntegrityError, transaction
 from django.utils import translation
@@ -24,15 +26,14 @@ from sse.accounts.services import address_confirm, player_make, zone_guess
 from sse.accounts.tickets import token_of
 from sse.inbox import replies
 from sse.inbox.commands import Reply
-from sse.inbox.commands.membership import seated
-from sse.inbox.doors.incoming import plain
+from sse.inbox.commands.membership import seat_reply
+from sse.inbox.doors.incoming import storable_text
 from sse.inbox.errors import MailRefused
 from sse.inbox.identity.cases import Case
-from sse.inbox.identity.held_mail import ACCOUNT, held_confirm
-from sse.inbox.identity.time_zones import zone_of
+from sse.inbox.identity.held_mail import held_confirm
 from sse.inbox.identity.trust import Proof
-from sse.inbox.models import RawMail
-from sse.inbox.reading import Kind
+from sse.inbox.models import ACCOUNT, RawMail
+from sse.inbox.reading.types import Kind
 from sse.inbox.replies import answer
 from sse.inbox.services import Fate
 from sse.matches.errors import MatchRefused
@@ -50,16 +51,24 @@ from sse.matches.text.sections import sections_of
 from sse.platform.mail_addresses import folded
 
 Status = RawMail.Status
-WORDS = re.compile(r"[^\w\s'’]")
-CLAUSE = re.compile(r"[,;.:!?()–—]+")
-MOST_WORDS = 3  # of a name
+NOT_WORDS = re.compile(r"[^\w\s'’]")
+CLAUSE_ENDS = re.compile(r"[,;.:!?()–—]+")
+MOST_NAME_WORDS = 3
+HOUR = timedelta(hours=1)
+MOST_OFFSET_HOURS = 12
+USUAL_ZONES = {  # by language, the likely ones first
+    "en": (
+        *("Europe/London", "America/New_York", "America/Chicago"),
+        *("America/Denver", "America/Los_Angeles"),
+    ),
+    "de": ("Europe/Berlin",),
+    "it": ("Europe/Rome",),
+    "ru": ("Europe/Moscow", "Asia/Yekaterinburg", "Asia/Novosibirsk"),
+    "uk": ("Europe/Kyiv",),
+}
 
 
-def is_by_itself(case: Case) -> bool:
-    return case.place.held is not None or case.place.ticket is not None
-
-
-def assent_of(case: Case) -> tuple[str, Command | None]:
+def assent_to(case: Case) -> tuple[str, Command | None]:
     """`yes`, `no` or nothing; and the command by which it was said, if by one."""
     text = case.reading.text if case.reading.kind is Kind.ORDER else ""
     found = next(iter(sections_of(text).commands), None)
@@ -75,22 +84,22 @@ def assent_in(text: str) -> tuple[str, str]:
     but not today” is neither.
     """
     for line in filter(str.strip, text.splitlines()):
-        if found := meanings("assent").get(squeeze(WORDS.sub(" ", line))):
+        if found := meanings("assent").get(squeeze(NOT_WORDS.sub(" ", line))):
             return found
-        before, said, behind = parted(clauses_of(line))
+        before, said, behind = split_courtesies(clauses_of(line))
         if said:
-            return sure(said, [*before, *behind])
-        if any(is_open(clause, "not") for clause in before):
+            return unless_contradicted(said, [*before, *behind])
+        if any(contradicts(clause, "not") for clause in before):
             break
     return "", ""
 
 
 def clauses_of(line: str) -> list[str]:
-    plain = (WORDS.sub(" ", clause).strip() for clause in CLAUSE.split(line))
+    plain = (NOT_WORDS.sub(" ", clause).strip() for clause in CLAUSE_ENDS.split(line))
     return [clause for clause in plain if clause]
 
 
-def parted(clauses: list[str]) -> tuple[list[str], str, list[str]]:
+def split_courtesies(clauses: list[str]) -> tuple[list[str], str, list[str]]:
     """What was said out of courtesy first; the clause that counts; what follows it."""
     courtesies = list(takewhile(is_courtesy, clauses))
     said, behind = clauses[len(courtesies) :][:1], clauses[len(courtesies) + 1 :]
@@ -102,27 +111,29 @@ def is_courtesy(clause: str) -> bool:
     return not is_answer and bool(leading("pleasantries", clause).meaning)
 
 
-def sure(clause: str, others: Sequence[str]) -> tuple[str, str]:
+def unless_contradicted(clause: str, others: Sequence[str]) -> tuple[str, str]:
     """What a clause says, unless others leave it open."""
     said, language = meanings("assent").get(squeeze(clause), ("", ""))
     against = "not" if said == "yes" else "assent"
-    return ("", "") if any(is_open(o, against) for o in others) else (said, language)
+    return (
+        ("", "") if any(contradicts(o, against) for o in others) else (said, language)
+    )
 
 
-def is_open(clause: str, against: str) -> bool:
+def contradicts(clause: str, against: str) -> bool:
     return any(meanings(against).get(squeeze(word)) for word in clause.split())
 
 
-def by_itself(case: Case) -> Fate:
+def answer_confirmation(case: Case) -> Fate:
     """Only a yes does something; whatever else was written does nothing."""
-    said, _command = assent_of(case)
+    said, _command = assent_to(case)
     if said != "yes":
-        return answer(case, not_done(said), "proof", is_refusal=True)
+        return answer(case, neither_text(said), "proof", is_refusal=True)
     if case.place.held:
         if case.place.held.kind == ACCOUNT and not is_from_the_owner(case):
-            return answer(case, not_from_here(case), "proof", is_refusal=True)
-        return held_mail_acts(case, case.place.held)
-    return address_counts(case)
+            return answer(case, wrong_sender_text(case), "proof", is_refusal=True)
+        return confirm_held_mail(case, case.place.held)
+    return confirm_address(case)
 
 
 def is_from_the_owner(case: Case) -> bool:
@@ -132,16 +143,16 @@ def is_from_the_owner(case: Case) -> bool:
     return folded(case.reading.sender) in theirs and not has_failed
 
 
-def not_from_here(case: Case) -> str:
+def wrong_sender_text(case: Case) -> str:
     sentence = _(
         "A “yes” came from {sender}, and nothing was done: for what touches your"
         " account it counts only from an address of yours. Answer that letter from"
         " one, or open the link in it."
     )
-    return sentence.format(sender=plain(case.reading.sender))
+    return sentence.format(sender=storable_text(case.reading.sender))
 
 
-def not_done(said: str) -> str:
+def neither_text(said: str) -> str:
     if said == "no":
         return _("Nothing was done, and nothing will be.")
     sentence = _(
@@ -151,7 +162,7 @@ def not_done(said: str) -> str:
     return sentence.format(yes=shown("yes", "yes", translation.get_language() or "en"))
 
 
-def held_mail_acts(case: Case, held: RawMail) -> Fate:
+def confirm_held_mail(case: Case, held: RawMail) -> Fate:
     """The mail that waited acts, and is answered itself."""
     try:
         held_confirm(mail_id=held.pk)
@@ -161,7 +172,7 @@ def held_mail_acts(case: Case, held: RawMail) -> Fate:
     return fate._replace(has_acted=True)
 
 
-def address_counts(case: Case) -> Fate:
+def confirm_address(case: Case) -> Fate:
     ticket = case.place.ticket
     assert ticket is not None
     try:
@@ -176,18 +187,18 @@ def address_counts(case: Case) -> Fate:
 # -------------------------------------------------------------------- invitations
 
 
-def invited(case: Case) -> Fate:
+def answer_invitation(case: Case) -> Fate:
     """From the invited address: accepted, declined, or asked what is meant."""
     invitation = case.place.invitation
     assert invitation is not None
-    said, command = assent_of(case)
+    said, command = assent_to(case)
     if not said:
-        return answer(case, yes_or_no(case, invitation), "invitation")
+        return answer(case, ask_yes_or_no(case, invitation), "invitation")
     try:
         with transaction.atomic():
             if said == "no":
-                return declined(case, invitation)
-            case, reply = accepted(case, invitation, command)
+                return decline_invitation(case, invitation)
+            case, reply = accept_invitation(case, invitation, command)
     except (MatchRefused, AccountRefused) as refused:
         return answer(case, str(refused), "invitation", is_acting=True)
     with translation.override(case.player.language if case.player else "en"):
@@ -195,23 +206,25 @@ def invited(case: Case) -> Fate:
         return fate._replace(has_acted=True)
 
 
-def accepted(
+def accept_invitation(
     case: Case, invitation: Invitation, command: Command | None
 ) -> tuple[Case, Reply]:
     """Who had no account has one now, and a seat."""
     player = player_at(invitation.email)
     is_new = player is None
-    player = player or newcomer(case, invitation, command)
+    player = player or make_newcomer(case, invitation, command)
     seat = invitation_accept(invitation_id=invitation.pk, player=player)
     with translation.override(player.language):
-        reply = seated(seat)
+        reply = seat_reply(seat)
         if is_new:
-            reply = reply._replace(text=f"{welcome(player)}\n\n{reply.text}")
+            reply = reply._replace(text=f"{welcome_text(player)}\n\n{reply.text}")
     return case._replace(player=player), reply
 
 
-def newcomer(case: Case, invitation: Invitation, command: Command | None) -> Player:
-    name = name_wanted(case, command)
+def make_newcomer(
+    case: Case, invitation: Invitation, command: Command | None
+) -> Player:
+    name = chosen_name(case, command)
     language = translation.get_language() or "en"
     try:
         player = player_make(email=invitation.email, name=name, language=language)
@@ -220,31 +233,31 @@ def newcomer(case: Case, invitation: Invitation, command: Command | None) -> Pla
         if known is None:
             raise
         return known
-    zone_guess(player=player, time_zone=zone_of(case.reading.date, language))
+    zone_guess(player=player, time_zone=guess_time_zone(case.reading.date, language))
     return player
 
 
-def name_wanted(case: Case, command: Command | None) -> str:
+def chosen_name(case: Case, command: Command | None) -> str:
     """As they say, else as the mail program calls them; never by the address."""
-    told = (name_told(case.reading.text), name_behind(command))
+    told = (name_in_text(case.reading.text), name_after_command(command))
     for wanted in (*told, case.reading.sender_name):
         with suppress(AccountRefused):
             return name_checked(wanted)
     return ""
 
 
-def name_told(text: str) -> str:
+def name_in_text(text: str) -> str:
     """`my name is Max and …`"""
     clauses = (clause for line in text.splitlines() for clause in clauses_of(line))
     for clause in clauses:
         said = leading("called", clause).rest.split()
         words = list(takewhile(lambda word: not meaning("and", word), said))
-        if 0 < len(words) <= MOST_WORDS:
+        if 0 < len(words) <= MOST_NAME_WORDS:
             return " ".join(words)
     return ""
 
 
-def name_behind(command: Command | None) -> str:
+def name_after_command(command: Command | None) -> str:
     """`accept as Botan`, `accept Botan`; not `accept with pleasure`."""
     rest = command.rest.strip(LAST + " ") if command else ""
     after = leading("as", rest)
@@ -254,7 +267,25 @@ def name_behind(command: Command | None) -> str:
     return "" if is_courtesy_only else rest
 
 
-def welcome(player: Player) -> str:
+def guess_time_zone(date: datetime | None, language: str) -> str:
+    """Guess where a newcomer lives by the date of their mail; empty if unsure.
+
+    A zone with summer time is preferred, else the offset alone. Programs that do not
+    know where they are write +0000.
+    """
+    offset = date.utcoffset() if date else None
+    if date is None or not offset:
+        return ""
+    for name in USUAL_ZONES.get(language, ()):
+        if date.astimezone(ZoneInfo(name)).utcoffset() == offset:
+            return name
+    hours = offset // HOUR
+    if offset % HOUR or abs(hours) > MOST_OFFSET_HOURS:
+        return ""
+    return f"Etc/GMT{-hours:+d}"  # these count the other way
+
+
+def welcome_text(player: Player) -> str:
     words = {
         "name": player.name,
         "settings": shown("commands", "settings", player.language),
@@ -271,7 +302,7 @@ def welcome(player: Player) -> str:
     return sentence.format(**words)
 
 
-def declined(case: Case, invitation: Invitation) -> Fate:
+def decline_invitation(case: Case, invitation: Invitation) -> Fate:
     """Who is no player yet need not become one to say no."""
     invitation_decline(invitation_id=invitation.pk, player=case.player)
     sentence = _("You have declined the invitation to {match}.")
@@ -280,7 +311,7 @@ def declined(case: Case, invitation: Invitation) -> Fate:
     return fate._replace(has_acted=True)
 
 
-def yes_or_no(case: Case, invitation: Invitation) -> str:
+def ask_yes_or_no(case: Case, invitation: Invitation) -> str:
     language = translation.get_language() or "en"
     sentence = _(
         "Do you want to play {match}? Answer this letter with “{accept}” or"

@@ -12,20 +12,24 @@ from django.utils import timezone
 from sse.accounts.models import Player, Ticket
 from sse.accounts.selectors import emails_of, player_at
 from sse.inbox.identity import trust
-from sse.inbox.identity.held_mail import CONFIRMED, epoch_of
 from sse.inbox.identity.trust import Action, Judgement
-from sse.inbox.models import RawMail
-from sse.inbox.reading import Kind, Limits, Reading, Us, read_mail
+from sse.inbox.models import CONFIRMED, RawMail
+from sse.inbox.reading.mail import read_mail
+from sse.inbox.reading.types import Kind, Limits, Reading, Us
 from sse.matches.models import Invitation, Match, Seat
 from sse.matches.table import table_of
 from sse.outbox.models import Letter
-from sse.outbox.reply_addresses import is_expired, letter_by_message_id
+from sse.outbox.reply_addresses import (
+    address_generation,
+    is_expired,
+    letter_by_message_id,
+)
 from sse.platform import rows
 from sse.platform.mail_addresses import Token, address_read, folded, head_of, office
 
-MOST_NAMED = 5  # addresses of ours in one mail that are looked at
-MOST_NAMES = 5  # of letters that a mail says it answers
-BY_ENVELOPE = ("smtp", "lmtp")  # doors that know the envelope
+MOST_ADDRESSES = 5  # addresses of ours in one mail that are looked at
+MOST_REFERENCES = 5  # of letters that a mail says it answers
+ENVELOPE_DOORS = ("smtp", "lmtp")  # doors that know the envelope
 
 
 class Place(NamedTuple):
@@ -78,12 +82,17 @@ class Case(NamedTuple):
         return self.is_confirmed or self.judgement.proof == trust.Proof.PASS
 
     @property
+    def is_confirmation(self) -> bool:
+        """Whether it answers a question about a held mail or a new address."""
+        return self.place.held is not None or self.place.ticket is not None
+
+    @property
     def has_token(self) -> bool:
         """Whether it came to an address that only letters to its owner had."""
         return self.place.token == trust.Token.GOOD
 
 
-def us() -> Us:
+def own_identity() -> Us:
     here = office()
     return Us(
         domains=(here.domain,),
@@ -94,23 +103,23 @@ def us() -> Us:
     )
 
 
-def reading_of(mail: RawMail) -> Reading:
-    reading = read_mail(bytes(mail.raw), us(), letter_answered)
-    is_null = mail.door in BY_ENVELOPE and not mail.envelope_from
+def read_stored_mail(mail: RawMail) -> Reading:
+    reading = read_mail(bytes(mail.raw), own_identity(), quoted_letter_text)
+    is_null = mail.door in ENVELOPE_DOORS and not mail.envelope_from
     if is_null and reading.kind in READABLE:
         return reading._replace(kind=Kind.BOUNCE, why="has no envelope sender", text="")
     return reading
 
 
-def letter_answered(reading: Reading) -> str:
+def quoted_letter_text(reading: Reading) -> str:
     """Our words, which mail programs quote in ways that nobody foresees.
 
     Only of a letter to the sender: else who guesses at another's letter would learn, by
     what is left of their mail, whether they guessed right.
     """
-    named = (reading.in_reply_to, *reversed(reading.references[-MOST_NAMES:]))
+    named = (reading.in_reply_to, *reversed(reading.references[-MOST_REFERENCES:]))
     reader = player_at(reading.sender)
-    found = (letter_called(name) for name in named if reader)
+    found = (answered_letter(name) for name in named if reader)
     return next((one.text for one in found if one and one.player == reader), "")
 
 
@@ -124,26 +133,28 @@ def case_of(mail: RawMail, reading: Reading) -> Case:
     """What it is about, who owns that, and the judgement on who wrote."""
     place = place_of(mail, reading)
     is_about_nothing = place.seat is None and place.token != trust.Token.GOOD
-    player = player_at(reading.sender) if is_about_nothing else active(place.owner)
+    player = (
+        player_at(reading.sender) if is_about_nothing else active_player(place.owner)
+    )
     theirs = addresses_of(place, player)
     judgement = trust.judge(
         token=place.token,
         sender=reading.sender,
         theirs=theirs,
-        proof=proof_of(mail, reading.sender, theirs),
+        proof=sender_proof(mail, reading.sender, theirs),
         is_reply_to_ours=place.is_reply,
-        is_listed=trust.is_listed(head_of(bytes(mail.raw))),
+        is_listed=trust.is_from_list(head_of(bytes(mail.raw))),
         mode=trust.Mode(settings.MAIL_TRUST),
     )
     case = Case(mail, reading, judgement, place, player)
     if mail.kind == CONFIRMED:
-        return confirmed(case)
+        return with_confirmation(case)
     has_secret = bool(place.seat) and place.token != trust.Token.VOID
     leaked = has_secret and bool(set(reading.others) - set(theirs))
     return case._replace(leaked=leaked)
 
 
-def confirmed(case: Case) -> Case:
+def with_confirmation(case: Case) -> Case:
     """Its owner said so; whoever has the seat by now said nothing."""
     player, place = case.mail.player, case.place
     action = Action.STALE if place.token == trust.Token.STALE else Action.APPLY
@@ -156,7 +167,7 @@ def confirmed(case: Case) -> Case:
     return case._replace(judgement=judgement, player=player)
 
 
-def active(player: Player | None) -> Player | None:
+def active_player(player: Player | None) -> Player | None:
     """Who is gone owns nothing."""
     return player if player and player.is_active else None
 
@@ -172,27 +183,36 @@ def addresses_of(place: Place, player: Player | None) -> list[str]:
 
 def place_of(mail: RawMail, reading: Reading) -> Place:
     """Of our addresses that it names, the one that is most its sender's."""
-    said = named(mail, reading)
+    said = addressed_to(mail, reading)
     found = [place for one in said if (place := place_at(one))]
     if len(found) == 1:
         return found[0]
     if found:
         return min(found, key=lambda place: strangeness(place, reading.sender))
-    if void := next(filter(None, (voided(one, reading) for one in said)), None):
+    if void := next(
+        filter(None, (place_at_void_address(one, reading) for one in said)), None
+    ):
         return void
     is_token = address_read(office(), mail.recipient) is not None
     bad = trust.Token.BAD if is_token else trust.Token.NONE
-    return answered(reading)._replace(token=bad)
+    return place_answered(reading)._replace(token=bad)
 
 
-def named(mail: RawMail, reading: Reading) -> list[str]:
+def addressed_to(mail: RawMail, reading: Reading) -> list[str]:
     """To which of our addresses it went, that of its envelope first.
 
     Who answers all may write to our mailbox and to a seat: that is one mail, and it is
     about the seat, whichever copy comes first.
     """
     said = map(folded, (mail.recipient, *reading.recipients))
-    return list(dict.fromkeys(said))[:MOST_NAMED]
+    return list(dict.fromkeys(said))[:MOST_ADDRESSES]
+
+
+def epoch_of(token: Token) -> int | None:
+    """Return the number an address must know; None if what it is about is gone."""
+    if token.kind == "h":
+        return 0 if RawMail.objects.filter(pk=token.number).exists() else None
+    return address_generation(token)
 
 
 def place_at(address: str) -> Place | None:
@@ -200,22 +220,24 @@ def place_at(address: str) -> Place | None:
     return PLACES[token.kind](token) if token and token.kind in PLACES else None
 
 
-def voided(address: str, reading: Reading) -> Place | None:
+def place_at_void_address(address: str, reading: Reading) -> Place | None:
     """The seat of an address that is good no more, for who still has the seat."""
     token = address_read(office(), address)
     if token is None or token.kind != "o":
         return None
-    seat = seats().filter(pk=token.number, player__isnull=False).first()
+    seat = seats_with_players().filter(pk=token.number, player__isnull=False).first()
     if seat is None or seat.player != player_at(reading.sender):
         return None
-    reply = answered(reading)
-    place = reply if reply.is_reply else at_seat(seat, token.turn)
+    reply = place_answered(reading)
+    place = reply if reply.is_reply else seat_place(seat, token.turn)
     return place._replace(token=trust.Token.VOID)
 
 
 def strangeness(place: Place, sender: str) -> tuple[bool, bool, bool]:
     """The less the better: somebody else's, of an old turn, about nothing special."""
-    theirs = {folded(email) for email in addresses_of(place, active(place.owner))}
+    theirs = {
+        folded(email) for email in addresses_of(place, active_player(place.owner))
+    }
     special = (place.seat, place.held, place.ticket, place.invitation)
     return (
         folded(sender) not in theirs,
@@ -224,82 +246,82 @@ def strangeness(place: Place, sender: str) -> tuple[bool, bool, bool]:
     )
 
 
-def of_seat(token: Token) -> Place:
+def place_of_seat(token: Token) -> Place:
     (seat,) = SEAT(token.number)  # it has an epoch, so it is there
-    return at_seat(seat, token.turn)._replace(token=state_of(seat, token.turn))
+    return seat_place(seat, token.turn)._replace(token=token_state(seat, token.turn))
 
 
-def at_seat(seat: Seat, turn: int) -> Place:
+def seat_place(seat: Seat, turn: int) -> Place:
     return Place(seat=seat, turn=turn, match=seat.match, owner=seat.player)
 
 
-def of_match(token: Token) -> Place | None:
+def place_of_match(token: Token) -> Place | None:
     match = Match.objects.select_related("organiser").get(pk=token.number)
     if match.organiser is None or is_expired(token.turn, timezone.now()):
         return None
     return Place(trust.Token.GOOD, match=match, owner=match.organiser)
 
 
-def of_player(token: Token) -> Place | None:
+def place_of_player(token: Token) -> Place | None:
     if is_expired(token.turn, timezone.now()):
         return None
     return Place(trust.Token.GOOD, owner=Player.objects.get(pk=token.number))
 
 
-def of_invitation(token: Token) -> Place:
+def place_of_invitation(token: Token) -> Place:
     found = Invitation.objects.select_related("match").get(pk=token.number)
     owner = player_at(found.email)
     return Place(trust.Token.GOOD, match=found.match, owner=owner, invitation=found)
 
 
-def of_ticket(token: Token) -> Place:
+def place_of_ticket(token: Token) -> Place:
     ticket = Ticket.objects.select_related("player").get(pk=token.number)
     return Place(trust.Token.GOOD, owner=ticket.player, ticket=ticket)
 
 
-def of_held(token: Token) -> Place:
+def place_of_held(token: Token) -> Place:
     held = RawMail.objects.select_related("player").get(pk=token.number)
     return Place(trust.Token.GOOD, owner=held.player, held=held)
 
 
 PLACES: dict[str, Callable[[Token], Place | None]] = {
-    "o": of_seat,
-    "m": of_match,
-    "p": of_player,
-    "i": of_invitation,
-    "t": of_ticket,
-    "h": of_held,
+    "o": place_of_seat,
+    "m": place_of_match,
+    "p": place_of_player,
+    "i": place_of_invitation,
+    "t": place_of_ticket,
+    "h": place_of_held,
 }
 
 
-def seats() -> QuerySet[Seat]:
+def seats_with_players() -> QuerySet[Seat]:
     return Seat.objects.select_related("match", "player")
 
 
-SEAT = rows.Select(lambda pk: seats().filter(pk=pk), int)
+SEAT = rows.Select(lambda pk: seats_with_players().filter(pk=pk), int)
 
 
-def state_of(seat: Seat, turn: int) -> trust.Token:
+def token_state(seat: Seat, turn: int) -> trust.Token:
     is_past = table_of(seat.match.table).is_past(seat.number, turn)
     return trust.Token.STALE if is_past else trust.Token.GOOD
 
 
-def answered(reading: Reading) -> Place:
+def place_answered(reading: Reading) -> Place:
     """Of the letter it answers, if that was to the sender and is not out of date."""
     for said in (reading.in_reply_to, *reversed(reading.references)):
-        letter = letter_called(said)
+        letter = answered_letter(said)
         if letter is None or letter.match is None or letter.seat is None:
             continue
         if letter.player != player_at(reading.sender):
             continue
-        mine = seats().filter(match=letter.match, number=letter.seat)
+        mine = seats_with_players().filter(match=letter.match, number=letter.seat)
         seat = mine.filter(player=letter.player).first()
-        if seat and state_of(seat, letter.entry) == trust.Token.GOOD:
-            return at_seat(seat, letter.entry)._replace(is_reply=True)
+        if seat and token_state(seat, letter.entry) == trust.Token.GOOD:
+            return seat_place(seat, letter.entry)._replace(is_reply=True)
     return Place()
 
 
-def letter_called(said: str) -> Letter | None:
+def answered_letter(said: str) -> Letter | None:
     """Also if its name could be guessed: who answers it must prove who they are."""
     return letter_by_message_id(said, is_proof=False)
 
@@ -307,13 +329,13 @@ def letter_called(said: str) -> Letter | None:
 # -------------------------------------------------------------------------- proof
 
 
-def proof_of(mail: RawMail, sender: str, theirs: Collection[str]) -> trust.Proof:
+def sender_proof(mail: RawMail, sender: str, theirs: Collection[str]) -> trust.Proof:
     """What our mail server found, or we; nobody is asked about strangers."""
     if not theirs or not sender:
         return trust.Proof.NONE
     raw = bytes(mail.raw)
     border = trust.Border(settings.MAIL_AUTHSERV_ID, settings.MAIL_RELAYS)
-    results = trust.results_of(head_of(raw), border)
+    results = trust.border_results(head_of(raw), border)
     if not results and settings.MAIL_DKIM:
         results = trust.dkim_results(raw, sender)
-    return trust.proof_of(results, sender)
+    return trust.proof_from(results, sender)

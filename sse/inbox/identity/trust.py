@@ -82,13 +82,13 @@ def judge(
     a turn that is still asked. `is_listed`: a list brought it, which gets no receipt
     that would tell the owner. What no row names is refused.
     """
-    found = judged(token, sender, theirs, proof, is_reply_to_ours, mode)
+    found = judge_by_token(token, sender, theirs, proof, is_reply_to_ours, mode)
     if is_listed and found.action in ACTING and found.is_unproved:
         found = Judgement(Action.HOLD, "not proved, and over a list")
     return found._replace(proof=proof.value)
 
 
-def judged(
+def judge_by_token(
     token: Token,
     sender: str,
     theirs: Collection[str],
@@ -107,7 +107,7 @@ def judged(
         return judge_stale(is_theirs, proof, mode)
     if token == Token.VOID:
         return judge_void(is_theirs, proof, is_reply_to_ours)
-    return judge_without(is_theirs, proof, is_reply_to_ours, mode)
+    return judge_without_token(is_theirs, proof, is_reply_to_ours, mode)
 
 
 def judge_seat(is_theirs: bool, proof: Proof, mode: Mode) -> Judgement:
@@ -146,7 +146,7 @@ def judge_void(is_theirs: bool, proof: Proof, is_reply_to_ours: bool) -> Judgeme
     return Judgement(Action.VOID, "a void address", proof != Proof.PASS)
 
 
-def judge_without(
+def judge_without_token(
     is_theirs: bool, proof: Proof, is_reply_to_ours: bool, mode: Mode
 ) -> Judgement:
     """No token, or not one of ours: only a proved sender can do anything."""
@@ -181,7 +181,7 @@ class Border(NamedTuple):
     hosts: Sequence[str] = ()  # whose Received lines are ours
 
 
-def proof_of(results: Sequence[Result], sender: str) -> Proof:
+def proof_from(results: Sequence[Result], sender: str) -> Proof:
     """A pass is positive and aligned with From; failed is what only failed.
 
     What passed for other domains alone proves nothing about this sender.
@@ -213,21 +213,21 @@ def is_aligned(domain: str, sender: str) -> bool:
     return "." in domain and (sender == domain or sender.endswith(f".{domain}"))
 
 
-def is_listed(headers: Headers) -> bool:
+def is_from_list(headers: Headers) -> bool:
     """Whether a mailing list brought it."""
     said = [(name.lower(), value.strip().lower()) for name, value in headers]
     has_id = any(name == "list-id" and value for name, value in said)
     return has_id or ("precedence", "list") in said
 
 
-def results_of(headers: Headers, border: Border) -> list[Result]:
+def border_results(headers: Headers, border: Border) -> list[Result]:
     """What our own mail server found: the topmost header of its name, or nothing."""
-    for value in trusted(headers, border):
-        return list(results_in(value, border.authserv_id))
+    for value in trusted_headers(headers, border):
+        return list(parse_results(value, border.authserv_id))
     return []
 
 
-def trusted(headers: Headers, border: Border) -> Iterator[str]:
+def trusted_headers(headers: Headers, border: Border) -> Iterator[str]:
     """Its headers above the first Received that it did not add."""
     if not border.authserv_id:
         return
@@ -247,7 +247,7 @@ def is_received_by(value: str, border: Border) -> bool:
     return next(by, "") in hosts
 
 
-def results_in(value: str, authserv_id: str) -> Iterator[Result]:
+def parse_results(value: str, authserv_id: str) -> Iterator[Result]:
     """Malformed headers say nothing."""
     try:
         found = authres.AuthenticationResultsHeader.parse(
@@ -257,7 +257,7 @@ def results_in(value: str, authserv_id: str) -> Iterator[Result]:
         return
     for result in found.results:
         if method := getattr(result, "method", ""):
-            yield Result(method.lower(), result.result.lower(), domain_of(result))
+            yield Result(method.lower(), result.result.lower(), result_domain(result))
 
 
 PROPERTIES = {
@@ -267,7 +267,7 @@ PROPERTIES = {
 }
 
 
-def domain_of(result: Any) -> str:
+def result_domain(result: Any) -> str:
     """For which domain a result speaks."""
     said = {(p.type, p.name): str(p.value or "") for p in result.properties}
     wanted = PROPERTIES.get(result.method.lower(), [])
@@ -298,7 +298,7 @@ def dkim_result(raw: bytes, index: int, sender: str, lookup: Lookup) -> Result |
         return None
     if not is_aligned(domain, sender) or b"l" in tags or b"sha1" in tags[b"a"]:
         return None
-    asked = Asked(lookup)
+    asked = KeyLookup(lookup)
     try:
         is_good = check.verify(index, dnsfunc=asked)
     except Exception:  # so it tells that the body is another one
@@ -308,8 +308,8 @@ def dkim_result(raw: bytes, index: int, sender: str, lookup: Lookup) -> Result |
     return Result("dkim", "pass" if is_good else "fail", domain)
 
 
-class Asked:
-    """Asks for a key, and remembers whether the name server was silent.
+class KeyLookup:
+    """Look up a key, and remember whether the name server was silent.
 
     The library takes silence for a bad signature.
     """
@@ -320,6 +320,6 @@ class Asked:
     def __call__(self, name: bytes, timeout: int = 5) -> bytes | None:
         try:
             return self.lookup(name, timeout=timeout)
-        except Exception:
+        except Exception:  # each resolver has its own errors; raised again below
             self.is_silent = True
             raise

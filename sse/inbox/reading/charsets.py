@@ -1,4 +1,4 @@
-"""Bytes to letters, whatever the label says."""
+"""Decode bytes to text, whatever their label says; drop characters nobody sees."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SEVERAL = {
     *("shift_jis", "cp932", "euc_jp", "iso2022_jp", "gb2312", "gbk", "gb18030", "big5"),
     *("euc_kr", "cp949"),
 }
-SAME = {
+LABELS = {
     "win-1251": "cp1251",
     "win1251": "cp1251",
     "windows1251": "cp1251",
@@ -51,28 +51,28 @@ HIGH = bytes(range(128, 256))
 CAPITALS = re.compile("[А-ЯЁІЇЄҐ]")
 LOUD = re.compile(r"[^\x00-\x7fа-яёіїєґ]")
 
-LAST = 8  # bytes in which a text may break off
+LONGEST_TAIL_BYTES = 8  # bytes in which a text may break off
 
 
 def codec_of(label: str) -> str:
     """The codec of a label, or nothing."""
     name = label.strip(" \"'<>;").lower()
     try:
-        name = codecs.lookup(SAME.get(name, name)[:40]).name
+        name = codecs.lookup(LABELS.get(name, name)[:40]).name
     except (LookupError, ValueError):
         return ""
     return name if name in SINGLE | SEVERAL else ""
 
 
-def decoded(octets: bytes, label: str) -> str:
+def decode_text(octets: bytes, label: str) -> str:
     """Text for any bytes: by their mark, label, UTF-8, or the best guess."""
     for mark, codec in MARKS:
         if octets.startswith(mark):
             return octets.decode(codec, "replace")
-    if text := cut_short(octets):
+    if text := decode_truncated_utf8(octets):
         return text
     codec = codec_of(label)
-    for attempt in attempts(octets, codec):
+    for attempt in candidate_codecs(octets, codec):
         try:
             return octets.decode(attempt)
         except (UnicodeError, ValueError):
@@ -80,42 +80,45 @@ def decoded(octets: bytes, label: str) -> str:
     return octets.decode("latin-1")
 
 
-def cut_short(octets: bytes) -> str:
+def decode_truncated_utf8(octets: bytes) -> str:
     """UTF-8 that breaks off within its last letter, as a mail that was cut does."""
     try:
         octets.decode()
     except UnicodeDecodeError as error:
-        if error.start >= len(octets) - LAST and not octets[: error.start].isascii():
+        if (
+            error.start >= len(octets) - LONGEST_TAIL_BYTES
+            and not octets[: error.start].isascii()
+        ):
             return octets.decode("utf-8", "replace")
     return ""
 
 
-def attempts(octets: bytes, codec: str) -> list[str]:
+def candidate_codecs(octets: bytes, codec: str) -> list[str]:
     """Codecs to try. UTF-8 before labels of one byte a letter: it is never luck."""
     if codec.startswith("utf-16"):
-        return [wide(octets) or "utf-8", codec, guess(octets)]
+        return [utf16_codec(octets) or "utf-8", codec, guess_codec(octets)]
     if codec in SEVERAL:
-        return [codec, "utf-8", guess(octets)]
+        return [codec, "utf-8", guess_codec(octets)]
     if codec in WESTERN or not codec:
-        return ["utf-8", guess(octets), "cp1252"]
-    return ["utf-8", codec, guess(octets)]
+        return ["utf-8", guess_codec(octets), "cp1252"]
+    return ["utf-8", codec, guess_codec(octets)]
 
 
-def guess(octets: bytes) -> str:
+def guess_codec(octets: bytes) -> str:
     """Western if few letters are not ASCII; else the Cyrillic code that fits best."""
-    if code := wide(octets):
+    if code := utf16_codec(octets):
         return code
     high = len(octets) - len(octets.translate(None, HIGH))
     letters = sum(octets.count(letter) for letter in b"abcdefghijklmnopqrstuvwxyz")
     if high <= letters:
         return "cp1252"
     best = from_bytes(octets[:8_000], cp_isolation=CYRILLIC).best()
-    if best is None or shouts(str(best)):
-        return quietest(octets[:8_000])
+    if best is None or is_mostly_capitals(str(best)):
+        return calmest_codec(octets[:8_000])
     return best.encoding
 
 
-def wide(octets: bytes) -> str:
+def utf16_codec(octets: bytes) -> str:
     """Two bytes a letter: every other one is that of ASCII or of Cyrillic."""
     for start, code in ((1, "utf-16-le"), (0, "utf-16-be")):
         half = octets[start:400:2]
@@ -124,12 +127,42 @@ def wide(octets: bytes) -> str:
     return ""
 
 
-def shouts(text: str) -> bool:
+def is_mostly_capitals(text: str) -> bool:
     """Mostly capitals: KOI-8 read as Windows, or the other way round."""
     return 2 * len(CAPITALS.findall(text)) > sum(letter.isalpha() for letter in text)
 
 
-def quietest(octets: bytes) -> str:
+def calmest_codec(octets: bytes) -> str:
     """The Cyrillic code that gives the fewest capitals and signs."""
     texts = {code: octets.decode(code, "replace") for code in CYRILLIC}
     return min(texts, key=lambda code: len(LOUD.findall(texts[code])))
+
+
+# Blanks and breaks that look like others; a break a mail program did not see when it
+# quoted must not begin a line.
+BLANKS = dict.fromkeys(
+    map(ord, "\t\x0b\x0c\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000"),
+    " ",
+) | dict.fromkeys(range(0x2000, 0x200B), " ")
+UNSEEN = dict.fromkeys(
+    [
+        *(0, 0xAD, 0x34F, 0x61C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180E),
+        *(0x200B, 0x200C, 0x200E, 0x200F, *range(0x202A, 0x202F)),
+        *(*range(0x2060, 0x2070), 0x3164, *range(0xD800, 0xE000), 0xFEFF, 0xFFA0),
+    ]
+)
+CONTROL = dict.fromkeys(
+    [*range(1, 9), *range(14, 28), *range(127, 133), *range(134, 160)]
+)
+REPLACEMENTS = CONTROL | UNSEEN | BLANKS
+INVISIBLE_OR_BLANK = re.compile(f"[{re.escape(''.join(map(chr, REPLACEMENTS)))}]+")
+TAGS = re.compile("[\U000e0000-\U000e007f]+")  # letters nobody sees; they slow down ODD
+JOINER = re.compile("\u200d(?<![\u2600-\u27bf\ufe0f\U0001f000-\U0001faff]\u200d)")
+
+
+def visible_text(text: str) -> str:
+    """Without what nobody sees; every blank a blank, every line break a real one."""
+    text = INVISIBLE_OR_BLANK.sub(
+        lambda run: run[0].translate(REPLACEMENTS), TAGS.sub("", text)
+    )
+    return JOINER.sub("", text)

@@ -11,7 +11,7 @@ from inscriptis.html_engine import Inscriptis  # type: ignore[import-untyped]
 from inscriptis.model.config import ParserConfig  # type: ignore[import-untyped]
 from lxml import etree  # type: ignore[import-untyped]
 
-from sse.inbox.reading.characters import visible
+from sse.inbox.reading.charsets import visible_text
 from sse.inbox.reading.types import TooMuch
 
 Node = Any  # lxml has no types
@@ -36,13 +36,13 @@ HIDDEN = (
     *("display:none", "visibility:hidden", "mso-hide:all", "max-height:0"),
     *("opacity:0;", "font-size:0;", "font-size:0px", "font-size:0pt"),
 )
-UNREAD = {
+UNREAD_TAGS = {
     *("script", "style", "head", "title", "img", "svg", "object", "template"),
     *("noscript", "iframe", "select", "textarea", "button", "audio", "video", "math"),
     "del",
 }
 
-SIGNS = {"hidden": "", "signature": "", "beginning": "-- ", "quote": ">", "end": ">"}
+MARKS = {"hidden": "", "signature": "", "beginning": "-- ", "quote": ">", "end": ">"}
 
 
 def text_of_html(markup: str, most: int) -> str:
@@ -54,17 +54,17 @@ def text_of_html(markup: str, most: int) -> str:
         root = None
     if root is None:
         return ""
-    thin_out(root)
+    mark_quotes(root)
     if sum(1 for _ in root.iter()) > most:
         raise TooMuch(f"more than {most} elements of HTML")
     config = ParserConfig(css=STRICT_CSS_PROFILE)
     try:
-        return visible(str(Inscriptis(root, config).get_text()))
+        return visible_text(str(Inscriptis(root, config).get_text()))
     except (RecursionError, ValueError, IndexError):
         return ""
 
 
-def thin_out(root: Node) -> None:
+def mark_quotes(root: Node) -> None:
     """Takes away what is hidden, and sets signs where something quoted was."""
     gone: set[Node] = {root}
     for node in list(root.iter(etree.Element)):
@@ -76,7 +76,7 @@ def thin_out(root: Node) -> None:
         gone.update(node.iter())
         if role == "end":
             cut_after(node)
-        replace(node, SIGNS[role])
+        replace_node(node, MARKS[role])
         if role == "end":
             break
 
@@ -89,7 +89,7 @@ def is_line(node: Node) -> bool:
 
 
 def role_of(node: Node) -> str:
-    if node.tag in UNREAD:
+    if node.tag in UNREAD_TAGS:
         return "hidden"
     if node.tag == "blockquote":
         return "quote"
@@ -101,24 +101,24 @@ def role_by_name(node: Node) -> str:
     style = str(node.get("style", ""))[:LONGEST_STYLE].lower().replace(" ", "") + ";"
     if "hidden" in node.attrib or any(sign in style for sign in HIDDEN):
         return "hidden"
-    if identity(node) in ENDS or node.get("data-marker") == "__DIVIDER__":
+    if node_id(node) in ENDS or node.get("data-marker") == "__DIVIDER__":
         return "end"
-    if identity(node) in BEGINNINGS:
+    if node_id(node) in BEGINNINGS:
         return "beginning"
     for role, signs in (("quote", QUOTES), ("signature", SIGNATURES)):
-        if any(name.endswith(signs) for name in names_of(node)):
+        if any(name.endswith(signs) for name in class_names(node)):
             return role
     return "end" if "border-top:solid" in style and node.tag == "div" else ""
 
 
-def names_of(node: Node) -> set[str]:
+def class_names(node: Node) -> set[str]:
     """What a mail program calls this passage."""
     words = f"{node.get('id', '')} {node.get('class', '')} {node.get('name', '')}"
     names = set(words[:LONGEST_STYLE].lower().split())
     return names | ({"data-signature-widget"} & set(node.keys()))
 
 
-def identity(node: Node) -> str:
+def node_id(node: Node) -> str:
     return str(node.get("id", ""))[:100].lower().removeprefix("x_")
 
 
@@ -131,7 +131,7 @@ def cut_after(node: Node) -> None:
         node = node.getparent()
 
 
-def replace(node: Node, sign: str) -> None:
+def replace_node(node: Node, sign: str) -> None:
     """A line with the sign instead of the passage; what follows it stays."""
     parent, tail = node.getparent(), node.tail
     if parent is None:

@@ -7,48 +7,55 @@ from collections.abc import Callable
 from engine.languages import LANGUAGES
 from sse.inbox.reading import message as heads
 from sse.inbox.reading.html import text_of_html
-from sse.inbox.reading.message import Mail
-from sse.inbox.reading.own_text import Written, written
-from sse.inbox.reading.parts import VISIBLE, Words, attachments, leaves, words_of
-from sse.inbox.reading.robots import bounced, is_quiet, machine
-from sse.inbox.reading.signatures import is_secret
+from sse.inbox.reading.message import (
+    VISIBLE,
+    Mail,
+    Passage,
+    attachments,
+    leaf_parts,
+    written_passages,
+)
+from sse.inbox.reading.own_text import OwnText, is_pgp_encrypted, own_text_of
+from sse.inbox.reading.robots import bounced_addresses, robot_verdict, wants_no_answer
 from sse.inbox.reading.types import Kind, Limits, Reading, TooMuch, Us
 
-TNEF = {"application/ms-tnef", "application/vnd.ms-tnef"}
-SEALED = {
+TNEF_TYPES = {"application/ms-tnef", "application/vnd.ms-tnef"}
+ENCRYPTED_TYPES = {
     *("multipart/encrypted", "application/pgp-encrypted"),
     *("application/pkcs7-mime", "application/x-pkcs7-mime"),
 }
 
 
-Sent = Callable[[Reading], str]  # by the headers, the letter that a mail answers
+LetterText = Callable[[Reading], str]  # by the headers, the letter that a mail answers
 
 
-def not_known(reading: Reading) -> str:
+def no_letter(reading: Reading) -> str:
     return ""
 
 
-def read_mail(raw: bytes, us: Us, sent: Sent = not_known) -> Reading:
+def read_mail(raw: bytes, us: Us, sent: LetterText = no_letter) -> Reading:
     """What a mail is and says. `sent` knows the text of the letter it answers."""
     try:
-        return reading_of(raw, us, sent)
+        return classify(raw, us, sent)
     except Exception as error:  # the libraries' answer to mails nobody thought of
         return Reading(Kind.MALFORMED, f"cannot be read: {type(error).__name__}")
 
 
-def reading_of(raw: bytes, us: Us, sent: Sent) -> Reading:
+def classify(raw: bytes, us: Us, sent: LetterText) -> Reading:
     if len(raw) > us.limits.message:
         why = f"{len(raw)} bytes, more than {us.limits.message}"
-        return headers_only(heads.tidy(raw[: us.limits.head]), us, Kind.OVERSIZED, why)
-    raw = heads.tidy(raw)
+        return headers_only(
+            heads.normalize_line_ends(raw[: us.limits.head]), us, Kind.OVERSIZED, why
+        )
+    raw = heads.normalize_line_ends(raw)
     try:
-        mail = heads.message_of(raw, us.limits)
+        mail = heads.parse_message(raw, us.limits)
     except TooMuch as much:
         return headers_only(raw, us, Kind.MALFORMED, str(much))
-    found = machine(mail, us)
-    reading = with_headers(mail, us)._replace(defects=defects(mail))
+    found = robot_verdict(mail, us)
+    reading = header_reading(mail, us)._replace(defects=defects(mail))
     if found:
-        failed = bounced(mail, raw) if found.kind is Kind.BOUNCE else ()
+        failed = bounced_addresses(mail, raw) if found.kind is Kind.BOUNCE else ()
         return reading._replace(kind=found.kind, why=found.why, bounced=failed)
     if not reading.sender:
         return reading._replace(why="has not exactly one sender")
@@ -56,16 +63,18 @@ def reading_of(raw: bytes, us: Us, sent: Sent) -> Reading:
 
 
 def headers_only(raw: bytes, us: Us, kind: Kind, why: str) -> Reading:
-    return with_headers(heads.head_of(raw, us.limits), us)._replace(kind=kind, why=why)
+    return header_reading(heads.parse_headers(raw, us.limits), us)._replace(
+        kind=kind, why=why
+    )
 
 
-def with_headers(mail: Mail, us: Us) -> Reading:
+def header_reading(mail: Mail, us: Us) -> Reading:
     """All but the text. Malformed, until something better is known."""
     writers = heads.senders(mail)
     name, sender = writers[0] if len(writers) == 1 else ("", "")
-    single = len(heads.values(mail, "From")) == 1
-    told = heads.addresses(mail, "To", "Cc")
-    reached = [*heads.addresses(mail, *heads.DELIVERED), *told]
+    single = len(heads.headers(mail, "From")) == 1
+    told = heads.addresses_in(mail, "To", "Cc")
+    reached = [*heads.addresses_in(mail, *heads.DELIVERED), *told]
     others = [a for a in told if not us.own(a) and a != sender]
     return Reading(
         Kind.MALFORMED,
@@ -74,12 +83,12 @@ def with_headers(mail: Mail, us: Us) -> Reading:
         recipients=tuple(dict.fromkeys(a for a in reached if us.own(a))),
         others=tuple(dict.fromkeys(others)),
         message_id=heads.message_id(mail),
-        in_reply_to=next(iter(heads.identifiers(mail, "In-Reply-To")), ""),
-        references=heads.identifiers(mail, "References"),
-        subject=heads.readable(heads.value(mail, "Subject")),
+        in_reply_to=next(iter(heads.message_ids_in(mail, "In-Reply-To")), ""),
+        references=heads.message_ids_in(mail, "References"),
+        subject=heads.decode_header_words(heads.header(mail, "Subject")),
         date=heads.date_of(mail),
-        quiet=is_quiet(mail),
-        authentication=tuple(heads.values(mail, "Authentication-Results")),
+        quiet=wants_no_answer(mail),
+        authentication=tuple(heads.headers(mail, "Authentication-Results")),
     )
 
 
@@ -91,19 +100,19 @@ def defects(mail: Mail) -> tuple[str, ...]:
 
 def with_text(mail: Mail, reading: Reading, us: Us, sent: str) -> Reading:
     reading = reading._replace(attachments=attachments(mail))
-    words = words_of(mail)
+    words = written_passages(mail)
     if not any(VISIBLE.search(w.plain) or w.markup for w in words):
-        kind, why = unreadable(mail, reading)
+        kind, why = why_no_text(mail, reading)
         return reading._replace(kind=kind, why=why)
     try:
-        plain, seen = texts_of(words, us.limits)
+        plain, seen = passage_texts(words, us.limits)
     except TooMuch as much:
         return reading._replace(kind=Kind.OVERSIZED, why=str(much))
-    if is_secret(plain):
+    if is_pgp_encrypted(plain):
         return reading._replace(kind=Kind.ENCRYPTED, why="encrypted with PGP")
-    own = written(plain, us, sent)
+    own = own_text_of(plain, us, sent)
     if seen != plain and len(seen) <= us.limits.text:
-        own = better_lines(own, written(seen, us, sent))
+        own = prefer_html_lines(own, own_text_of(seen, us, sent))
     kind, why = verdict(own.text, reading, us.limits)
     return reading._replace(
         kind=kind,
@@ -114,37 +123,37 @@ def with_text(mail: Mail, reading: Reading, us: Us, sent: str) -> Reading:
     )
 
 
-def texts_of(words: list[Words], limits: Limits) -> tuple[str, str]:
+def passage_texts(words: list[Passage], limits: Limits) -> tuple[str, str]:
     """The whole text: as the plain parts have it, and as the HTML shows it."""
     if sum(len(w.markup) for w in words) > limits.markup:
         raise TooMuch(f"more than {limits.markup} characters of HTML")
-    seen = [shown(w, limits) for w in words]
+    seen = [html_or_plain(w, limits) for w in words]
     plain = [w.plain or text for w, text in zip(words, seen, strict=True)]
     if sum(map(len, plain)) > limits.text:
         raise TooMuch(f"more than {limits.text} characters of text")
     return "\n".join(plain), "\n".join(seen)
 
 
-def shown(words: Words, limits: Limits) -> str:
+def html_or_plain(words: Passage, limits: Limits) -> str:
     return text_of_html(words.markup, limits.elements) if words.markup else words.plain
 
 
-def better_lines(plain: Written, seen: Written) -> Written:
+def prefer_html_lines(plain: OwnText, seen: OwnText) -> OwnText:
     """Gmail breaks long lines of its plain text; the same words in HTML are whole."""
     if plain.text.split() == seen.text.split():
         return plain._replace(text=seen.text)
     return plain
 
 
-def unreadable(mail: Mail, reading: Reading) -> tuple[Kind, str]:
+def why_no_text(mail: Mail, reading: Reading) -> tuple[Kind, str]:
     """There is no text: what is there instead?"""
-    kinds = {mail.get_content_type(), *(p.get_content_type() for p in leaves(mail))}
+    kinds = {mail.get_content_type(), *(p.get_content_type() for p in leaf_parts(mail))}
     names = {attached.name.lower() for attached in reading.attachments}
-    if "winmail.dat" in names or kinds & TNEF:
+    if "winmail.dat" in names or kinds & TNEF_TYPES:
         return Kind.WINMAIL, "only Outlook's winmail.dat, which we do not open"
-    if kinds & SEALED:
+    if kinds & ENCRYPTED_TYPES:
         return Kind.ENCRYPTED, "encrypted, or signed in a way that hides the text"
-    if any(part.get_content_maintype() == "multipart" for part in leaves(mail)):
+    if any(part.get_content_maintype() == "multipart" for part in leaf_parts(mail)):
         return Kind.MALFORMED, "its parts cannot be told apart"
     return verdict("", reading, Limits())
 
@@ -166,5 +175,5 @@ def is_too_long(line: str, limits: Limits) -> bool:
 
 
 def language_header(mail: Mail) -> str:
-    said = heads.value(mail, "Content-Language")[:2].lower()
+    said = heads.header(mail, "Content-Language")[:2].lower()
     return said if said in LANGUAGES else ""

@@ -7,13 +7,13 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
-LONGEST = 300  # no phrase is looked for in longer lines
+LONGEST_LINE = 300  # no phrase is looked for in longer lines
 EDGE = " \t*_-=~#[]<>()\"'«»“”„:：|+.·•—–"
 UKRAINIAN = re.compile("[іїєґІЇЄҐ]")
 RUSSIAN = re.compile("[ыэъёЫЭЪЁ]")
 
 
-def table(chapter: str) -> dict[str, str]:
+def phrase_table(chapter: str) -> dict[str, str]:
     """Phrase to language. A phrase of several languages counts for the first."""
     found: dict[str, str] = {}
     for language, chapters in PHRASES.items():
@@ -22,26 +22,26 @@ def table(chapter: str) -> dict[str, str]:
     return found
 
 
-def load() -> Mapping[str, Mapping[str, list[str]]]:
+def load_phrases() -> Mapping[str, Mapping[str, list[str]]]:
     file = Path(__file__).with_name("phrases.toml")
     return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
-PHRASES = load()
-VERBS = table("verbs")
-HEADERS = table("headers")
-SEPARATORS = table("separators")
-FOOTERS = table("footers")
-DISCLAIMERS = table("disclaimers")
-AUTOMATIC = table("automatic")
+PHRASES = load_phrases()
+VERBS = phrase_table("verbs")
+HEADERS = phrase_table("headers")
+SEPARATORS = phrase_table("separators")
+FOOTERS = phrase_table("footers")
+DISCLAIMERS = phrase_table("disclaimers")
+AUTOMATIC = phrase_table("automatic")
 
 
-def bare(line: str) -> str:
+def bare_line(line: str) -> str:
     """A line without case and without the ornaments round it."""
     return line.strip(EDGE).casefold()
 
 
-def opening(line: str, phrases: Mapping[str, str]) -> str | None:
+def opening_phrase(line: str, phrases: Mapping[str, str]) -> str | None:
     """The phrase a line begins with, if any."""
     start = line.lstrip(EDGE).casefold()
     if not start.startswith(tuple(phrases)):
@@ -55,7 +55,7 @@ def verb_in(folded: str) -> str | None:
     return next((word for word in words if word in VERBS), None)
 
 
-def language_of(text: str) -> str:
+def language_by_letters(text: str) -> str:
     """By letters only these languages have."""
     if UKRAINIAN.search(text):
         return "uk"

@@ -11,15 +11,17 @@ from flufl.bounce import all_failures
 
 from sse.inbox.reading.message import (
     Mail,
-    addresses,
-    message_of,
-    plain_address,
-    readable,
-    value,
-    values,
+    addresses_in,
+    decode_header_words,
+    header,
+    headers,
+    leaf_parts,
+    normalize_address,
+    parameter,
+    parse_message,
+    part_bytes,
 )
-from sse.inbox.reading.parts import leaves, octets, parameter
-from sse.inbox.reading.phrases import AUTOMATIC, opening
+from sse.inbox.reading.phrases import AUTOMATIC, opening_phrase
 from sse.inbox.reading.types import Bounced, Kind, Limits, Us
 
 DAEMONS = {
@@ -42,7 +44,9 @@ MACHINE_HEADERS = (
 )
 COMMENT = re.compile(r"\([^()]{0,200}\)")
 logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL)  # it tells what we catch
-ENOUGH = 64 * 2**10  # bytes of a bounce: reports stand before the returned mail
+MOST_BOUNCE_BYTES = (
+    64 * 2**10
+)  # bytes of a bounce: reports stand before the returned mail
 
 
 class Verdict(NamedTuple):
@@ -50,78 +54,80 @@ class Verdict(NamedTuple):
     why: str
 
 
-def machine(mail: Mail, us: Us) -> Verdict | None:
+def robot_verdict(mail: Mail, us: Us) -> Verdict | None:
     """Which kind of program wrote this, or nothing."""
-    return next((found for test in TESTS if (found := test(mail, us))), None)
+    return next((found for test in CHECKS if (found := test(mail, us))), None)
 
 
-def is_loop(mail: Mail, us: Us) -> Verdict | None:
-    if value(mail, us.loop_header):
+def check_loop(mail: Mail, us: Us) -> Verdict | None:
+    if header(mail, us.loop_header):
         return Verdict(Kind.LOOP, "carries our own loop header")
-    if any(us.own(address) for address in addresses(mail, "From", "Return-Path")):
+    if any(us.own(address) for address in addresses_in(mail, "From", "Return-Path")):
         return Verdict(Kind.LOOP, "comes from one of our own addresses")
-    if len(values(mail, "Received")) > us.limits.hops:
+    if len(headers(mail, "Received")) > us.limits.hops:
         return Verdict(Kind.LOOP, f"passed more than {us.limits.hops} servers")
     return None
 
 
-def is_report(mail: Mail, us: Us) -> Verdict | None:
+def check_report(mail: Mail, us: Us) -> Verdict | None:
     if mail.get_content_type() != "multipart/report":
         return None
-    kinds = [part.get_content_subtype() for part in leaves(mail)]
+    kinds = [part.get_content_subtype() for part in leaf_parts(mail)]
     for kind in (parameter(mail, "report-type").lower(), *kinds):
         if kind in REPORTS:
             return Verdict(*REPORTS[kind])
     return None
 
 
-def is_bounce(mail: Mail, us: Us) -> Verdict | None:
-    if value(mail, "X-Failed-Recipients"):
+def check_bounce(mail: Mail, us: Us) -> Verdict | None:
+    if header(mail, "X-Failed-Recipients"):
         return Verdict(Kind.BOUNCE, "names failed recipients")
-    locals_ = {address.partition("@")[0] for address in addresses(mail, "From")}
-    bare = {value(mail, "From").strip("<> ").lower()}
+    locals_ = {address.partition("@")[0] for address in addresses_in(mail, "From")}
+    bare = {header(mail, "From").strip("<> ").lower()}
     if (locals_ | bare) & DAEMONS:
         return Verdict(Kind.BOUNCE, "comes from a mail server")
-    if value(mail, "Return-Path").replace(" ", "") == "<>" and not is_vacation(mail):
+    if header(mail, "Return-Path").replace(" ", "") == "<>" and not is_vacation(mail):
         return Verdict(Kind.BOUNCE, "has no envelope sender")
     return None
 
 
 def is_vacation(mail: Mail) -> bool:
     """RFC 3834 wants vacation notes to have no envelope sender either."""
-    return automatic_word(mail) == "auto-replied"
+    return auto_submitted_word(mail) == "auto-replied"
 
 
-def automatic_word(mail: Mail) -> str:
-    said = COMMENT.sub(" ", value(mail, "Auto-Submitted")[:500]).partition(";")[0]
+def auto_submitted_word(mail: Mail) -> str:
+    said = COMMENT.sub(" ", header(mail, "Auto-Submitted")[:500]).partition(";")[0]
     return next(iter(said.lower().split()), "")
 
 
-def is_auto_submitted(mail: Mail, us: Us) -> Verdict | None:
-    word = automatic_word(mail)
+def check_auto_submitted(mail: Mail, us: Us) -> Verdict | None:
+    word = auto_submitted_word(mail)
     if word and word != "no":
         return Verdict(Kind.AUTO_REPLY, f"says Auto-Submitted: {word[:40]}")
     return None
 
 
-def is_bulk(mail: Mail, us: Us) -> Verdict | None:
-    precedence = value(mail, "Precedence").lower()
+def check_bulk(mail: Mail, us: Us) -> Verdict | None:
+    precedence = header(mail, "Precedence").lower()
     if precedence in ("bulk", "junk", "auto_reply"):
         return Verdict(Kind.AUTO_REPLY, f"says Precedence: {precedence}")
     for name in MACHINE_HEADERS:
-        if value(mail, name).lower() not in ("", "no", "false"):
+        if header(mail, name).lower() not in ("", "no", "false"):
             return Verdict(Kind.AUTO_REPLY, f"carries {name}")
     return None
 
 
-def is_automatic_subject(mail: Mail, us: Us) -> Verdict | None:
-    phrase = opening(readable(value(mail, "Subject"))[:200], AUTOMATIC)
+def check_subject(mail: Mail, us: Us) -> Verdict | None:
+    phrase = opening_phrase(
+        decode_header_words(header(mail, "Subject"))[:200], AUTOMATIC
+    )
     return Verdict(Kind.AUTO_REPLY, f"subject begins “{phrase}”") if phrase else None
 
 
-def is_click(mail: Mail, us: Us) -> Verdict | None:
+def check_click(mail: Mail, us: Us) -> Verdict | None:
     """Answers a mail program gives at one click."""
-    for part in leaves(mail):
+    for part in leaf_parts(mail):
         kind = part.get_content_type()
         if kind == "text/vnd.google.email-reaction+json":
             return Verdict(Kind.REACTION, "an emoji reaction")
@@ -132,38 +138,40 @@ def is_click(mail: Mail, us: Us) -> Verdict | None:
 
 def calendar_method(part: Mail) -> str:
     said = parameter(part, "method").upper()
-    found = re.search(rb"(?mi)^METHOD:([A-Z]{1,20})", octets(part)[:4_000])
+    found = re.search(rb"(?mi)^METHOD:([A-Z]{1,20})", part_bytes(part)[:4_000])
     return said or (found[1].decode().upper() if found else "")
 
 
-TESTS: tuple[Callable[[Mail, Us], Verdict | None], ...] = (
-    is_loop,
-    is_report,
-    is_bounce,
-    is_auto_submitted,
-    is_bulk,
-    is_automatic_subject,
-    is_click,
+CHECKS: tuple[Callable[[Mail, Us], Verdict | None], ...] = (
+    check_loop,
+    check_report,
+    check_bounce,
+    check_auto_submitted,
+    check_bulk,
+    check_subject,
+    check_click,
 )
 
 
-def is_quiet(mail: Mail) -> bool:
+def wants_no_answer(mail: Mail) -> bool:
     """Wants no answer: a list, or who says so. It may be an order all the same."""
-    listed = value(mail, "Precedence").lower() == "list" or value(mail, "List-Id")
-    return bool(listed or value(mail, "X-Auto-Response-Suppress"))
+    listed = header(mail, "Precedence").lower() == "list" or header(mail, "List-Id")
+    return bool(listed or header(mail, "X-Auto-Response-Suppress"))
 
 
-def bounced(mail: Mail, raw: bytes) -> tuple[Bounced, ...]:
+def bounced_addresses(mail: Mail, raw: bytes) -> tuple[Bounced, ...]:
     """Whom the mail did not reach, as far as the report says so."""
-    named = [plain_address(a) for a in addresses(mail, "X-Failed-Recipients")]
+    named = [normalize_address(a) for a in addresses_in(mail, "X-Failed-Recipients")]
     if named:
         return tuple(Bounced(address, permanent=True) for address in named)
-    return tuple(sorted(failures(raw)))
+    return tuple(sorted(failed_addresses(raw)))
 
 
-def failures(raw: bytes) -> Iterator[Bounced]:
+def failed_addresses(raw: bytes) -> Iterator[Bounced]:
     try:
-        passing, lasting = all_failures(message_of(raw[:ENOUGH], Limits()))
+        passing, lasting = all_failures(
+            parse_message(raw[:MOST_BOUNCE_BYTES], Limits())
+        )
     except Exception:  # a collection of guesses about broken mails: it may break too
         return
     for permanent, found in ((False, passing), (True, lasting)):
@@ -171,5 +179,5 @@ def failures(raw: bytes) -> Iterator[Bounced]:
             text = (
                 address.decode("ascii", "ignore") if isinstance(address, bytes) else ""
             )
-            if plain := plain_address(text):
+            if plain := normalize_address(text):
                 yield Bounced(plain, permanent)

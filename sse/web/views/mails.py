@@ -7,15 +7,14 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from sse.inbox.identity.cases import reading_of
+from sse.inbox.identity.cases import read_stored_mail
 from sse.inbox.identity.held_mail import (
-    ACCOUNT,
     held_confirm,
     held_mail,
     mail_confirm,
     own_held_mail,
 )
-from sse.inbox.models import RawMail
+from sse.inbox.models import ACCOUNT, RawMail
 from sse.web.views.reauthentication import freshly_logged_in
 from sse.web.views.responses import form_page, logged_in, page_or_refusal, player_in
 
@@ -54,6 +53,6 @@ def held_page(
             confirm(mail)
             return {"mail": mail, "is_done": True}
         is_account = mail.kind == ACCOUNT
-        return {"mail": mail, "said": reading_of(mail), "is_account": is_account}
+        return {"mail": mail, "said": read_stored_mail(mail), "is_account": is_account}
 
     return page_or_refusal(request, "web/held.html", facts)

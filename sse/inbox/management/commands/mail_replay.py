@@ -5,13 +5,24 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 from django.utils.dateparse import parse_date, parse_datetime
 
-from sse.inbox.reread import Difference, difference, mails_since
+from sse.inbox.identity.cases import read_stored_mail
+from sse.inbox.models import RawMail
+
+MOST_IN_MEMORY = 100
+
+
+class Difference(NamedTuple):
+    mail: int
+    was: str  # class
+    now: str
+    said: str  # text
+    says: str
 
 
 class Command(BaseCommand):
@@ -28,15 +39,31 @@ class Command(BaseCommand):
         if not options["dry_run"]:
             raise CommandError("Say --dry-run: this command only looks.")
         read, found = 0, 0
-        for mail in mails_since(instant_of(options["since"])):
+        for mail in mails_since(parse_since(options["since"])):
             read += 1
-            if other := difference(mail):
+            if other := reread(mail):
                 found += 1
-                self.stdout.write("\n".join(lines_of(other)))
+                self.stdout.write("\n".join(difference_lines(other)))
         self.stdout.write(f"{read} mails read again, {found} differ.")
 
 
-def instant_of(said: str | None) -> datetime:
+def mails_since(since: datetime) -> Iterator[RawMail]:
+    """Those that were read and whose bytes are still there, the oldest first."""
+    read = RawMail.objects.filter(received_at__gte=since, forgotten_at=None)
+    read = read.exclude(read_as="").order_by("pk")
+    return read.iterator(chunk_size=MOST_IN_MEMORY)
+
+
+def reread(mail: RawMail) -> Difference | None:
+    """Between what was stored and what would be read now."""
+    reading = read_stored_mail(mail)
+    now, says = str(reading.kind), reading.text
+    if (now, says) == (mail.read_as, mail.said):
+        return None
+    return Difference(mail.pk, mail.read_as, now, mail.said, says)
+
+
+def parse_since(said: str | None) -> datetime:
     if not said:
         return timezone.now() - timedelta(days=36_500)
     if said.endswith("d") and said[:-1].isdigit():
@@ -51,7 +78,7 @@ def instant_of(said: str | None) -> datetime:
     return found if timezone.is_aware(found) else timezone.make_aware(found)
 
 
-def lines_of(other: Difference) -> Iterator[str]:
+def difference_lines(other: Difference) -> Iterator[str]:
     yield f"mail {other.mail}: {other.was or '(nothing)'} -> {other.now}"
     changed = difflib.unified_diff(
         other.said.splitlines(),

@@ -31,7 +31,7 @@ class Command(BaseCommand):
     def handle(
         self, *args: Any, file: str, sender: str, to: list[str] | None, **options: Any
     ) -> None:
-        """A mail server tries again on 75, and sends the mail back on others."""
+        """Store a mail. A mail server tries again on exit code 75, else bounces it."""
         try:
             raw = read(file)
             rows = mail_keep(
@@ -43,7 +43,7 @@ class Command(BaseCommand):
         except MailRefused as refused:
             self.stderr.write(str(refused))
             sys.exit(CODES[refused.code])
-        except Exception as error:
+        except Exception as error:  # any other exit code would bounce the mail
             log.exception("not kept")
             self.stderr.write(f"Not kept, try again later: {type(error).__name__}")
             sys.exit(os.EX_TEMPFAIL)
@@ -51,7 +51,7 @@ class Command(BaseCommand):
 
 
 def read(file: str) -> bytes:
-    """One byte more than we take tells that it is too big."""
+    """Read one byte more than the limit, which shows that a mail is too big."""
     most = settings.MAIL_MOST_BYTES + 1
     if file == "-":
         return sys.stdin.buffer.read(most)

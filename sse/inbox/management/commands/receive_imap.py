@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from sse.inbox.doors.imap import connected, mails_fetch, run
+from sse.inbox.doors.imap import connect, mails_fetch, run_imap
 from sse.inbox.environment import Imap
 
 
@@ -25,7 +25,7 @@ class Command(BaseCommand):
         if not box.host:
             raise CommandError("Set IMAP_URL to imaps://USER:PASSWORD@HOST/FOLDER.")
         if options["once"]:
-            with connected(box) as client:
+            with connect(box) as client:
                 self.stdout.write(f"{mails_fetch(client, box)} kept.")
             return
         over = Event()
@@ -33,4 +33,4 @@ class Command(BaseCommand):
             signal.signal(number, lambda *_: over.set())
         self.stdout.write(f"Mail comes in from {box.folder} at {box.host}.")
         self.stdout.flush()
-        run(box, options["every"], over.is_set)
+        run_imap(box, options["every"], over.is_set)

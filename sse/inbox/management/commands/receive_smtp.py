@@ -7,8 +7,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from sse.inbox.doors.smtp import Door, run
-from sse.inbox.environment import Place, place
+from sse.inbox.doors.smtp import Door, run_smtp
+from sse.inbox.environment import Place, parse_place
 
 
 class Command(BaseCommand):
@@ -21,10 +21,14 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        at = place(options["listen"]) if options["listen"] else settings.SMTP_LISTEN
+        at = (
+            parse_place(options["listen"])
+            if options["listen"]
+            else settings.SMTP_LISTEN
+        )
         door = Door(at, options["lmtp"], settings.SMTP_CERTIFICATE, settings.SMTP_KEY)
         try:
-            run(door, self.ready)
+            run_smtp(door, self.ready)
         except OSError as error:  # the place is taken, or the certificate is not there
             raise CommandError(f"The mail door does not open: {error}") from error
 
