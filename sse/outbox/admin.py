@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from sse.outbox.models import Letter
-from sse.outbox.services import letter_retry
+from sse.outbox.operator_services import letter_retry
 from sse.platform.admin_pages import LookOnly
 
 

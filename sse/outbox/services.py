@@ -13,7 +13,6 @@ import structlog
 from django.conf import settings
 from django.core.mail import get_connection
 from django.core.mail.backends.base import BaseEmailBackend
-from django.db import transaction
 from django.db.models import (
     BooleanField,
     ExpressionWrapper,
@@ -24,7 +23,6 @@ from django.db.models import (
 from django.utils import timezone
 
 from sse.accounts.models import Address
-from sse.matches.errors import MatchRefused
 from sse.matches.models import Match
 from sse.outbox import tasks
 from sse.outbox.bounces import (
@@ -283,21 +281,3 @@ def texts_forget() -> int:
     """Delete the texts of old letters: nobody answers them any more."""
     limit = timezone.now() - timedelta(days=settings.MAIL_DAYS)
     return Letter.objects.filter(sent_at__lte=limit).exclude(text="").update(text="")
-
-
-@transaction.atomic
-def letter_retry(*, letter_id: int) -> None:
-    """Queue a letter that was given up; what was sent is never sent twice."""
-    letter = Letter.objects.select_for_update(of=["self"]).get(pk=letter_id)
-    if letter.status not in GIVEN_UP:
-        raise MatchRefused("not_given_up", f"This email is {letter.status}.")
-    if letter.forgotten_at:
-        raise MatchRefused("forgotten", "It is too old: its content was deleted.")
-    now = timezone.now()
-    is_late = letter.expires_at is not None and letter.expires_at <= now
-    if is_late and "ticket" in letter.data:
-        raise MatchRefused("ticket", "Its link has expired; they can ask for another.")
-    changes = {"status": Status.QUEUED, "not_before": now, "attempts": 0}
-    known = Letter.objects.filter(pk=letter.pk)
-    known.update(**changes, **leases.FREE, expires_at=None)
-    wake.ring(tasks.send_letters)
