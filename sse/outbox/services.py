@@ -49,7 +49,6 @@ GIVEN_UP_AFTER = timedelta(hours=48)
 OUTAGE_DELAY = timedelta(minutes=1)  # for letters behind one that did not get through
 NOTED_AT_ONCE, NOTED_AFTER = 10, timedelta(seconds=10)
 Status = Letter.Status
-GIVEN_UP = (Status.FAILED, Status.BOUNCED, Status.EXPIRED)
 MATCH = rows.Select(lambda pk: Match.objects.filter(pk=pk), int)
 
 
