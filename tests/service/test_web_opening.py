@@ -242,7 +242,7 @@ def test_a_beginner_meets_the_gentlest_unless_another_is_chosen(aki: Player) -> 
 
 def test_who_will_read_it_is_told_and_can_be_nobody(aki: Player) -> None:
     text = page(browser(aki), "/play/age_of_war/")
-    assert "everybody can read it in the archive, with your name: Aki" in text
+    assert "anyone can see it in the archive under your name, Aki" in text
     browser(aki).post("/play/age_of_war/")
     browser(aki).post("/play/age_of_war/", {"private": "on"})
     kinds = Match.objects.order_by("pk").values_list("privacy", flat=True)
@@ -259,8 +259,8 @@ def test_a_program_at_once_brings_no_letters_unless_they_are_wanted(
     table = f"/matches/{Match.objects.get().pk}/"
     assert "You don’t get emails about this match." in page(client, table)
     said = page(client, "/letters/")
-    assert "this match began without letters" in said
-    assert "you wanted no more letters" not in said  # nobody said so
+    assert "this match was started without emails" in said
+    assert "you turned off emails" not in said  # nobody said so
     client.post(table.replace("matches", "letters/on"))
     assert "You don’t get emails about this match" not in page(client, table)
     client.post("/play/age_of_war/", {"letters": "yes"})
