@@ -259,8 +259,8 @@ def test_a_program_at_once_brings_no_letters_unless_they_are_wanted(
     table = f"/matches/{Match.objects.get().pk}/"
     assert "No letters of this match come to you." in page(client, table)
     said = page(client, "/letters/")
-    assert "this match began without letters" in said
-    assert "you wanted no more letters" not in said  # nobody said so
+    assert "this match was started without emails" in said
+    assert "you turned off emails" not in said  # nobody said so
     client.post(table.replace("matches", "letters/on"))
     assert "No letters of this match" not in page(client, table)
     client.post("/play/age_of_war/", {"letters": "yes"})
