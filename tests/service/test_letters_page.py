@@ -255,8 +255,8 @@ def test_letters_about_somebody_say_so(
     seat_join(match_id=match.pk, player=botan)
     seat_leave(match_id=match.pk, player=botan)
     text = page(client, aki)
-    assert "<strong>Someone has joined</strong>" in text
-    assert "<strong>Someone has left</strong>" in text
+    assert "<strong>Somebody has joined</strong>" in text
+    assert "<strong>Somebody has left</strong>" in text
 
 
 def test_a_letter_whose_address_is_forgotten_stops_nothing(
