@@ -85,7 +85,7 @@ def test_the_keyboard_does_it_all(market_tabs: Tabs) -> None:
     expect(box(page)).to_have_value("dusk silk > kobe 3")
     page.get_by_role("button", name="One less").press("Enter")
     expect(box(page)).to_have_value("dusk silk > kobe 2")
-    page.get_by_label("Wish: First wish").select_option("sakai")
+    page.get_by_label("Wish: First choice").select_option("sakai")
     expect(box(page)).to_have_value("dusk silk > kobe 2\nwish sakai")
     card(page, "Tea").press("Enter")
     page.keyboard.press("Escape")
@@ -98,7 +98,7 @@ def test_what_is_written_is_laid(market_tabs: Tabs) -> None:
     expect(place(page, "noon")).to_contain_text("Tea")
     expect(place(page, "dusk")).to_contain_text("Rice")
     expect(page.get_by_label("Dusk: where to")).to_have_value("kobe")
-    expect(page.get_by_label("Wish: Next wish 2")).to_have_value("sakai")
+    expect(page.get_by_label("Wish: Next choice 2")).to_have_value("sakai")
     expect(page.locator("#check")).to_contain_text("This cannot be sent yet")
     card(page, "Silk").click()
     place(page, "dawn").click()  # what the form does not know stays where it is
