@@ -182,7 +182,7 @@ def test_a_newcomer_plans_a_season(  # SHO-4.3, SHO-18.10
     near.get_by_role("button", name="Izu").click()
     expect(page.locator("#strip")).to_be_hidden()
     expect(box(page)).to_have_value(re.compile(r"^castle IZU$", re.MULTILINE))
-    expect(page.locator("#planner-said")).to_contain_text("Open places: 1 / 14")
+    expect(page.locator("#planner-said")).to_contain_text("Empty places: 1 / 14")
     place(page, "recruit5").click()
     card(page, "Bluff ×").click()
     page.get_by_label("Battle/move A: where to").select_option(index=1)
