@@ -306,7 +306,7 @@ def test_the_look_brings_the_board_and_what_can_be_done_next(
     table = Table(lit(aki, botan), aki)
     page = web_look(table, "take rice")
     assert "Then you decide again." in page
-    assert '<template id="rehearsed-board">' in page
+    assert '<template id="rehearsed-board"' in page
     assert "points [1, 0]" in page
     assert '{"words": ["share", "none"], "text": "share none"}' in page
     assert "rehearsed-board" not in web_look(table, "take gold; share 1; dance")

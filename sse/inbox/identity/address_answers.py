@@ -145,9 +145,9 @@ def is_from_the_owner(case: Case) -> bool:
 
 def wrong_sender_text(case: Case) -> str:
     sentence = _(
-        "A “yes” came from {sender}, and nothing was done: for what touches your"
-        " account it counts only from an address of yours. Answer that letter from"
-        " one, or open the link in it."
+        "A “yes” came from {sender}, and nothing was done: for changes to your account"
+        " it counts only from one of your own addresses. Answer that email from one of"
+        " them, or open the link in it."
     )
     return sentence.format(sender=storable_text(case.reading.sender))
 
@@ -156,8 +156,8 @@ def neither_text(said: str) -> str:
     if said == "no":
         return _("Nothing was done, and nothing will be.")
     sentence = _(
-        "Nothing was done: your answer was neither yes nor no. Answer that letter once"
-        " more, with “{yes}” alone, or open the link in it."
+        "Nothing was done: your answer was neither yes nor no. Answer that email once"
+        " more, with just “{yes}”, or open the link in it."
     )
     return sentence.format(yes=shown("yes", "yes", translation.get_language() or "en"))
 
@@ -296,8 +296,8 @@ def welcome_text(player: Player) -> str:
     }
     sentence = _(
         "You are a player now, called {name}. “{settings} {label} …” changes the name,"
-        " “{help}” tells what you can write. Times are told as clocks show them in"
-        " {zone}; “{settings} {zone_label} …” changes that."
+        " “{help}” lists what you can write. Times are shown in the time zone {zone};"
+        " “{settings} {zone_label} …” changes that."
     )
     return sentence.format(**words)
 
@@ -314,8 +314,8 @@ def decline_invitation(case: Case, invitation: Invitation) -> Fate:
 def ask_yes_or_no(case: Case, invitation: Invitation) -> str:
     language = translation.get_language() or "en"
     sentence = _(
-        "Do you want to play {match}? Answer this letter with “{accept}” or"
-        " “{decline}”. You can say by which name: “{accept} {as_} Botan”."
+        "Do you want to play {match}? Answer this email with “{accept}” or"
+        " “{decline}”. You can choose your name: “{accept} {as_} Botan”."
     )
     return sentence.format(
         match=invitation.match,
