@@ -394,7 +394,7 @@ def test_away_and_back(aki: Player, botan: Player) -> None:
     to = address(match, botan)
     assert "no holidays" in told("away", botan, to)
     told("away for 5 days", botan, to)
-    assert "“back” ends it" in told("away", botan, to)
+    assert "“back” ends your holiday" in told("away", botan, to)
     with time_machine.travel(timezone.now() + timedelta(days=2)):
         assert "Welcome back" in told("I am back!", botan, to)
     absence = botan.absences.get()

@@ -47,12 +47,12 @@ def always(match: Match, seat: Seat) -> bool:
 
 
 def only_asks(match: Match, seat: Seat) -> bool:
-    """The organiser gives time; all others ask for it."""
+    """Say whether `extend` only asks for time, as from anyone but the organiser."""
     return match.organiser_id != seat.player_id
 
 
 def is_of_the_match(match: Match, seat: Seat) -> bool:
-    """A yes to taking the match back; else it would be about an invitation."""
+    """Say whether `accept` is about taking the match back, not an invitation."""
     return table_of(match.table).back_to is not None
 
 
