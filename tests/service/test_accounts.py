@@ -642,5 +642,5 @@ def test_what_is_no_address_is_said_in_the_readers_language(said: str) -> None:
     with translation.override("de"), pytest.raises(AccountRefused) as refused:
         email_checked(said)
     assert str(refused.value) == (
-        "Das ist keine Mailadresse; man schreibt sie so: „name@example.org“."
+        "Das ist keine E-Mail-Adresse; sie sieht so aus: „name@example.org“."
     )
