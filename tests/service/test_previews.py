@@ -361,7 +361,7 @@ def test_asking_is_written_looked_at_and_told_at_every_door(
     match = lit(aki, botan, gusts="yes")
     table = Table(match, botan)
     assert api_preview(table, "ask gusts")["now"] == "ask gusts"
-    assert "Botan wants to be asked: gusts." in mail_preview(table, "ask gusts")
+    assert "You want to be asked: gusts." in mail_preview(table, "ask gusts")
     write(match, botan, "ask gusts")
     assert [asked.seat for asked in beside(match).asked] == [1]
     shown = page(browser(aki), f"/matches/{match.pk}/")
