@@ -474,7 +474,7 @@ def test_a_link_that_has_run_out_is_not_sent_again(
         data={"ticket": 1},
     )
     (told,) = act(operator, LETTERS, "send_again", letter)
-    assert told.endswith("Its link has run out: they ask for a new one.")
+    assert told.endswith("Its link has expired; they can ask for another.")
 
 
 def test_letters_of_a_player_are_suspended_and_restored(
