@@ -1,4 +1,4 @@
-"""Mail that came in, for the operator: what became of it and why, and run it again.
+"""Show incoming mail to operators, what became of it and why, and run it again.
 
 What a mail says is a secret while its match is running: only who may see secrets, and
 does not sit at that match, reads it.
@@ -30,7 +30,7 @@ FORGOTTEN = "forgotten"
 
 
 def may_read(user: Any, mail: RawMail) -> bool:
-    """Nobody reads what others write to a match at which they sit themselves."""
+    """Say whether an operator may read a mail: not in a match they play themselves."""
     if not user.has_perm("matches.see_secrets"):
         return False
     if mail.match is None or mail.match.has_ended:
@@ -131,7 +131,7 @@ class RawMailAdmin(LookOnly):
         return [own, *super().get_urls()]
 
     def raw(self, request: HttpRequest, mail_id: int) -> HttpResponse:
-        """The very bytes, as a file: no browser shows or runs them."""
+        """Send the bytes as a file, which no browser shows or runs."""
         mail = get_object_or_404(RawMail.objects.select_related("match"), pk=mail_id)
         if not self.has_view_permission(request) or not may_read(request.user, mail):
             raise PermissionDenied

@@ -1,4 +1,4 @@
-"""Reports about letters of ours: bounces and complaints that came in as mail."""
+"""Handle bounces of our emails and complaints about them that came in as mail."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_TEXT_CHARACTERS = 8000  # letters
 
 
 def report_take(*, mail: RawMail, reading: Reading) -> str:
-    """What a mail about a letter of ours changes; for the operator, in a word.
+    """Act on a report about an email of ours; return a summary for the operator.
 
     Only what came to the envelope of a letter counts, or quotes its name, which nobody
     can guess: anybody can write that somebody else's address is dead.
@@ -49,7 +49,7 @@ def report_take(*, mail: RawMail, reading: Reading) -> str:
 
 
 def failed_email(letter: Letter, turn: int | None, reading: Reading) -> str:
-    """Which address did not get it: as the envelope said, else as the report says."""
+    """Return the address that failed, by the envelope or else by the report."""
     if letter.email or letter.player is None:
         return letter.email
     theirs = list(letter.player.addresses.order_by("-is_first", "pk"))
@@ -66,7 +66,7 @@ def failed_email(letter: Letter, turn: int | None, reading: Reading) -> str:
 def bounce_kind(
     raw: bytes, reading: Reading, letter: Letter
 ) -> tuple[Bounce.Kind, bool]:
-    """Dead, or only ill; and whether a number says so, not words alone.
+    """Return whether the bounce is permanent, and whether a status code says so.
 
     A full mailbox and a policy may pass.
     """
@@ -83,7 +83,7 @@ def bounce_kind(
 
 
 def report_text(raw: bytes, letter: Letter) -> str:
-    """What a report says itself, above the copy of our letter."""
+    """Return what the report itself says, above the copy of our email."""
     body = re.split(rb"\r?\n\r?\n", raw, maxsplit=1)[-1]
     own = body.partition(message_id(letter).encode())[0]
     return " ".join(own.decode("utf-8", "replace").split())[:MOST_TEXT_CHARACTERS]

@@ -1,4 +1,4 @@
-"""What the operator sets for mail that comes in; every fault is told at once."""
+"""Read the operator's settings for incoming mail, and report every fault at once."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PROVIDERS = {  # whose hooks hand over a mail
 
 
 def own_mailbox(mail_from: str) -> tuple[str, str]:
-    """Our mailbox and its domain: what stands in From, if nothing else is said."""
+    """Return our mailbox and its domain, by default those of From."""
     local, _, domain = parseaddr(mail_from)[1].rpartition("@")
     domain = ascii_domain(env.text("MAIL_DOMAIN", domain or "localhost"))
     if not re.fullmatch(r"[\w-]+(\.[\w-]+)*", domain, re.ASCII):
@@ -34,7 +34,7 @@ def own_mailbox(mail_from: str) -> tuple[str, str]:
 
 
 def mail_keys(secret_key: str) -> dict[int, bytes]:
-    """Keys of reply addresses by their id, the newest first; 0 is SECRET_KEY's own."""
+    """Return the keys of reply addresses by id, the newest first; 0 is SECRET_KEY."""
     said = env.words("MAIL_KEYS", "0")
     keys: dict[int, bytes] = {}
     for word in said:
@@ -61,7 +61,7 @@ def trust_mode() -> str:
 
 
 class Place(NamedTuple):
-    """Where the mail door listens."""
+    """Where the SMTP server listens."""
 
     host: str
     port: int
@@ -74,7 +74,7 @@ class Place(NamedTuple):
 
 
 def parse_place(said: str) -> Place:
-    """`HOST:PORT`, or `unix:PATH`; `fd:NUMBER` from who opened it for us."""
+    """Parse `HOST:PORT`, `unix:PATH`, or `fd:NUMBER` for a socket that is open."""
     if said == "no":  # `sse.operations.serve` starts no mail door
         said = "127.0.0.1:8025"
     if said.startswith("unix:") and len(said) > 5:
@@ -90,7 +90,7 @@ def parse_place(said: str) -> Place:
 
 
 def trusted_relays() -> list[IPv4Network | IPv6Network]:
-    """Mail servers of ours, which may open as many connections as they like."""
+    """Return our own mail servers, which may open any number of connections."""
     said = env.words("MAIL_DOOR_RELAYS", "127.0.0.0/8 ::1")
     try:
         return [ip_network(word) for word in said if word != "none"]
@@ -145,7 +145,7 @@ def imap_mailbox() -> Imap:
 
 
 def provider_hooks() -> tuple[list[str], dict[str, str]]:
-    """Providers that may hand over mail, and anymail's own settings."""
+    """Return the providers that may hand over mail, and anymail's own settings."""
     said = [word.lower() for word in env.words("MAIL_HOOKS", "")]
     own = {name[8:]: value for name, value in os.environ.items() if is_anymails(name)}
     if unknown := sorted(set(said) - PROVIDERS):

@@ -1,4 +1,4 @@
-"""The one letter that answers a mail: whether it may be written, and to whom."""
+"""Answer a mail with one email: decide whether it may be sent, and to whom."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def answer(
     reply: Reply | None = None,
     **more: Any,
 ) -> Fate:
-    """A letter of words, if one may be written."""
+    """Send a text as the answer, if an answer may be sent."""
     if may_answer(case, reason, is_refusal, is_acting=is_acting):
         data = {"about": subject_of(case, reason), "text": text, **without_empty(more)}
         letter(case, "answer", reply, **data)
@@ -57,7 +57,7 @@ def without_empty(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def subject_of(case: Case, name: str = "") -> str:
-    """The subject of an answer, with the command it is about."""
+    """Return the subject of an answer, with the command it is about."""
     what = str(case.match) if case.match else settings.SITE_NAME
     if name not in words()["commands"]:
         return what
@@ -65,7 +65,7 @@ def subject_of(case: Case, name: str = "") -> str:
 
 
 def reader_of(case: Case) -> str | None:
-    """Where the answer goes: never to an address that nobody confirmed.
+    """Return where the answer goes: never to an unconfirmed address.
 
     Who was invited there has shown by the reply address that they read it.
     """
@@ -83,7 +83,7 @@ def may_answer(
     is_order: bool = False,
     is_acting: bool = False,
 ) -> bool:
-    """Counts the answer. The same text to the same reply address is what loops are.
+    """Say whether an answer may be sent, and count it, so that no mail loop lasts.
 
     `is_acting`: the mail changes something, or its writer believes so.
     """
@@ -106,7 +106,7 @@ def dedup_text(case: Case) -> str:
 
 
 def may_ask(case: Case) -> bool:
-    """Whether the owner may be asked about this mail; counted, too.
+    """Say whether the owner may be asked about this mail, and count it.
 
     That is a new letter to them and answers nobody: it does not matter whether whoever
     wrote the mail wants answers.
@@ -124,7 +124,7 @@ def may_ask(case: Case) -> bool:
 
 
 def may_tell_of_more(case: Case) -> bool:
-    """Once a day, when so many are held that the owner is not asked about each."""
+    """Say whether to tell the owner, once a day, that even more mails are held."""
     reader = reader_of(case)
     if reader is None:
         return False
@@ -132,7 +132,7 @@ def may_tell_of_more(case: Case) -> bool:
 
 
 def reply_context(case: Case) -> dict[str, Any]:
-    """What every letter that answers a mail says besides."""
+    """Return what every email that answers a mail needs."""
     reader = reader_of(case)
     said = {
         "in_reply_to": storable_text(case.reading.message_id),
@@ -150,7 +150,7 @@ def reply_context(case: Case) -> dict[str, Any]:
 
 
 def letter(case: Case, kind: str, reply: Reply | None = None, **data: Any) -> None:
-    """One letter for a mail, of whatever kind it is; after a confirmation, one more."""
+    """Queue the email that answers a mail; after a confirmation, one more."""
     second = " confirmed" if case.is_confirmed else ""
     key, data = f"answer:mail:{case.mail.pk}{second}", {**reply_context(case), **data}
     if reply and reply.attached:

@@ -1,4 +1,4 @@
-"""Reading what the settings and the tables say about mail that comes in."""
+"""Read what settings and tables say about incoming mail."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ UNREAD_MAIL_WAIT = timedelta(
 
 
 def matches_with_mail(match_ids: Collection[int], now: datetime) -> set[int]:
-    """Those for which mail came that nobody has read yet, and not long ago."""
+    """Return the matches for which mail came recently that is not processed yet."""
     lately = RawMail.objects.filter(
         status__in=[RawMail.Status.NEW, RawMail.Status.WORKING],
         received_at__gt=now - UNREAD_MAIL_WAIT,

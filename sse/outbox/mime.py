@@ -209,6 +209,9 @@ class Message(EmailMultiAlternatives):
         for attached in self.attachments:
             if attached is not self.image:
                 enclose(tree, attached)
+        for part in tree.walk():
+            if part.is_multipart():  # no encoded text can hold “=_”
+                part.set_boundary(f"=_{part.get_content_subtype()}")
         headers = {
             "To": ", ".join(self.to),
             "Subject": self.subject,

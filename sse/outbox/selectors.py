@@ -56,7 +56,7 @@ def subject_in_list(letter: Letter) -> str:
     if letter.kind == "invitation" and not match_name:
         return _("An invitation to a match")
     facts: Facts = {
-        **dict.fromkeys(("name", "inviter", "by", "speaker"), _("Someone")),
+        **dict.fromkeys(("name", "inviter", "by", "speaker"), _("Somebody")),
         "game_title": match_name,
         **data,
         "site_name": settings.SITE_NAME,

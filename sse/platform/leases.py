@@ -112,10 +112,9 @@ def lease_of(*rows: LeasedRow) -> Lease:
     return Lease(type(rows[0]), names, tuple(row.pk for row in rows))
 
 
-def ours(*rows: LeasedRow) -> QuerySet[Any]:
-    """Return those of the rows on which our claim still holds."""
-    rows_held: QuerySet[Any] = lease_of(*rows).rows()
-    return rows_held
+def ours(*rows: LeasedRow) -> Any:
+    """Return a queryset of those rows on which our claim still holds."""
+    return lease_of(*rows).rows()
 
 
 def still_ours(row: LeasedRow) -> bool:

@@ -47,22 +47,22 @@ def body(letter: Letter) -> str:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("resign", "the seat is given up for good"),
+        ("resign", "your seat is given up for good"),
         ("resign really", ""),
         ("withdraw", ""),
         ("away 2027-01-02 2027-01-05", "You are away from"),
         ("away soon", "Which days?"),
-        ("back", "You are not away"),
+        ("back", "You have no holidays"),
         ("settings name Bo", "These are your settings"),
         ("settings shoe 12", "There is no setting"),
-        ("say to all: hello", "Said to all"),
-        ("note: a plan", "Noted in your diary"),
+        ("say to all: hello", "sent to everyone"),
+        ("note: a plan", "Added to your diary"),
         ("extend 2 days", "No clock is running for you"),
         ("create toy", "is open, number"),
         ("join {other}", "You have a seat"),
-        ("accept", "Nothing waits for your answer"),
-        ("new address", "Your reply addresses are new"),
-        ("away 2027-01-02 2027-01-05\npick 3", "wants a mail of its own"),
+        ("accept", "Nothing is waiting for your answer"),
+        ("new address", "You have new reply addresses"),
+        ("away 2027-01-02 2027-01-05\npick 3", "in a separate email"),
     ],
 )
 def test_what_acts_is_answered_beyond_the_limit(
@@ -102,7 +102,7 @@ def test_the_limit_is_told_once(match: Match, botan: Player) -> None:
     found = ask_a_lot(match, botan)
     told = ["You have written a lot lately" in body(letter) for letter in found]
     assert told == [False] * 9 + [True]
-    assert "whatever changes something, are taken and answered" in body(found[-1])
+    assert "anything that changes something are accepted" in body(found[-1])
     send("away 2027-01-02 2027-01-05", botan, address(match, botan), PASS)
     send("pick 3", botan, address(match, botan), PASS)
     away, receipt = answers()[10:]
@@ -115,7 +115,7 @@ def test_the_limit_of_refusals_is_told_once(match: Match, botan: Player) -> None
         send(f"dance {number}", botan, address(match, botan), PASS)
     found = answers()
     assert [letter.kind for letter in found] == ["refusal"] * 30
-    told = ["Many of your orders could not be taken" in body(one) for one in found]
+    told = ["Many of your orders could not be accepted" in body(one) for one in found]
     assert told == [False] * 29 + [True]
     assert beside(match).plans.get(1) is None
 
@@ -127,12 +127,12 @@ def test_the_same_words_again_and_again_are_told_once(
     for _ in range(7):
         send("status", botan, to, PASS)
     found = answers()
-    told = ["these very words 5 times" in body(letter) for letter in found]
+    told = ["exactly these words 5 times" in body(letter) for letter in found]
     assert told == [False] * 4 + [True]
     for _ in range(22):
         send("settings letters daily", botan, to, PASS)
     assert len(answers()) == 5 + 20
-    assert "these very words 20 times" in body(answers()[-1])
+    assert "exactly these words 20 times" in body(answers()[-1])
 
 
 def test_held_mails_beyond_the_limit_are_told_of_once(
@@ -142,4 +142,4 @@ def test_held_mails_beyond_the_limit_are_told_of_once(
         mail = send(f"settings name Botan {number}", botan, address(match, botan))
         assert mail.status == RawMail.Status.HELD
     assert [letter.kind for letter in answers()] == ["held"] * 10 + ["answer"]
-    assert "you are not asked about each" in body(answers()[-1])
+    assert "we do not ask you about each" in body(answers()[-1])

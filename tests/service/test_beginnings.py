@@ -379,8 +379,8 @@ def test_by_mail_from_a_step_in_any_language(aki: Player, botan: Player) -> None
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("create toy, position", "“position” is not known here. Nothing was opened."),
-        ("create toy, position here", "“here” is not known here. Nothing was opened."),
+        ("create toy, position", "We do not understand “position”. No match"),
+        ("create toy, position here", "We do not understand “here”. No match was"),
         ('create toy, position {"rounds": 9}', "“rounds” is a number from 1 to 5"),
         ("create toy, position {round 3}", "a position is written as JSON"),
         ("create toy, 3 seats, position {}", "the position is for 2 players, not 3"),

@@ -77,7 +77,7 @@ def test_a_text_outlives_an_absent_database(
     def fail(*_: Any) -> None:
         raise OperationalError("the connection is lost")
 
-    monkeypatch.setattr(submissions, "take", fail)
+    monkeypatch.setattr(submissions, "apply_submission", fail)
     with pytest.raises(OperationalError):
         play.submissions_apply(match_id=match.pk)
     waiting = Submission.objects.get(key="1")

@@ -89,10 +89,10 @@ def test_several_questions_are_answered_in_order(match: Match, botan: Player) ->
 
 def test_only_while_the_question_is_open(match: Match, botan: Player) -> None:
     to = address(match, botan)
-    assert "No question is open" in told("2", botan, to)
+    assert "There is no open question" in told("2", botan, to)
     told(UNCLEAR, botan, to)
     told("auto any", botan, to)
-    assert "No question is open" in told("2", botan, to)
+    assert "There is no open question" in told("2", botan, to)
 
 
 def test_a_question_of_a_turn_that_is_over_is_open_no_more(
@@ -106,7 +106,7 @@ def test_a_question_of_a_turn_that_is_over_is_open_no_more(
     clocks_ring()
     write(match, aki, "pass")
     before = log(match)
-    assert "No question is open" in told("1", botan, address(match, botan))
+    assert "There is no open question" in told("1", botan, address(match, botan))
     assert log(match) == before
 
 

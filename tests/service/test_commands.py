@@ -141,7 +141,7 @@ def test_status_board_history(match: Match, botan: Player) -> None:
     write(match, botan, "take gold")
     to = address(match, botan)
     said = told("status", botan, to)
-    assert "You are to decide" in said
+    assert "It is your turn" in said
     assert "Kept of your orders: take gold" in said
     assert "Lanterns" in told("board", botan, to)
     assert "Round 1: the prize is" in told("history", botan, to)
@@ -182,7 +182,7 @@ def plain(said: str, match: Match) -> str:
 def test_rules(match: Match, botan: Player) -> None:
     to = address(match, botan)
     assert "TOY-5" in told("rules 5", botan, to)
-    assert "No rule speaks of “submarines”" in told("rules submarines", botan, to)
+    assert "No rule contains “submarines”" in told("rules submarines", botan, to)
     assert "Which one?" in told("rules", botan, to)
 
 
@@ -191,7 +191,7 @@ def test_who_fears_that_others_write_gets_a_new_address(
 ) -> None:
     old = address(match, botan)
     said = told("new address", botan, old)
-    assert "the old ones are void" in said
+    assert "the old ones are no longer valid" in said
     (letter,) = answers()
     assert reply_of(letter) == address(match, botan) != old
     send("pick 3", botan, old, "")
@@ -208,8 +208,10 @@ def reply_of(letter: Letter) -> str:
 def test_preview_keeps_nothing(match: Match, botan: Player) -> None:
     to = address(match, botan)
     said = told("preview\npick 3\ntake gold", botan, to)
-    assert "understood like this: Kept for later: pick 3 take gold" in said
-    assert "would not be taken: - Line 1: “dance”" in told("preview dance", botan, to)
+    assert "would do this: Queued for later: pick 3 take gold" in said
+    assert "would not be accepted: - Line 1: “dance”" in told(
+        "preview dance", botan, to
+    )
     assert beside(match).plans == {}
     assert not Submission.objects.filter(source="mail").exists()
 
@@ -237,9 +239,9 @@ def test_a_preview_counts_lines_as_the_mail_has_them(
     for above in ("preview\n", "preview\n\n", "Good morning!\n\npreview\n"):
         said = told(f"{above}pick 3\ndance", botan, to)
         line = above.count("\n") + 2
-        assert f"would not be taken: - Line {line}: “dance”" in said
+        assert f"would not be accepted: - Line {line}: “dance”" in said
     said = told("preview pick 3\ndance", botan, to)
-    assert "would not be taken: - Line 2: “dance”" in said
+    assert "would not be accepted: - Line 2: “dance”" in said
 
 
 def test_a_preview_keeps_no_more_than_the_orders_would(
@@ -249,9 +251,9 @@ def test_a_preview_keeps_no_more_than_the_orders_would(
     siege = running(aki, botan, game="age_of_war", choices={"first_player": "1"})
     to = address(siege, botan)
     said = told("preview\npass", botan, to)
-    assert "At once: pass" in said
-    assert "Kept for later" not in said
-    assert "Kept for later: standing: auto any" in told(
+    assert "Right away: pass" in said
+    assert "Queued for later" not in said
+    assert "Queued for later: standing: auto any" in told(
         "preview\nstanding: auto any", botan, to
     )
     assert "Nothing is kept for later" in told("pass", botan, to)
@@ -289,9 +291,9 @@ def test_games_and_join(match: Match, aki: Player, botan: Player) -> None:
     said = told("games", botan, US)
     assert f"{match.pk} toy" in said.replace(str(match), "toy")
     assert f"{open_one.pk} Spring" in said
-    assert "You have a seat at Spring" in told(f"join {open_one.pk}", botan, US)
+    assert "You have a seat in Spring" in told(f"join {open_one.pk}", botan, US)
     assert open_one.seats.filter(player=botan).exists()
-    assert "You have a seat at Spring" in told(f"join #{open_one.pk}", botan, US)
+    assert "You have a seat in Spring" in told(f"join #{open_one.pk}", botan, US)
     assert "no such match" in told("join 999999", botan, US)
 
 
@@ -403,7 +405,7 @@ def test_settings_are_told_once_in_one_letter(match: Match, botan: Player) -> No
     assert said.count("These are your settings") == 1
     assert "zone Europe/Berlin" in said
     assert "quiet 22:00-07:00" in said
-    assert "A letter is on its way to the new address" in said
+    assert "An email is on its way to the new address" in said
 
 
 @pytest.mark.parametrize(
@@ -447,8 +449,8 @@ def test_settings_of_letters(match: Match, botan: Player) -> None:
 def test_without_a_seat_the_only_match_is_meant(
     match: Match, aki: Player, botan: Player
 ) -> None:
-    assert "You are to decide" in told("status", botan, US)
+    assert "It is your turn" in told("status", botan, US)
     running(botan, aki)
-    assert "Which match?" in told("status", botan, US)
-    assert "You are to decide" in told(f"status {match.pk}", botan, US)
+    assert "Which match do you mean?" in told("status", botan, US)
+    assert "It is your turn" in told(f"status {match.pk}", botan, US)
     assert "Answer an email of that match" in told("withdraw", botan, US)

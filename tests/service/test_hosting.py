@@ -80,7 +80,7 @@ def test_people_are_invited_in_the_same_breath(aki: Player) -> None:
     said = told("create toy\n3 seats, invite b@example.net,\nc@example.net", aki, US)
     assert "on their way to b@example.net, c@example.net" in said
     assert "1 Aki 2 (invited) 3 (invited)" in said
-    assert "when those who are invited have answered" in said
+    assert "when the invited players have answered" in said
     assert Invitation.objects.count() == 2
     assert Letter.objects.filter(kind="invitation").count() == 2
 
@@ -90,7 +90,7 @@ def test_people_are_invited_in_the_same_breath(aki: Player) -> None:
     [
         ("create", "Which game? There are"),
         ("create chess", "Which game? There are"),
-        ("create toy, dragons", "“dragons” is not known here. Nothing was opened."),
+        ("create toy, dragons", "We do not understand “dragons”."),
         ("create toy, 9 seats", "cannot be set up like this"),
         ("create toy, rounds 99", "Rounds: 1-"),
         ("create toy, invite nobody@", "no mail address"),
@@ -155,7 +155,9 @@ def test_who_is_not_proved_is_asked_first(aki: Player) -> None:
 def test_an_answer_to_a_letter_is_no_proof(aki: Player) -> None:
     """Whoever was shown the letter has its address; the owner's yes is enough."""
     letter = answer("games", aki, US, "")
-    assert "You play no match now" in str(message_of(letter, "x@example.org").body)
+    assert "You are not playing any match now" in str(
+        message_of(letter, "x@example.org").body
+    )
     asked = answer("create toy", aki, reply_to(letter), "")
     assert not Match.objects.exists()
     send("yes", aki, reply_to(asked))
@@ -209,7 +211,7 @@ def test_an_organiser_without_seat_writes_to_the_match(
     assert "has begun" in told("start", aki, to)
     assert "is paused" in told("pause", aki, to)
     assert "goes on" in told(f"resume #{match.pk}", aki, US)
-    assert "match waits for Botan, Chie" in told("status", aki, to, "")
+    assert "match is waiting for Botan, Chie" in told("status", aki, to, "")
 
 
 def test_an_organiser_with_a_seat_is_written_to_as_a_player(
@@ -230,7 +232,7 @@ def test_an_organiser_with_a_seat_is_written_to_as_a_player(
 def test_pause_and_abandon(aki: Player, botan: Player) -> None:
     match = running(aki, botan)
     to = address(match, aki)
-    assert "“go on” lets it go on" in told("pause", aki, to)
+    assert "Write “go on” to go on" in told("pause", aki, to)
     assert "goes on" in told("weiter", aki, to)
     assert "Nothing was done" in told("abandon", aki, to)
     assert "is abandoned" in told("abandon really", aki, to)
@@ -242,9 +244,9 @@ def test_taking_back_by_mail(aki: Player, botan: Player) -> None:
     match = running(aki, botan)
     for player in (aki, botan):
         write(match, player, "pick 1")
-    assert "To which step?" in told("back to", botan, address(match, botan))
+    assert "Back to which step?" in told("back to", botan, address(match, botan))
     said = told("back to 0", botan, address(match, botan))
-    assert f"The other players of {match} are asked to take it back to step 0." in said
+    assert f"asked the other players of {match} to take it back to step 0." in said
     assert "You do not agree" in told("decline", aki, address(match, aki))
     assert "said no to this already" in told("back to 0", botan, address(match, botan))
     told("back to 1", botan, address(match, botan))
@@ -292,7 +294,7 @@ def test_a_player_asks_for_time_and_the_organiser_gives_it(
     assert due
     assert "How long?" in told("extend", botan, address(match, botan))
     said = told("extend 2 days", botan, address(match, botan))
-    assert f"Aki, the organiser of {match}, is asked for 2 days more" in said
+    assert f"We have asked Aki, the organiser of {match}, for 2 days more" in said
     letter = Letter.objects.get(kind="time_asked")
     assert letter.player == aki
     text = str(message_of(letter, "x@example.org").body)
@@ -353,7 +355,7 @@ def test_a_seat_gets_another_player(aki: Player, botan: Player, chie: Player) ->
     assert Invitation.objects.get().seat == match.seats.get(number=1)
     told(f"accept {match.pk}", chie, US)
     assert match.seats.get(number=1).player == chie
-    assert "is open: anybody may take it" in told("replace chie", aki, to)
+    assert "is open: anyone may take it" in told("replace chie", aki, to)
     told(f"join {match.pk}", botan, US)
     assert match.seats.get(number=1).player == botan
     assert "Whom do you mean by “Doi”?" in told("replace Doi", aki, to)
@@ -380,7 +382,7 @@ def test_several_commands_are_done_together_or_not_at_all(
     match = running(aki, botan)
     to = address(match, botan)
     said = told("status\nboard\naway 24.12.", botan, to)
-    assert "You are to decide" in said
+    assert "It is your turn" in said
     assert "You are away" in said
     said = told("away 26.12.\njoin 99999", botan, to)
     assert "Nothing was done. Line 2: There is no such match" in said
@@ -390,16 +392,16 @@ def test_several_commands_are_done_together_or_not_at_all(
 def test_away_and_back(aki: Player, botan: Player) -> None:
     match = running(aki, botan)
     to = address(match, botan)
-    assert "not away" in told("away", botan, to)
+    assert "no holidays" in told("away", botan, to)
     told("away for 5 days", botan, to)
-    assert "“back” ends it" in told("away", botan, to)
+    assert "“back” ends your holiday" in told("away", botan, to)
     with time_machine.travel(timezone.now() + timedelta(days=2)):
         assert "Welcome back" in told("I am back!", botan, to)
     absence = botan.absences.get()
     assert (absence.last_day - absence.first_day).days == 2  # today stays a holiday
     with time_machine.travel(timezone.now() + timedelta(days=3)):
         told("away 24.12.-26.12.", botan, to)
-        assert "any more" in told("back", botan, to)
+        assert "no longer away" in told("back", botan, to)
     assert botan.absences.count() == 1
 
 
@@ -449,6 +451,6 @@ def test_help_tells_of_everything(aki: Player, botan: Player) -> None:
     to = address(match, botan)
     page = told("help", botan, to)
     assert "create age of war, 3 seats" in page
-    assert "Answer a letter of a match" in page
-    assert "by name, colour or number" in told("help say", botan, to)
-    assert "by name, colour or number" in told("hilfe sagen", botan, to)
+    assert "Answer an email of a match" in page
+    assert "by name, colour or seat number" in told("help say", botan, to)
+    assert "by name, colour or seat number" in told("hilfe sagen", botan, to)

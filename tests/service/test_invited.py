@@ -232,7 +232,7 @@ def test_a_held_mail_acts_when_its_letter_is_answered(
     assert work(mail).status == Status.DONE
     assert Submission.objects.get(key=f"mail:{mail.pk}").status == "applied"
     assert [letter.kind for letter in answers()] == ["held", "answer", "receipt"]
-    assert "once more, with “yes” alone" in body(answers()[1])
+    assert "once more, with just “yes”" in body(answers()[1])
     write("yes\n\nreally", to, "botan@example.org")
     assert Submission.objects.filter(source="mail").count() == 1
 

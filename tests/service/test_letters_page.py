@@ -55,18 +55,18 @@ def off_path(match: Match, player: Player) -> str:
     ("status", "trouble", "words"),
     [
         (Status.SENT, "", "sent"),
-        (Status.BOUNCED, "550 gone", "came back: 550 gone"),
+        (Status.BOUNCED, "550 gone", "bounced: 550 gone"),
         (Status.FAILED, "554 spam", "could not be delivered: 554 spam"),
-        (Status.SUPPRESSED, "silence", "you wanted no more letters of this match"),
-        (Status.SUPPRESSED, "began without", "this match began without letters"),
-        (Status.SUPPRESSED, "closed", "wants none of our letters"),
-        (Status.SUPPRESSED, "came back", "an earlier letter to that address came back"),
-        (Status.SUPPRESSED, "no address", "no address of yours takes letters"),
-        (Status.SUPERSEDED, "", "it was answered before"),
-        (Status.GATHERED, "", "a part of a digest"),
-        (Status.EXPIRED, "", "too old"),
-        (Status.QUEUED, "", "about to leave"),
-        (Status.SENDING, "", "is leaving"),
+        (Status.SUPPRESSED, "silence", "you turned off emails about this match"),
+        (Status.SUPPRESSED, "began without", "this match was started without emails"),
+        (Status.SUPPRESSED, "closed", "wants no emails from us"),
+        (Status.SUPPRESSED, "came back", "an earlier email to that address bounced"),
+        (Status.SUPPRESSED, "no address", "none of your addresses accepts emails"),
+        (Status.SUPERSEDED, "", "you had answered already"),
+        (Status.GATHERED, "", "part of a digest"),
+        (Status.EXPIRED, "", "out of date"),
+        (Status.QUEUED, "", "about to be sent"),
+        (Status.SENDING, "", "being sent now"),
     ],
 )
 def test_everybody_sees_what_became_of_their_letters(
@@ -123,9 +123,9 @@ def test_a_test_letter(botan: Player, client: Client) -> None:
 @pytest.mark.parametrize(
     ("kind", "key", "words"),
     [
-        ("hard", "mail:1", "They came back: 550 gone."),
-        ("complaint", "mail:1", "Your mail provider told us that they are not wanted"),
-        ("complaint", "off:x", "Somebody who reads mail there wanted no more of them"),
+        ("hard", "mail:1", "Emails bounced: 550 gone."),
+        ("complaint", "mail:1", "Your email provider told us that our emails are not"),
+        ("complaint", "off:x", "Somebody who reads mail there unsubscribed"),
     ],
 )
 def test_why_an_address_takes_no_letters_is_true(
@@ -136,7 +136,7 @@ def test_why_an_address_takes_no_letters_is_true(
     Bounce.objects.create(email=email, kind=kind, why="550 gone", key=key)
     for said in (page(client, botan), client.get("/").content.decode()):
         assert words in said
-        assert ("came back" in said) == (kind == "hard")
+        assert ("Emails bounced" in said) == (kind == "hard")
 
 
 def test_old_silences_are_told_apart(aki: Player, botan: Player) -> None:
@@ -267,5 +267,5 @@ def test_a_letter_whose_address_is_forgotten_stops_nothing(
     Letter.objects.update(email="")
     for answer in (client.get(path), client.post(path)):
         assert answer.status_code == 410
-        assert "not one of ours, or not any more" in answer.content.decode()
+        assert "not valid, or no longer valid" in answer.content.decode()
     assert not Bounce.objects.exists()

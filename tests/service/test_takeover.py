@@ -160,7 +160,7 @@ def test_the_owners_yes_carries_it_out(match: Match, botan: Player, way: str) ->
     send("yes", botan, reply_to(letter))
     assert work(mail).status == Status.DONE
     assert Letter.objects.get(kind="confirm").email == "b@example.net"
-    assert "A letter is on its way to the new address" in body(answers()[-1])
+    assert "An email is on its way to the new address" in body(answers()[-1])
 
 
 def test_a_yes_from_elsewhere_is_no_yes(match: Match, botan: Player) -> None:
@@ -172,7 +172,7 @@ def test_a_yes_from_elsewhere_is_no_yes(match: Match, botan: Player) -> None:
     work(keep(raw("yes", VICTIM, to, FAIL), to, EVIL))
     assert work(mail).status == Status.HELD
     assert answers()[-1].player == botan
-    assert "from an address of yours" in body(answers()[-1])
+    assert "from one of your own addresses" in body(answers()[-1])
     send("yes", botan, to)
     assert work(mail).status == Status.DONE
 

@@ -44,7 +44,7 @@ def test_said_to_one_it_is_read_by_one(
     match: Match, botan: Player, chie: Player
 ) -> None:
     said = told("say to Chie: Shall we?\nI am in.", botan, address(match, botan))
-    assert f"Said to Chie in {match}." in said
+    assert f"sent to Chie in {match}." in said
     (letter,) = talk_letters()
     assert (letter.player, letter.seat) == (chie, 2)
     body = str(message_of(letter, "chie@example.org").body)
@@ -60,7 +60,7 @@ def test_what_stands_below_a_name_is_said_too(
     match: Match, botan: Player, chie: Player
 ) -> None:
     said = told("say to chie\nhi there\n\nBotan", botan, address(match, botan))
-    assert f"Said to Chie in {match}." in said
+    assert f"sent to Chie in {match}." in said
     assert (Talk.objects.get().to, Talk.objects.get().text) == ([2], "hi there")
     told("say to chie\nhi there\npick 3", botan, address(match, botan))
     assert Submission.objects.get(source="mail").text.endswith("pick 3")
@@ -192,11 +192,11 @@ def test_talk_is_no_order(match: Match, botan: Player) -> None:
 
 def test_commands_among_orders_are_told_apart(match: Match, botan: Player) -> None:
     said = told("pick 3\naway 24.12.", botan, address(match, botan))
-    assert "“away” wants a mail of its own" in said
+    assert "please send “away” in a separate email" in said
     said = told("pick 3\nsay to all: hi\n\naway 24.12.", botan, address(match, botan))
-    assert "“away” wants a mail of its own" in said
+    assert "please send “away” in a separate email" in said
     said = told("pick 3\nsay to all: hi\n\nstatus", botan, address(match, botan))
-    assert "“status” wants a mail of its own" in said
+    assert "please send “status” in a separate email" in said
     assert not botan.absences.exists()
     assert not Submission.objects.filter(source="mail").exists()
 
@@ -206,7 +206,7 @@ def test_commands_among_orders_are_told_apart(match: Match, botan: Player) -> No
 
 def test_a_note_is_nobody_elses(match: Match, botan: Player) -> None:
     said = told("note: Aki is weak.\nI shall wait.", botan, address(match, botan))
-    assert "Noted in your diary" in said
+    assert "Added to your diary" in said
     note = Note.objects.get()
     assert (note.text, note.seat) == ("Aki is weak.\nI shall wait.", 1)
     assert not talk_letters()
@@ -216,4 +216,4 @@ def test_diaries_are_closed_at_the_end(match: Match, botan: Player) -> None:
     to = address(match, botan)
     Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
     assert "diaries are closed" in told("note: late", botan, to)
-    assert "Said to all" in told("say to all: good game!", botan, to)
+    assert "sent to everyone" in told("say to all: good game!", botan, to)

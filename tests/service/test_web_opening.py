@@ -259,8 +259,8 @@ def test_a_program_at_once_brings_no_letters_unless_they_are_wanted(
     table = f"/matches/{Match.objects.get().pk}/"
     assert "You don’t get emails about this match." in page(client, table)
     said = page(client, "/letters/")
-    assert "this match began without letters" in said
-    assert "you wanted no more letters" not in said  # nobody said so
+    assert "this match was started without emails" in said
+    assert "you turned off emails" not in said  # nobody said so
     client.post(table.replace("matches", "letters/on"))
     assert "You don’t get emails about this match" not in page(client, table)
     client.post("/play/age_of_war/", {"letters": "yes"})

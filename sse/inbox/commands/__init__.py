@@ -57,6 +57,6 @@ BOUND = ("preview", "withdraw", "resign", "choose", "accept", "decline")
 
 
 def execute(asker: Asker, command: Command) -> Reply:
-    """Do it and say what was done. [MatchRefused, AccountRefused]"""
+    """Execute a command and return its reply. [MatchRefused, AccountRefused]"""
     done = (READING | ACTING)[command.name](asker, command)
     return done if isinstance(done, Reply) else Reply(done)

@@ -1,4 +1,4 @@
-"""A new match, as its organiser describes it."""
+"""The command `create`: open a match as its organiser describes it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ MATCH_AND_STEP = '12/30, {"…": …}'  # a step of a match that has ended, or J
 
 
 def create(asker: Asker, command: Command) -> Reply:
-    """A new match, and how it goes on from here."""
+    """Open a match, invite people, and say what to do next."""
     try:
         wanted = read_create(command.said)
     except CreateUnclear as unclear:
@@ -89,7 +89,7 @@ def open_match(
 def created_lines(
     asker: Asker, match: Match, wanted: Wanted, invited: list[str]
 ) -> list[str]:
-    """What was made, and what is still to do."""
+    """Describe the new match and what is still to do."""
     sentence = _("{match} is open, number {number}.")
     lines = [sentence.format(match=match, number=match.pk), ""]
     lines += [f"{game_title(wanted.about)}:", "", *agreed_lines(match), ""]
@@ -108,36 +108,36 @@ def start_hint(asker: Asker, match: Match) -> str:
         return _("All seats are taken: answer “{start}” to begin.").format(**words)
     if free <= kept:
         sentence = _(
-            "You get a letter when those who are invited have answered. If you do not"
-            " want to wait, “{bot}” lets a program play instead."
+            "We will email you when the invited players have answered. If you do not"
+            " want to wait, “{bot}” lets a bot play instead."
         )
         return sentence.format(**words)
     free -= kept
     sentence = ngettext(
-        "{free} seat is free. Write “{invite}” and an address, or “{bot}” to let a"
-        " program play there, and “{start}” when all seats are taken.",
+        "{free} seat is free. Write “{invite}” and an address, or “{bot}” to let a bot"
+        " play there, and “{start}” when all seats are taken.",
         "{free} seats are free. Write “{invite}” and addresses, or “{bot}” to let a"
-        " program play, and “{start}” when all seats are taken.",
+        " bot play, and “{start}” when all seats are taken.",
         free,
     )
     return sentence.format(free=free, **words)
 
 
 def unclear_text(asker: Asker, unclear: CreateUnclear) -> str:
-    """What is not known, and everything that would be."""
+    """Say what was not understood, and list everything that would be."""
     if unclear.about is None:
         sentence = _("Which game? There are {games}.")
         titles = ", ".join(game_title(about) for about in games().values())
         said = sentence.format(games=titles)
         example = f"  {asker.word('create')} {game_title(next(iter(games().values())))}"
         return f"{said}\n\n{example}"
-    sentence = _("“{word}” is not known here. Nothing was opened.")
+    sentence = _("We do not understand “{word}”. No match was opened.")
     lines = [sentence.format(word=unclear.word[:40]), ""]
     return "\n".join([*lines, *possible_lines(asker, unclear.about)])
 
 
 def possible_lines(asker: Asker, about: About) -> list[str]:
-    """All that can be said about a new match of a game."""
+    """List everything that can be chosen for a new match of a game."""
     sentence = _("{game} can be opened with these words, separated by commas:")
     fewest, most = about.seats
     word = create_word(asker)
@@ -159,7 +159,7 @@ def possible_lines(asker: Asker, about: About) -> list[str]:
 
 
 def choice_lines(about: About, language: str) -> list[str]:
-    """What the game lets one choose, in words that are understood as well."""
+    """List the game's options in words that `create` understands."""
     return [
         f"{choice.title(language)}: "
         + (
@@ -191,4 +191,6 @@ def check_invitation_rate(player: Player, more: int = 1) -> None:
     since = timezone.now() - rate.within
     sent = Invitation.objects.filter(invited_by=player, created_at__gt=since)
     if more and sent.count() + more > rate.most:
-        raise MatchRefused("often", _("You have invited many people already. Wait."))
+        raise MatchRefused(
+            "often", _("You have invited many people already. Please wait a while.")
+        )

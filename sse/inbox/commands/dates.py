@@ -1,4 +1,4 @@
-"""Days and spans of time as people write them, in five languages. Pure.
+"""Read days and durations as people write them, in five languages. Pure.
 
 24.12.-2.1.    2026-12-24 to 2027-01-02    24. bis 28. Dezember    until 5 January
 tomorrow       for 3 days                  a week                  с 24 по 28 декабря
@@ -50,7 +50,7 @@ class Day(NamedTuple):
 
 
 def days_of(text: str, today: date) -> tuple[date, date]:
-    """The first and the last day, both included. [DaysUnclear]"""
+    """Return the first and the last day, both included. [DaysUnclear]"""
     tokens = list(tokens_of(text[:200]))
     found = list(named_days(tokens, today))
     span = duration_in(tokens)
@@ -66,7 +66,7 @@ def days_of(text: str, today: date) -> tuple[date, date]:
 
 
 def duration_of(text: str) -> timedelta:
-    """`2 days`, `36 Stunden`, `una settimana`; nothing if none is named."""
+    """Read `2 days`, `36 Stunden`, `una settimana`; return nothing if none is named."""
     return duration_in(list(tokens_of(text[:200])))
 
 
@@ -77,7 +77,7 @@ TABLES = ("months", "units", "relative", "until", "numbers")
 
 
 def tokens_of(text: str) -> Iterator[Token]:
-    """Words that say nothing about days are left out: `the 28th of`."""
+    """Split a text, leaving out words that say nothing about days: `the 28th of`."""
     for found in TOKEN.finditer(text):
         token = Token(str(found.lastgroup), found[str(found.lastgroup)])
         if token.kind != "word" or any(meaning(t, token.text) for t in TABLES):
@@ -95,7 +95,7 @@ def duration_in(tokens: list[Token]) -> timedelta:
 
 
 def named_days(tokens: list[Token], today: date) -> Iterator[Day]:
-    """In the order of the text. A number that is no day is unclear. [DaysUnclear]"""
+    """Return the days in the order of the text. [DaysUnclear]"""
     at, is_day_first = 0, any(begins_with_day(token) for token in tokens)
     while at < len(tokens):
         kind, text = tokens[at]

@@ -1,4 +1,4 @@
-"""What `help` sends: a page that tells everything, and a paragraph for each command.
+"""The command `help`: an overview, and a paragraph for each command.
 
 It is a short form of docs/playing-by-mail.md.
 """
@@ -28,44 +28,45 @@ class Topic(NamedTuple):
 COMMANDS: dict[str, Topic] = {
     "status": Topic(
         "{word}",
-        gettext_lazy("whose turn it is, until when, what is kept"),
+        gettext_lazy("whose turn it is, until when, queued orders"),
         gettext_lazy(
-            "Tells whom the match waits for and until when, what is kept of your"
-            " orders, and what you could write now."
+            "Shows whom the match is waiting for and until when, which of your orders"
+            " are queued, and what you could write now."
         ),
     ),
     "board": Topic(
         "{word}",
-        gettext_lazy("the table as you may see it"),
-        gettext_lazy("Shows the table in words, with what only you may know."),
+        gettext_lazy("the board as you see it"),
+        gettext_lazy("Shows the board in words, with what only you know."),
     ),
     "history": Topic(
         "{word}",
-        gettext_lazy("what happened lately"),
-        gettext_lazy("Tells the last steps of the match with their numbers."),
+        gettext_lazy("what happened recently"),
+        gettext_lazy("Lists the last steps of the match with their numbers."),
     ),
     "rules": Topic(
         "{word} 5.4",
-        gettext_lazy("a rule by its number, or by words"),
+        gettext_lazy("a rule by its number, or by keywords"),
         gettext_lazy(
-            "Sends a rule by its number, as refusals name it, or all rules that speak"
-            " of some words. The rule sheets are in English."
+            "Sends a rule by its number, as error messages quote it, or all rules that"
+            " contain certain words. The rules are in English."
         ),
     ),
     "preview": Topic(
         gettext_lazy("{word} and orders below"),
-        gettext_lazy("are they right? Nothing is kept"),
+        gettext_lazy("checks orders; nothing is saved"),
         gettext_lazy(
-            "Write the word alone, and your orders below it. You are told how they"
-            " would be understood, or what is wrong with them. Nothing is kept."
+            "Write the word alone on a line, and your orders below it. The answer says"
+            " how they would be understood, or what is wrong with them. Nothing is"
+            " saved."
         ),
     ),
     "withdraw": Topic(
         "{word}",
-        gettext_lazy("takes back orders that were not yet used"),
+        gettext_lazy("takes back orders not used yet"),
         gettext_lazy(
-            "Takes back what you wrote and was not yet used. What was carried out"
-            " stays."
+            "Takes back your orders that have not been used yet. Orders that were"
+            " carried out stay."
         ),
     ),
     "resign": Topic(
@@ -75,151 +76,154 @@ COMMANDS: dict[str, Topic] = {
     ),
     "say": Topic(
         gettext_lazy("{word} to blue: text"),
-        gettext_lazy("a letter to others at the table"),
+        gettext_lazy("a message to other players"),
         gettext_lazy(
-            "Says something to one player, to several, or to all: by name, colour or"
-            " number of the seat. It goes on to the next empty line. For more than one"
-            " paragraph write nothing behind the colon, the text below it, and “{end}”"
-            " on a line of its own. Nobody sees your address, and nothing you say is"
-            " an order. It may stand in one mail with orders: then both are taken, or"
-            " neither."
+            "Sends a message to one player, to several, or to all: by name, colour or"
+            " seat number. It ends at the next empty line. For more than one"
+            " paragraph, write nothing after the colon, the text below it, and “{end}”"
+            " on a line of its own. Nobody sees your address, and nothing in the"
+            " message is an order. You can send it in one email with orders: then both"
+            " are accepted, or neither."
         ),
     ),
     "note": Topic(
         gettext_lazy("{word}: text"),
-        gettext_lazy("into your diary, sealed until the end"),
+        gettext_lazy("for your diary, sealed until the end"),
         gettext_lazy(
-            "Keeps a page of your diary with the match. Nobody reads it before the"
-            " match has ended; then it stands beside your moves."
+            "Adds a page to your diary of the match. Nobody can read it before the"
+            " match has ended; then it is shown beside your moves."
         ),
     ),
     "away": Topic(
         "{word} 24.12.-2.1.",
-        gettext_lazy("your clocks stand on these days"),
+        gettext_lazy("your clocks stop on these days"),
         gettext_lazy(
-            "Your clocks stand on these days, both included, as far as your matches"
-            " allow holidays. Alone it tells the days that are known."
+            "Your clocks stop on these days, both included, as far as your matches"
+            " allow holidays. Without dates, it lists the days you have entered."
         ),
     ),
     "back": Topic(
         "{word}",
-        gettext_lazy("here again, earlier than said"),
-        gettext_lazy("Ends your holiday today; or forgets the next one."),
+        gettext_lazy("back earlier than planned"),
+        gettext_lazy("Ends your holiday today, or cancels the next one."),
     ),
     "extend": Topic(
         gettext_lazy("{word} 2 days"),
         gettext_lazy("asks the organiser for more time"),
         gettext_lazy(
-            "Asks the organiser for more time for the present question. From the"
-            " organiser it gives that time: to the one named behind it, or to all who"
-            " are waited for."
+            "Asks the organiser for more time for the current turn. If the organiser"
+            " writes it, it gives that time: to the player named after it, or to"
+            " everyone the match is waiting for."
         ),
     ),
     "games": Topic(
         "{word}",
         gettext_lazy("your matches, and those you can join"),
-        gettext_lazy("Lists your matches, invitations to you, and what you can join."),
+        gettext_lazy(
+            "Lists your matches, your invitations, and the matches you can join."
+        ),
     ),
     "join": Topic(
         "{word} 12",
-        gettext_lazy("sit down at match 12"),
+        gettext_lazy("joins match 12"),
         gettext_lazy(
-            "Takes a free seat at the match of that number, or a seat that was given"
+            "Takes a free seat in the match with that number, or a seat that was given"
             " up."
         ),
     ),
     "leave": Topic(
         "{word}",
         gettext_lazy("gives up your seat before the start"),
-        gettext_lazy("Gives up your seat while the match has not begun."),
+        gettext_lazy("Gives up your seat before the match has begun."),
     ),
     "word": Topic(
         gettext_lazy("{word} cherry"),
         gettext_lazy("your own word for the dice, before the start"),
         gettext_lazy(
-            "A word of yours is mixed into the dice before the first is thrown, so"
-            " that nobody could have chosen them, not even we."
+            "Your word is mixed into the dice before the first one is thrown, so that"
+            " nobody can choose the results, not even us."
         ),
     ),
     "accept": Topic(
         "{word}",
-        gettext_lazy("an invitation, or to take a match back"),
+        gettext_lazy("an invitation, or a proposal to go back"),
         gettext_lazy(
             "Accepts an invitation: answer it from the invited address. Or agrees to"
-            " take a match back, if that is proposed."
+            " take a match back, if that was proposed."
         ),
     ),
     "decline": Topic(
         "{word}",
-        gettext_lazy("the same, but no"),
-        gettext_lazy("Declines an invitation, or does not agree to take a match back."),
+        gettext_lazy("says no to either"),
+        gettext_lazy("Declines an invitation, or a proposal to take a match back."),
     ),
     "undo": Topic(
         gettext_lazy("{word} 41"),
         gettext_lazy("proposes to take the match back to step 41"),
         gettext_lazy(
-            "Proposes to take the match back to a step. It is done if all players"
-            " agree; the dice are new then."
+            "Proposes to take the match back to an earlier step. It happens if all"
+            " players agree; the dice are thrown anew from there."
         ),
     ),
     "choose": Topic(
         "{word} 2",
-        gettext_lazy("your choice, where a letter asks by numbers"),
+        gettext_lazy("your choice, where an email offers numbers"),
         gettext_lazy(
-            "Where a word of yours fits two things, the letter numbers them. Answer"
-            " with the number alone: then your mail counts with it. Several questions"
-            " are answered in their order, as in “2 1”."
+            "If something you wrote fits two things, our email numbers them. Answer"
+            " with just the number, and your orders are read with that choice. Answer"
+            " several questions in their order, as in “2 1”."
         ),
     ),
     "create": Topic(
         gettext_lazy("{word} age of war, 3 seats"),
         gettext_lazy("opens a match"),
         gettext_lazy(
-            "Opens a match. Behind the game you can say, in any order and separated by"
-            " commas: how many seats, which bots, tempo, clock, who may see it, whom"
-            " to invite, a title, and what the game lets one choose. What we do not"
-            " know is answered with everything that is possible."
+            "Opens a match. After the game you can write, in any order and separated"
+            " by commas: how many seats, which bots, tempo, clock, who may see it,"
+            " whom to invite, a title, and the options of the game. If we do not"
+            " understand something, our answer lists everything that is possible."
         ),
     ),
     "invite": Topic(
         "{word} a@example.org",
-        gettext_lazy("a letter to who shall play"),
+        gettext_lazy("invites someone to play"),
         gettext_lazy(
-            "Keeps a seat for whoever reads mail at these addresses, and writes to"
-            " them. They can accept by answering."
+            "Reserves a seat for each of these addresses and sends them an invitation."
+            " They can accept by answering."
         ),
     ),
     "bot": Topic(
         "{word}",
-        gettext_lazy("lets a program play on a free seat"),
+        gettext_lazy("lets a bot play a free seat"),
         gettext_lazy(
-            "Lets a program play on the first free seat, before the start. Behind the"
-            " word you can name the program; a wrong name is answered with all of them."
+            "Lets a bot play the first free seat, before the start. You can name the"
+            " bot after the word; if there is no such bot, our answer lists all of"
+            " them."
         ),
     ),
     "start": Topic(
         "{word}",
-        gettext_lazy("begins, when all seats are taken"),
-        gettext_lazy("Begins the match, when all seats are taken."),
+        gettext_lazy("starts, when all seats are taken"),
+        gettext_lazy("Starts the match, when all seats are taken."),
     ),
     "pause": Topic(
         "{word}",
         gettext_lazy("all clocks stand still"),
         gettext_lazy(
-            "All clocks of the match stand still. Who wants to may go on playing."
+            "Stops all clocks of the match. Anyone who wants to may go on playing."
         ),
     ),
     "resume": Topic(
         "{word}",
-        gettext_lazy("the clocks run again"),
+        gettext_lazy("starts the clocks again"),
         gettext_lazy("The clocks run again, with what was left on them."),
     ),
     "replace": Topic(
         gettext_lazy("{word} Botan: a@example.org"),
         gettext_lazy("another player for a seat"),
         gettext_lazy(
-            "Invites somebody to take over a seat of a running match. Without an"
-            " address the seat is open to everybody."
+            "Invites someone to take over a seat of a running match. Without an"
+            " address, the seat is open to everyone."
         ),
     ),
     "abandon": Topic(
@@ -231,35 +235,37 @@ COMMANDS: dict[str, Topic] = {
         "{word}",
         gettext_lazy("if others know your reply address"),
         gettext_lazy(
-            "Makes the reply addresses of your seats void and gives you new ones. Write"
-            " it when a letter answers a mail that you never wrote."
+            "Cancels the reply addresses of your seats and gives you new ones. Use it"
+            " if you get an answer to an email that you never wrote."
         ),
     ),
     "settings": Topic(
         "{word}",
         gettext_lazy("your settings, and how to change them"),
         gettext_lazy(
-            "Tells what is set for you: name, language, time zone, how often letters"
-            " come, quiet hours, weekends, addresses; and how to change it."
+            "Lists your settings and how to change them: name, language, time zone,"
+            " how often emails come, quiet hours, weekends, addresses."
         ),
     ),
     "send": Topic(
         "{word} {booklet}",
         gettext_lazy("to print; or “{log}”: all orders and dice"),
         gettext_lazy(
-            "Sends the booklet of a match, a PDF to print and to keep; or, with “{log}”"
-            " instead, its log: every order and every die, when the match has ended."
+            "Sends the booklet of a match, a PDF to print and keep; or, with “{log}”"
+            " instead, its log: every order and every die, once the match has ended."
         ),
     ),
     "help": Topic(
         gettext_lazy("{word} say"),
-        gettext_lazy("more about one of these words"),
-        gettext_lazy("Tells about one of these words; alone it tells of all."),
+        gettext_lazy("more about one of these commands"),
+        gettext_lazy(
+            "Explains one of these commands; on its own, it lists all of them."
+        ),
     ),
 }
 PARTS: tuple[tuple[Promise, tuple[str, ...]], ...] = (
     (
-        gettext_lazy("To look:"),
+        gettext_lazy("To look something up:"),
         ("status", "board", "history", "rules", "preview", "games", "send"),
     ),
     (
@@ -267,14 +273,14 @@ PARTS: tuple[tuple[Promise, tuple[str, ...]], ...] = (
         ("say", "note", "withdraw", "choose", "undo", "resign"),
     ),
     (
-        gettext_lazy("Time, seats, and yourself:"),
+        gettext_lazy("Time, seats and your account:"),
         (
             *("extend", "away", "back", "join", "accept", "decline", "leave", "word"),
             *("settings", "renew", "help"),
         ),
     ),
     (
-        gettext_lazy("For who organises a match:"),
+        gettext_lazy("For organisers:"),
         (
             *("create", "invite", "bot", "start", "pause", "resume", "replace"),
             "abandon",
@@ -291,18 +297,18 @@ def send_help(asker: Asker, command: Command) -> str:
 
 
 def help_text(language: str) -> str:
-    """One page, in the language that is active."""
+    """Return the overview in the active language."""
     lines = [
         _(
-            "Answer a letter of a match with your orders, one on each line, above"
-            " everything else. One mail is all or nothing: if a line is wrong you are"
-            " told what would be right, and nothing changed. Until they are used,"
-            " another mail changes your orders. What else you can write:"
+            "Answer an email of a match with your orders, one on each line, above"
+            " everything else. An email is all or nothing: if a line is wrong, nothing"
+            " changes, and we tell you what would be right. You can change your orders"
+            " by another email until they are used. What else you can write:"
         )
     ]
     for title, names in PARTS:
         lines += ["", str(title), "", *(line_about(name, language) for name in names)]
-    lines += ["", _("The words of all languages are understood: {languages}.")]
+    lines += ["", _("You can use the words of any of these languages: {languages}.")]
     spoken = "English, Deutsch, Italiano, русский, українська"
     return "\n".join(lines).format(languages=spoken)
 
@@ -325,7 +331,7 @@ def use_of(name: str, language: str) -> str:
 
 
 def fill_words(text: str | Promise, name: str, language: str) -> str:
-    """With the words that this language has for what one writes."""
+    """Fill in the command words of this language."""
     return str(text).format(
         word=shown("commands", name, language),
         really=shown("really", "really", language),

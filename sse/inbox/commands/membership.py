@@ -1,4 +1,4 @@
-"""What a player does about matches and days, without any orders."""
+"""Commands about a player's matches, invitations and holidays."""
 
 from __future__ import annotations
 
@@ -55,18 +55,22 @@ def list_matches(asker: Asker, command: Command) -> str:
     mine = [line_of_mine(one, asker) for one in matches_of(asker.player)]
     free = [match_line(match) for match in matches_to_join(asker.player)]
     asked = [invitation_line(one) for one in invitations_to(asker.player)]
-    lines = [_("Your matches:") if mine else _("You play no match now."), ""]
+    title = _("Your matches:") if mine else _("You are not playing any match now.")
+    lines = [title, ""]
     lines += [*mine[:MOST_LISTED], ""]
     if asked:
         sentence = _("You are invited (write “{accept}” and the number):")
         lines += [sentence.format(accept=asker.word("accept")), ""]
         lines += [*asked[:MOST_LISTED], ""]
     if free:
-        sentence = _("To join (write “{join}” and the number):")
+        sentence = _("Matches you can join (write “{join}” and the number):")
         lines += [sentence.format(join=asker.word("join")), ""]
         lines += free[:MOST_LISTED]
     else:
-        sentence = _("None is open to you. “{create}” opens one: “{help} {create}”.")
+        sentence = _(
+            "There is no match you can join now. “{create}” opens one; see “{help}"
+            " {create}”."
+        )
         words = {"create": asker.word("create"), "help": asker.word("help")}
         lines.append(sentence.format(**words))
     return "\n".join(lines).rstrip()
@@ -91,13 +95,13 @@ def invitation_line(invitation: Invitation) -> str:
 
 
 def join(asker: Asker, command: Command) -> Reply:
-    """A free seat before the start, or one that was given up."""
+    """Take a free seat before the start, or one that was given up."""
     match = match_named(asker, command)
     return seat_reply(seat_in(match, asker.player) or take_seat(asker, match))
 
 
 def take_seat(asker: Asker, match: Match) -> Seat:
-    """Whoever is invited is meant by that."""
+    """Accept the player's invitation, if there is one, or take a free seat."""
     invited = invitations_to(asker.player).filter(match=match).first()
     if invited:
         return invitation_accept(invitation_id=invited.pk, player=asker.player)
@@ -111,20 +115,20 @@ def take_seat(asker: Asker, match: Match) -> Seat:
 def match_named(asker: Asker, command: Command) -> Match:
     named = NUMBER.match(command.rest)
     if not named:
-        sentence = _("Which match? As “{example} 12”; “{games}” lists them.")
+        sentence = _("Which match? Write “{example} 12”; “{games}” lists them.")
         words = {"example": asker.word(command.name), "games": asker.word("games")}
         raise MatchRefused("which", sentence.format(**words))
     return match_numbered(asker, int(named[1]))
 
 
 def leave(asker: Asker, command: Command) -> Reply:
-    """Before the start; later one resigns."""
+    """Give up a seat before the start; later, players resign instead."""
     match, _command = match_of(asker, command)
     if match.has_begun:
         sentence = _("The match has begun. “{resign}” gives up your seat in it.")
         raise MatchRefused("begun", sentence.format(resign=asker.word("resign")))
     seat_leave(match_id=match.pk, player=asker.player)
-    sentence = _("Your seat at {match} is free again.")
+    sentence = _("You have left {match}. Your seat is free again.")
     return Reply(sentence.format(match=match), match=match)
 
 
@@ -135,12 +139,12 @@ def add_dice_word(asker: Asker, command: Command) -> str:
 
 
 def renew_addresses(asker: Asker, command: Command) -> Reply:
-    """Somebody else has a reply address: none of this player's seats keeps theirs."""
+    """Replace the reply addresses of all seats of this player."""
     mine = Seat.objects.filter(player=asker.player)
     mine.update(token_epoch=F("token_epoch") + 1)
     sentence = _(
-        "Your reply addresses are new, and the old ones are void. Answer this letter,"
-        " or later ones: earlier letters are answered no more."
+        "You have new reply addresses, and the old ones are no longer valid. Please"
+        " answer this email or later ones, not earlier ones."
     )
     here = asker.seat and mine.select_related("match").filter(pk=asker.seat.pk).first()
     return Reply(sentence, seat=here or None)
@@ -150,7 +154,7 @@ def renew_addresses(asker: Asker, command: Command) -> Reply:
 
 
 def accept(asker: Asker, command: Command) -> Reply | str:
-    """A proposal to take a match back, or an invitation."""
+    """Accept a proposal to take a match back, or an invitation."""
     if back := match_to_take_back(asker):
         back_consent(match_id=back.pk, player=asker.player)
         return _("You agree to take {match} back.").format(match=back)
@@ -160,12 +164,12 @@ def accept(asker: Asker, command: Command) -> Reply | str:
 
 
 def seat_reply(seat: Seat) -> Reply:
-    """The letter with which somebody sits down: what to do, and by which address."""
+    """Welcome a player to a seat, in an email from the seat's address."""
     seat = Seat.objects.select_related("match").get(pk=seat.pk)
-    sentence = _("Welcome! You have a seat at {match}.")
+    sentence = _("Welcome! You have a seat in {match}.")
     lines = [sentence.format(match=seat.match)]
     if not seat.match.has_begun:
-        lines.append(_("You are written to when it begins."))
+        lines.append(_("We will email you when it begins."))
     return Reply("\n".join([" ".join(lines), "", page_line(seat.match)]), seat=seat)
 
 
@@ -181,7 +185,7 @@ def decline(asker: Asker, command: Command) -> str:
 
 
 def match_to_take_back(asker: Asker) -> Match | None:
-    """The match of the letter, if it is to be taken back."""
+    """Return the match of the address if somebody proposed to take it back."""
     match = asker.match
     is_asked = match is not None and table_of(match.table).back_to is not None
     return match if is_asked else None
@@ -192,7 +196,7 @@ def invitation_meant(asker: Asker, command: Command) -> Invitation:
     if named:
         waiting = [one for one in waiting if one.match_id == int(named[1])]
     if not waiting:
-        raise MatchRefused("none", _("Nothing waits for your answer."))
+        raise MatchRefused("none", _("Nothing is waiting for your answer."))
     if len(waiting) > 1:
         sentence = _("Which one? Write the number, as in “{example} {number}”:")
         words = {"example": asker.word(command.name), "number": waiting[0].match_id}
@@ -205,7 +209,7 @@ def invitation_meant(asker: Asker, command: Command) -> Invitation:
 
 
 def add_absence(asker: Asker, command: Command) -> str:
-    """Days on which one's clocks stand; without any, those that are known."""
+    """Enter a holiday; without dates, list those that are entered."""
     player = asker.player
     if not command.rest:
         return known_absences(asker)
@@ -234,14 +238,14 @@ def known_absences(asker: Asker) -> str:
     ]
     if not lines:
         return "\n\n".join(
-            [_("You are not away on any day to come."), which_days_text(asker)]
+            [_("You have no holidays coming up."), which_days_text(asker)]
         )
-    sentence = _("You are away on these days. “{back}” ends it.")
+    sentence = _("You are away on these days. “{back}” ends your holiday.")
     return "\n".join([sentence.format(back=asker.word("back")), "", *lines])
 
 
 def end_absence(asker: Asker, command: Command) -> str:
-    """Here again: what is left of a holiday is no holiday; else the next one goes."""
+    """End the current holiday today, or else cancel the next one."""
     now, player = local_today(asker), asker.player
     running = player.absences.filter(first_day__lte=now, last_day__gte=now).first()
     coming = player.absences.filter(first_day__gt=now).order_by("first_day").first()
@@ -251,9 +255,9 @@ def end_absence(asker: Asker, command: Command) -> str:
         return _("Welcome back! Your clocks run again from tomorrow on.")
     if coming:
         absence_remove(player=player, absence_id=coming.pk)
-        sentence = _("You are not away from {first} to {last} any more.")
+        sentence = _("You are no longer away from {first} to {last}.")
         return format_days(sentence, coming.first_day, coming.last_day)
-    return _("You are not away on any day to come.")
+    return _("You have no holidays coming up.")
 
 
 def local_today(asker: Asker) -> date:

@@ -1,4 +1,4 @@
-"""What the organiser of a match does, from opening it to its end."""
+"""Commands of a match's organiser, from the invitations to the end."""
 
 from __future__ import annotations
 
@@ -38,7 +38,9 @@ def invite(asker: Asker, command: Command) -> Reply:
         for address in ADDRESS.findall(command.said)
     ]
     if not found:
-        sentence = _("Whom? Write “{invite} somebody@example.org”.")
+        sentence = _(
+            "Whom do you want to invite? Write “{invite} somebody@example.org”."
+        )
         raise MatchRefused("whom", sentence.format(invite=asker.word("invite")))
     emails = [email_checked(address) for address in dict.fromkeys(found)]
     for email in emails:
@@ -53,7 +55,7 @@ def add_bot(asker: Asker, command: Command) -> Reply:
     known = list(bots(match.game_name))
     name = command.rest.strip(". ").lower() or known[-1]
     play.seat_fill(match_id=match.pk, by=asker.player, bot=name)
-    sentence = _("The program {name} plays at {match}.")
+    sentence = _("The bot {name} plays in {match}.")
     text = sentence.format(name=name, match=match)
     return Reply(f"{text}\n\n{start_hint(asker, match)}", match=match)
 
@@ -76,7 +78,7 @@ def start(asker: Asker, command: Command) -> Reply:
 def pause(asker: Asker, command: Command) -> Reply:
     match, _command = match_of(asker, command)
     play.match_pause(match_id=match.pk, by=asker.player)
-    sentence = _("{match} is paused. “{resume}” lets it go on.")
+    sentence = _("{match} is paused. Write “{resume}” to go on.")
     resume_word = asker.word("resume")
     return Reply(sentence.format(match=match, resume=resume_word), match=match)
 
@@ -88,7 +90,7 @@ def resume(asker: Asker, command: Command) -> Reply:
 
 
 def abandon(asker: Asker, command: Command) -> Reply:
-    """Not by one careless word."""
+    """End the match without a result, if the player confirms it."""
     match, command = match_of(asker, command)
     if not meaning("really", command.rest):
         sentence = _(
@@ -103,21 +105,24 @@ def abandon(asker: Asker, command: Command) -> Reply:
 
 
 def propose_undo(asker: Asker, command: Command) -> str:
-    """A proposal to take the match back: it is done if all players agree."""
+    """Propose to take the match back, which is done if all players agree."""
     match, command = match_of(asker, command)
     number = re.search(r"\d{1,9}", command.rest, re.ASCII)
     if not number:
-        sentence = _("To which step? Write “{undo} 41”; “{history}” tells the steps.")
+        sentence = _(
+            "Back to which step? Write “{undo} 41”; “{history}” lists the steps."
+        )
         words = {"undo": asker.word("undo"), "history": asker.word("history")}
         raise MatchRefused("which", sentence.format(**words))
     entry = int(number[0])
     play.back_propose(match_id=match.pk, by=asker.player, entry=entry)
     match.refresh_from_db()
     if table_of(match.table).back_to is None:
-        sentence = _("{match} is taken back to step {entry}.")
+        sentence = _("{match} was taken back to step {entry}.")
     else:
         sentence = _(
-            "The other players of {match} are asked to take it back to step {entry}."
+            "We have asked the other players of {match} to take it back to step"
+            " {entry}."
         )
     return sentence.format(match=match, entry=entry)
 
@@ -126,7 +131,7 @@ def propose_undo(asker: Asker, command: Command) -> str:
 
 
 def extend(asker: Asker, command: Command) -> Reply | str:
-    """The organiser gives time; everybody else asks for it."""
+    """Give more time if the organiser writes, else ask the organiser for it."""
     match, command = match_of(asker, command)
     more = duration_of(command.rest)
     if not more:
@@ -145,7 +150,7 @@ def extend(asker: Asker, command: Command) -> Reply | str:
 
 
 def seats_to_extend(asker: Asker, match: Match, command: Command) -> list[Seat]:
-    """The one that is named, else all that the match waits for, as everybody knows."""
+    """Return the named seat, or else all seats the match publicly waits for."""
     seats = list(match.seats.all())
     name = after_preposition(without_time(without_courtesy(command.rest)))
     if name := name.strip(LAST):
@@ -158,7 +163,7 @@ def seats_to_extend(asker: Asker, match: Match, command: Command) -> list[Seat]:
 
 
 def without_courtesy(text: str) -> str:
-    """`please` and `grazie` are nobody's name."""
+    """Drop words like `please` and `grazie`, which are nobody's name."""
     left, said = text.split(), []
     while left:
         found = leading("please", " ".join(left))
@@ -168,7 +173,7 @@ def without_courtesy(text: str) -> str:
 
 
 def without_time(text: str) -> str:
-    """`Botan by 2 days` without the days, and without what leads to them."""
+    """Drop the duration and its preposition: `Botan by 2 days` becomes `Botan`."""
     said = text.split()
     return " ".join(
         word
@@ -183,7 +188,7 @@ def is_about_time(word: str) -> bool:
 
 
 def seat_by_name(match: Match, name: str) -> int:
-    """The seat of that name, colour or number. [MatchRefused]"""
+    """Return the number of the seat of that name, colour or number. [MatchRefused]"""
     state = states.state_now(match) if match.has_begun else None
     names = names_of(list(match.seats.all()))
     try:
@@ -193,9 +198,9 @@ def seat_by_name(match: Match, name: str) -> int:
 
 
 def ask_for_time(asker: Asker, match: Match, more: timedelta) -> str:
-    """Ask the organiser, by a letter that an answer grants."""
+    """Ask the organiser, who can grant it by answering the email."""
     play.time_ask(match_id=match.pk, player=asker.player, more=more, key=asker.key)
-    sentence = _("{name}, the organiser of {match}, is asked for {more} more.")
+    sentence = _("We have asked {name}, the organiser of {match}, for {more} more.")
     name = match.organiser.name if match.organiser else ""
     return sentence.format(name=name, match=match, more=duration_text(more))
 
@@ -210,7 +215,10 @@ def replace_player(asker: Asker, command: Command) -> Reply:
     name = ADDRESS.sub(" ", command.rest).strip(" :,")
     name = " ".join(drop_last_preposition(name.split()))
     if not name:
-        sentence = _("Whom? Write “{replace} Botan: somebody@example.org”.")
+        sentence = _(
+            "Whom do you want to replace? Write “{replace} Botan:"
+            " somebody@example.org”."
+        )
         raise MatchRefused("whom", sentence.format(replace=asker.word("replace")))
     seat = seat_by_name(match, name)
     if found:
@@ -219,7 +227,7 @@ def replace_player(asker: Asker, command: Command) -> Reply:
         sentence = _("An invitation to that seat of {match} is on its way to {email}.")
         return Reply(sentence.format(match=match, email=email), match=match)
     play.seat_open(match_id=match.pk, by=asker.player, seat=seat)
-    sentence = _("That seat of {match} is open: anybody may take it now.")
+    sentence = _("That seat of {match} is open: anyone may take it now.")
     return Reply(sentence.format(match=match), match=match)
 
 

@@ -1,4 +1,4 @@
-"""What all commands share: the player who asks, the match they mean, the layout."""
+"""Shared by all commands: the player who asks, the match they mean, the layout."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NUMBER = re.compile(r"#?(\d{1,9})(?=\s|$|[,:.!?])", re.ASCII)
 
 
 class Reply(NamedTuple):
-    """What is answered, and about what the letter is that says it."""
+    """The answer to a command, and the seat or match it is about."""
 
     text: str
     seat: Seat | None = None  # else that of the mail
@@ -40,7 +40,7 @@ class Reply(NamedTuple):
 
 
 class Asker(NamedTuple):
-    """A player whose mail is being done, and where it came to."""
+    """The player whose mail is processed, and the match it was sent to."""
 
     player: Player
     key: str  # of the mail: what is done with it is done once
@@ -52,14 +52,14 @@ class Asker(NamedTuple):
         return str(self.player.language)
 
     def word(self, name: str) -> str:
-        """A command as this player's letters write it."""
+        """Return a command's name in this player's language."""
         return shown("commands", name, self.language)
 
 
 def match_of(asker: Asker, command: Command) -> tuple[Match, Command]:
-    """The match of the address, else the one named, else the only one. [MatchRefused]
+    """Return the match that is meant, and the command without its number.
 
-    And the command without the number.
+    That is the one named, else that of the address, else the only one. [MatchRefused]
     """
     if named := number_in(command, asker.match):
         rest = command.rest[: named.start()] + command.rest[named.end() :]
@@ -71,7 +71,7 @@ def match_of(asker: Asker, command: Command) -> tuple[Match, Command]:
 
 
 def number_in(command: Command, match: Match | None) -> re.Match[str] | None:
-    """The number of a match that a command names itself, wherever it was sent to."""
+    """Find the number of a match that the command itself names."""
     is_counting = match is not None or command.name in COMMANDS_WITH_NUMBERS
     bare = None if is_counting else NUMBER.match(command.rest)
     return MARKED_NUMBER.search(command.rest) or bare
@@ -100,8 +100,8 @@ def only_match(asker: Asker, command: Command) -> Match:
     if len(mine) == 1:
         return mine[0]
     sentence = _(
-        "Which match? Write its number, as in “{example}”, or answer a letter of that"
-        " match. “{games}” lists yours."
+        "Which match do you mean? Write its number, as in “{example}”, or answer an"
+        " email of that match. “{games}” lists your matches."
     )
     example = f"{asker.word(command.name)} #12"
     raise MatchRefused(
@@ -110,7 +110,7 @@ def only_match(asker: Asker, command: Command) -> Match:
 
 
 def reading_for(asker: Asker, command: Command) -> tuple[Reading, Command]:
-    """The match as this player sees it. [MatchRefused]"""
+    """Return the match as this player sees it. [MatchRefused]"""
     match, command = match_of(asker, command)
     if not match.has_begun:
         sentence = _("{match} has not begun yet.")
@@ -145,7 +145,7 @@ def your_turn(mine: Mine, player: Player) -> str:
 
 
 def local_time(at: datetime, player: Player) -> str:
-    """A moment in the reader's zone and words, with the zone."""
+    """Format a moment in the reader's time zone and language."""
     local = timezone.localtime(at, ZoneInfo(player.time_zone))
     return f"{day_name(local)}, {local:%H:%M} {local:%Z}"
 
@@ -159,7 +159,7 @@ def page_line(match: Match) -> str:
 
 
 def hanging_line(line: str) -> str:
-    """A line of a list that is read: what does not fit stands below it, further in."""
+    """Wrap a line of a list, with its continuation lines indented further."""
     return "\n".join(
         textwrap.wrap(
             line,
@@ -173,5 +173,5 @@ def hanging_line(line: str) -> str:
 
 
 def indent_lines(lines: list[str]) -> list[str]:
-    """Lines that are copied, or that no letter breaks."""
+    """Indent lines, so that no email wraps them."""
     return [f"  {line}" for line in lines]

@@ -1,4 +1,4 @@
-"""A player's own ways, told and changed by mail."""
+"""The command `settings`: list and change a player's settings."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ NOTES = {  # what no one word says; the same sentences as on the page
 
 
 def change_settings(asker: Asker, command: Command) -> Reply:
-    """Told, after one was changed; in the language that is set then."""
+    """Change a setting if one is named; list all in the language then set."""
     said = ""
     if command.rest:
         set_one(asker, command.rest)
@@ -57,7 +57,7 @@ def change_settings(asker: Asker, command: Command) -> Reply:
             how_to_change(asker),
         ]
         if meaning("settings", command.rest.partition(" ")[0]) == "address":
-            said = _("A letter is on its way to the new address.")
+            said = _("An email is on its way to the new address.")
     return Reply(said, last="\n".join(lines))
 
 
@@ -77,7 +77,7 @@ def set_one(asker: Asker, said: str) -> None:
 
 
 def current_values(player: Player) -> dict[str, Any]:
-    """Everything that can be set, as it is now."""
+    """Return the current values of everything that can be set."""
     names = inspect.signature(player_settings).parameters
     return {name: getattr(player, name) for name in names if name != "player"}
 
@@ -99,7 +99,7 @@ def read_letters(value: str) -> dict[str, Any]:
     if not found:
         language = get_language() or "en"
         known = [shown("letters", name, language) for name in words()["letters"]]
-        sentence = _("Letters come {known}: one of these.")
+        sentence = _("Please choose how often emails come: {known}.")
         raise AccountRefused("letters", sentence.format(known=", ".join(known)))
     return {"letters": found}
 
@@ -110,13 +110,13 @@ def read_quiet_hours(value: str) -> dict[str, Any]:
     try:
         begin, end = parse_hours(value)  # a third one is too many
     except ValueError:
-        sentence = _("Quiet hours read 22:00-07:00, or “no”.")
+        sentence = _("Please write quiet hours like 22:00-07:00, or “no”.")
         raise AccountRefused("quiet", sentence) from None
     return {"quiet_from": begin, "quiet_to": end}
 
 
 def parse_hours(value: str) -> list[time]:
-    """`22-7`, `from 10 pm to 7 am`, `dalle 22 alle 7`. [ValueError]"""
+    """Parse `22-7`, `from 10 pm to 7 am`, `dalle 22 alle 7`. [ValueError]"""
     beside = WORD.findall(HOUR.sub(" ", value))
     if not all(meaning("hours", word) for word in beside):
         raise ValueError(value)
@@ -124,7 +124,7 @@ def parse_hours(value: str) -> list[time]:
 
 
 def parse_hour(hour: str, minute: str | None, half: str | None) -> time:
-    """`10 pm` is 22 o'clock; there is no `13 pm`. [ValueError]"""
+    """Parse an hour: `10 pm` is 22:00, and there is no `13 pm`. [ValueError]"""
     if half is None:
         return time(int(hour), int(minute or 0))
     if not 1 <= int(hour) <= 12:
@@ -133,7 +133,7 @@ def parse_hour(hour: str, minute: str | None, half: str | None) -> time:
 
 
 def read_weekends(value: str) -> dict[str, Any]:
-    """A yes would say neither that they are free nor that they are played."""
+    """Read `rest` or `play`; a yes could mean either."""
     found = meaning("weekends", value)
     if not found:
         sentence = _("Write “{rest}” or “{play}”.")
@@ -149,19 +149,19 @@ def read_weekends(value: str) -> dict[str, Any]:
 
 
 def read_switch(name: str) -> Callable[[str], dict[str, Any]]:
-    """A setting that is on or off."""
+    """Return the reader of a setting that is on or off."""
 
     def read(value: str) -> dict[str, Any]:
         said = meaning("yes", value)
         if not said:
-            raise AccountRefused("yes_or_no", _("Write yes or no behind it."))
+            raise AccountRefused("yes_or_no", _("Please write yes or no after it."))
         return {name: said == "yes"}
 
     return read
 
 
 def read_zone(value: str) -> dict[str, Any]:
-    """`Europe/Berlin`, in any case, or its city alone."""
+    """Read a time zone like `Europe/Berlin`, in any case, or its city alone."""
     wanted = squeeze(value)
     found = [
         name
@@ -169,7 +169,9 @@ def read_zone(value: str) -> dict[str, Any]:
         if wanted in (squeeze(name), squeeze(name.rpartition("/")[2]))
     ]
     if not found:
-        sentence = _("There is no time zone “{value}”; they read “Europe/Berlin”.")
+        sentence = _(
+            "There is no time zone “{value}”. Please write it like “Europe/Berlin”."
+        )
         raise AccountRefused("zone", sentence.format(value=value[:40]))
     return {"time_zone": value if value in found else found[0]}
 
@@ -230,8 +232,7 @@ def how_to_change(asker: Asker) -> str:
         value = setting_example(asker, name)
         said = f"{asker.word('settings')} {setting_label(asker, name)} {value}"
         lines += [f"  {said}", *([f"      {NOTES[name]}"] if name in NOTES else [])]
-    said = _("Change one by “{settings}” and what to set, such as")
-    return "\n".join([said.format(settings=asker.word("settings")), "", *lines])
+    return "\n".join([_("To change a setting, write for example"), "", *lines])
 
 
 def setting_example(asker: Asker, name: str) -> str:

@@ -1,4 +1,4 @@
-"""What is said, and what is noted, in a mail without orders."""
+"""The commands `say` and `note` of a mail without orders."""
 
 from __future__ import annotations
 
@@ -31,13 +31,14 @@ def say(asker: Asker, command: Command) -> str:
         key=f"{asker.key}:{command.line}",
     )
     if speech.to is None:
-        return _("Said to all in {match}.").format(match=match)
+        return _("Your message was sent to everyone in {match}.").format(match=match)
     people = ", ".join(names[seat] for seat in speech.to)
-    return _("Said to {people} in {match}.").format(people=people, match=match)
+    return _("Your message was sent to {people} in {match}.").format(
+        people=people, match=match
+    )
 
 
 def state_if_begun(match: Match) -> object:
-    """What lies on the table, if it was laid."""
     return states.state_now(match) if match.has_begun else None
 
 
@@ -52,7 +53,7 @@ def note(asker: Asker, command: Command) -> str:
     )
     count = match.notes.filter(player=asker.player).count()
     return ngettext(
-        "Noted in your diary of {match}: {count} page. It is sealed until the end.",
-        "Noted in your diary of {match}: {count} pages. It is sealed until the end.",
+        "Added to your diary of {match}: {count} page. It is sealed until the end.",
+        "Added to your diary of {match}: {count} pages. It is sealed until the end.",
         count,
     ).format(match=match, count=count)

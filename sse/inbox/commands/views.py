@@ -1,4 +1,4 @@
-"""What only asks: how a match stands, what happened, what a rule says."""
+"""Commands that change nothing: status, board, history, rules, preview, send."""
 
 from __future__ import annotations
 
@@ -54,22 +54,22 @@ def agreed_lines(match: Match) -> list[str]:
 
 
 def text_before_start(asker: Asker, match: Match) -> str:
-    """Who sits there already, what is agreed, and how it begins."""
+    """Describe a match that has not begun: its seats, settings and next steps."""
     lines = [f"{match}: {STATUS[Match.Status.OPEN]}.", "", *seat_lines(match), ""]
     lines += [*agreed_lines(match), ""]
     if match.organiser_id == asker.player.pk:
         words = {name: asker.word(name) for name in ("invite", "bot", "start")}
         lines.append(
             _(
-                "You can write “{invite}” and an address, “{bot}” to let a program"
-                " play, and “{start}” when all seats are taken."
+                "You can write “{invite}” and an address, “{bot}” to let a bot play,"
+                " and “{start}” when all seats are taken."
             ).format(**words)
         )
     return "\n".join([*lines, "", page_line(match)])
 
 
 def seat_lines(match: Match) -> list[str]:
-    """Who sits there; of the others, as many are kept as people are invited."""
+    """List the seats: taken, reserved for invited people, or free."""
     names = names_of(list(match.seats.select_related("player").order_by("number")))
     kept = [_("(invited)")] * match.invitations.filter(answer="").count()
     free = iter([*kept, *([_("(free)")] * len(names))])
@@ -83,7 +83,7 @@ def status_text(reading: Reading) -> str:
         lines += question_lines(reading, player)
     elif reading.waited_for:
         people = ", ".join(reading.waited_for)
-        lines.append(_("The match waits for {people}.").format(people=people))
+        lines.append(_("The match is waiting for {people}.").format(people=people))
     if kept := kept_lines(reading):
         lines += ["", _("Kept of your orders:"), "", *indent_lines(kept)]
     if hints := reading.hints:
@@ -95,10 +95,10 @@ def status_text(reading: Reading) -> str:
 def question_lines(reading: Reading, player: Any) -> list[str]:
     due = reading.seat.due_at if reading.seat else None
     if due:
-        sentence = _("You are to decide, by {when}.")
+        sentence = _("It is your turn, until {when}.")
         lines = [sentence.format(when=local_time(due, player))]
     else:
-        lines = [_("You are to decide.")]
+        lines = [_("It is your turn.")]
     return [*lines, *([reading.why] if reading.why else [])]
 
 
@@ -129,12 +129,12 @@ def show_history(asker: Asker, command: Command) -> str:
     )
     told = summary(records, MOST_LINES)
     lines = [f"- {line.number}: {line.text}" for line in told.lines]
-    title = _("What happened lately in {match}, by steps:").format(match=match)
+    title = _("What happened recently in {match}, by steps:").format(match=match)
     return "\n".join([title, "", *lines, *left_out_lines(told, match)])
 
 
 def left_out_lines(told: Summary, match: Match) -> list[str]:
-    """How much of what happened is not told here, and where it is."""
+    """Say how many events are left out, with a link to them."""
     if not told.folded:
         return []
     number = len(told.folded)
@@ -155,7 +155,7 @@ def show_rules(asker: Asker, command: Command) -> str:
         raise MatchRefused("which", sentence.format(rules=example))
     found = look_up(match.game_name, command.rest)
     if not found:
-        sentence = _("No rule speaks of “{words}”. The rule sheets are in English.")
+        sentence = _("No rule contains “{words}”. The rules are in English.")
         raise MatchRefused("no_rule", sentence.format(words=command.rest[:80]))
     return "\n\n".join(map(as_text, found))
 
@@ -164,7 +164,7 @@ def show_rules(asker: Asker, command: Command) -> str:
 
 
 def preview_orders(asker: Asker, command: Command) -> str:
-    """What would be kept, and what is wrong with it; nothing is kept."""
+    """Say what orders would do, or what is wrong with them; save nothing."""
     reading, command = reading_for(asker, command)
     match, seat = reading.match, reading.seat
     if seat is None:
@@ -175,12 +175,14 @@ def preview_orders(asker: Asker, command: Command) -> str:
     found = preview_of(reading, said)
     if found.faults:
         faults = [line for fault in found.faults for line in fault_lines(fault)]
-        return "\n".join([_("Only looked at. This would not be taken:"), "", *faults])
+        return "\n".join(
+            [_("Only a preview. These orders would not be accepted:"), "", *faults]
+        )
     return check_text(found)
 
 
 def fault_lines(fault: dict[str, Any]) -> list[str]:
-    """A fault, and by name what would cure it: a letter has no buttons."""
+    """Describe a fault and name what would cure it, as emails have no buttons."""
     lines = [f"- {fault['text']}"]
     if choices := fault.get("choices"):
         names = ", ".join(dict.fromkeys(choice["text"] for choice in choices))
@@ -189,24 +191,24 @@ def fault_lines(fault: dict[str, Any]) -> list[str]:
 
 
 def check_text(found: Preview) -> str:
-    said = [_("Only looked at; nothing is kept. It would be understood like this:")]
+    said = [_("Only a preview; nothing was saved. Your orders would do this:")]
     if found.steps:
-        said += ["", _("At once:")]
+        said += ["", _("Right away:")]
     for step in found.steps:
         said += ["", *indent_lines([step.order])]
         said += ["", *(f"- {sentence}" for sentence in step.happens)]
     if found.stop_text:
         said += ["", found.stop_text]
     if found.then:
-        said += ["", _("And then:"), "", *(f"- {line}" for line in found.then)]
+        said += ["", _("Then:"), "", *(f"- {line}" for line in found.then)]
     if found.kept:
-        said += ["", _("Kept for later:"), "", *indent_lines(found.kept)]
+        said += ["", _("Queued for later:"), "", *indent_lines(found.kept)]
     if found.remarks:
         said += ["", _("But mind:"), "", *(f"- {remark}" for remark in found.remarks)]
     for title, lines in (
-        (_("Said to the others:"), [speech.text for speech in found.said]),
-        (_("Written in your diary:"), found.noted),
-        (_("These lines say nothing to the game:"), found.ignored),
+        (_("Messages to the others:"), [speech.text for speech in found.said]),
+        (_("Added to your diary:"), found.noted),
+        (_("These lines are not orders:"), found.ignored),
     ):
         if lines:
             said += ["", title, "", *indent_lines(lines)]
@@ -217,7 +219,7 @@ def check_text(found: Preview) -> str:
 
 
 def send_file(asker: Asker, command: Command) -> Reply:
-    """The log of a match that has ended, or its booklet."""
+    """Send the log of a match that has ended, or its booklet."""
     said = command.rest.split()
     named = [word for word in said if meaning("sendable", word)]
     rest = " ".join(word for word in said if word not in named)
@@ -227,19 +229,19 @@ def send_file(asker: Asker, command: Command) -> Reply:
     wanted = meaning("sendable", named[0])
     if wanted == "booklet":
         email_booklet(match=match, player=asker.player)
-        sentence = _("The booklet of {match} comes in a letter of its own, soon.")
+        sentence = _("The booklet of {match} will come soon, in a separate email.")
         return Reply(sentence.format(match=match), match=match)
     if not match.has_ended:
         raise MatchRefused("not_ended", _("Logs are sent when the match has ended."))
     sentence = _(
-        "Here is the log of {match}: every order, every draw, and the seed they follow"
-        " from. “python -m engine verify FILE” checks it."
+        "Here is the log of {match}: every order, every random draw, and the seed of"
+        " the draws. “python -m engine verify FILE” checks it."
     )
     return Reply(sentence.format(match=match), match=match, attached="log")
 
 
 def what_to_send(asker: Asker) -> str:
-    sentence = _("What shall we send? Write “{send} {booklet}”, or “{send} {log}”.")
+    sentence = _("What should we send? Write “{send} {booklet}”, or “{send} {log}”.")
     words = {name: shown("sendable", name, asker.language) for name in SENDABLE}
     return sentence.format(send=asker.word("send"), **words)
 

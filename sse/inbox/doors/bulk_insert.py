@@ -1,4 +1,4 @@
-"""One statement for many mails, its text made once: the door waits for it.
+"""Insert many mails by one statement, whose text is made once, for speed.
 
 A model's instances and fields would take as long as the database does.
 """
@@ -16,7 +16,7 @@ from sse.inbox.models import RawMail
 
 
 class Row(NamedTuple):
-    """What a door knows of a mail; everything else is as the model begins."""
+    """What is known of a mail on arrival; other columns have the model's defaults."""
 
     raw: bytes
     size: int
@@ -34,7 +34,7 @@ NOW = "received_at"  # also stands where the model would ask for the time
 
 
 def insert_all(rows: Sequence[Row]) -> dict[str, int]:
-    """The rows' numbers by their keys; some may be there already.
+    """Insert rows unless they exist, and return their numbers by their keys.
 
     They come in the order of their keys: who else inserts the same, waits for us.
     """
@@ -58,7 +58,7 @@ def row_values(row: Row) -> list[Any]:
 
 @cache
 def others() -> dict[str, str]:
-    """Columns that no door knows, and what they begin with, as SQL."""
+    """Return the other columns and their defaults as SQL."""
     fields = [f for f in RawMail._meta.concrete_fields if not f.primary_key]
     return {
         str(field.column): literal(field.get_default())

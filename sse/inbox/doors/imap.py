@@ -1,4 +1,4 @@
-"""A mailbox elsewhere that is emptied: for a machine that no mail can reach.
+"""Fetch mail from an IMAP mailbox, for a machine that no mail can reach.
 
 A message leaves the mailbox only after it is stored. Whoever stops us in between lets
 us find it again, and then it is known already.
@@ -32,7 +32,7 @@ LONGEST_PAUSE_SECONDS = 300  # seconds between two tries
 
 
 def run_imap(box: Imap, every: int, is_over: Callable[[], bool]) -> None:
-    """Until told to stop; a server that goes away comes back."""
+    """Fetch until stopped; reconnect if the server goes away."""
     pause = 1
     while not is_over():
         try:
@@ -48,7 +48,7 @@ def run_imap(box: Imap, every: int, is_over: Callable[[], bool]) -> None:
 def fetch_until_over(
     client: Any, box: Imap, every: int, is_over: Callable[[], bool]
 ) -> None:
-    """Rests only after a look that found nothing.
+    """Fetch again and again, resting only when nothing was there.
 
     What comes while we are looking is told only once, and in an answer to us.
     """
@@ -79,7 +79,7 @@ def connect(box: Imap) -> Any:
 
 
 def mails_fetch(client: Any, box: Imap) -> int:
-    """Everything that is there. How many were kept."""
+    """Fetch all mails that are there; return how many were stored."""
     numbers = client.search(["UNDELETED", "UNKEYWORD", NOT_OURS])
     kept = 0
     for number in numbers:
@@ -90,7 +90,7 @@ def mails_fetch(client: Any, box: Imap) -> int:
 
 
 def mail_fetch(client: Any, number: int) -> bool:
-    """Whether it is stored; what is not stays where it is."""
+    """Store one mail and say whether that worked; if not, leave it there."""
     try:
         size = client.fetch([number], ["RFC822.SIZE"])[number][b"RFC822.SIZE"]
         check_size(size)
@@ -141,7 +141,7 @@ def remove_from_mailbox(client: Any, number: int, done: str) -> None:
 
 
 def wait_idle(client: Any, every: int, is_over: Callable[[], bool]) -> None:
-    """Until something comes, or it is time to look anyway."""
+    """Wait until something comes, or until it is time to look anyway."""
     end = time.monotonic() + every
     client.idle()
     try:

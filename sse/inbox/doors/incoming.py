@@ -1,4 +1,4 @@
-"""A message on its way in: what tells it from others, before anybody reads it. Pure."""
+"""Identify an incoming message before it is read. Pure."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Fingerprint(NamedTuple):
 
 
 def fingerprint_of(raw: bytes) -> Fingerprint:
-    """What is added on the way (Received, results, line ends) makes no difference."""
+    """Return the fingerprint, in which Received, results and line ends do not count."""
     normal = raw.replace(b"\r\n", b"\n")
     if b"\r\n" in normal:  # some servers double it
         normal = DOUBLED.sub(b"\n", normal)
@@ -51,13 +51,13 @@ def fingerprint_of(raw: bytes) -> Fingerprint:
 
 
 def header_value(head: bytes, name: str) -> bytes:
-    """The value of the first header of this name."""
+    """Return the value of the first header of this name."""
     found = HEADERS[name].search(head)
     return b"".join(found[1].split()) if found else b""
 
 
 def storage_key(recipient: str, mailbox: str, marks: Fingerprint) -> str:
-    """One message for one token is one row, by whatever door and however often."""
+    """Return the key by which a message to one address is stored only once."""
     found = token_in(parts(recipient)[0], mailbox)
     to_whom = found[1] if found else folded(recipient)
     said = "\0".join((to_whom, marks.message_id, marks.body_hash))
@@ -65,7 +65,7 @@ def storage_key(recipient: str, mailbox: str, marks: Fingerprint) -> str:
 
 
 def queue_of(office: Office, recipient: str, envelope_from: str) -> str:
-    """Mails of a seat wait for each other; mails of strangers wait for nobody else's.
+    """Return the queue of a mail: mails of one seat, or one sender, wait in line.
 
     A token that we did not make stands in no seat's line.
     """
@@ -76,18 +76,18 @@ def queue_of(office: Office, recipient: str, envelope_from: str) -> str:
 
 
 def envelope_sender(mail: IncomingMail) -> str:
-    """The envelope's, as it is stored and counted; a bounce has none."""
+    """Return the envelope's sender as it is stored and counted; a bounce has none."""
     return storable_text(mail.envelope_from).strip("<> ").lower()[:LONGEST_ADDRESS]
 
 
 def own_recipients(mail: IncomingMail, office: Office) -> list[str]:
-    """Recipients that are us, each once."""
+    """Return the recipients that are ours, each once."""
     said = [storable_text(address)[:LONGEST_ADDRESS] for address in mail.recipients]
     return list(dict.fromkeys(address for address in said if office.owns(address)))
 
 
 def storable_text(octets: bytes | str) -> str:
-    """Text that every database takes."""
+    """Return the text without what some databases refuse."""
     if isinstance(octets, str):
         octets = octets.encode("utf-8", "surrogateescape")
     return octets.decode("utf-8", "replace").replace("\0", "")

@@ -37,13 +37,13 @@ VIEWS = {
 
 
 def inbound_view(provider: str) -> Any:
-    """The view of a provider. An error is a 500, and the provider tries again."""
+    """Return the inbound view of a provider, which tries again after an error 500."""
     view = import_string(f"anymail.webhooks.{provider}.{VIEWS[provider]}")
     return view.as_view(signal=InboundSignal(provider))
 
 
 class InboundSignal:
-    """Stands where anymail has a signal: what it sends, we keep."""
+    """Store what anymail sends to its signal."""
 
     def __init__(self, provider: str) -> None:
         self.provider = provider
@@ -54,7 +54,7 @@ class InboundSignal:
 
 
 def store_message(message: Any, provider: str) -> None:
-    """What is not ours, or too big, is not wanted again: it is answered as kept."""
+    """Store a message; drop one that is not ours or too big, or it would come again."""
     raw = message_bytes(message)
     said = [message.envelope_recipient] if message.envelope_recipient else []
     ours = [address for address in said if office().owns(address)]
@@ -70,7 +70,7 @@ def store_message(message: Any, provider: str) -> None:
 
 
 def message_bytes(message: Any) -> bytes:
-    """The bytes; those of raw MIME come out as they went in."""
+    """Return the bytes of a message; raw MIME stays as it came."""
     policy = message.policy.clone(refold_source="none", linesep="\r\n")
     try:
         made: bytes = message.as_bytes(policy=policy)
@@ -93,21 +93,21 @@ KINDS = {
 
 
 def tracking_view(provider: str) -> Any:
-    """The view of a provider; its errors are a 500, and the provider tries again."""
+    """Return the tracking view of a provider, which tries again after an error 500."""
     name = VIEWS[provider].replace("Inbound", "Tracking")
     view = import_string(f"anymail.webhooks.{provider}.{name}")
     return view.as_view(signal=TrackingSignal())
 
 
 class TrackingSignal:
-    """Stands where anymail has a signal."""
+    """Handle what anymail sends to its signal."""
 
     def send(self, *, sender: Any, event: Any, esp_name: str) -> None:
         take_event(event)
 
 
 def take_event(event: Any) -> None:
-    """One report about one letter; reports about others, and good news, are nothing."""
+    """Record a bounce or complaint about an email of ours; ignore other events."""
     kind, number = KINDS.get(event.event_type), str(event.metadata.get("letter", ""))
     letter = letter_with_id(int(number[:18])) if number.isdecimal() else None
     if kind is None or letter is None or not event.recipient:
@@ -125,7 +125,7 @@ def take_event(event: Any) -> None:
 
 
 def may_recover(event: Any) -> bool:
-    """A full mailbox is one, also where the provider calls it dead."""
+    """Say whether a mailbox may recover; a full one may, whatever the provider says."""
     words = str(event.mta_response or event.description or "")
     is_full_one = not is_hard(550, words, is_rcpt=True) if words else False
     return event.reject_reason not in HARD_REASONS or is_full_one

@@ -42,7 +42,7 @@ FAREWELL_SECONDS = 5  # seconds in which a client may hear a last word
 
 
 class FullHouse(asyncio.Protocol):
-    """For a client who comes when there is no room."""
+    """Answer a client for which there is no room."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
@@ -50,7 +50,7 @@ class FullHouse(asyncio.Protocol):
 
 
 def network_of(transport: asyncio.BaseTransport, door: str) -> str:
-    """By which a client is counted; nothing for mail servers of ours."""
+    """Return the network a client is counted by; nothing for our own mail servers."""
     peer = transport.get_extra_info("peername")
     if door == "lmtp" or not isinstance(peer, tuple):
         return ""
@@ -64,13 +64,13 @@ def is_relay(address: str) -> bool:
 
 
 def close_with(guest: SMTP, sentence: str) -> None:
-    """A last word."""
+    """Write a last answer to a connection and close it."""
     if isinstance(guest.transport, asyncio.Transport):
         write_and_close(guest.transport, sentence)
 
 
 def write_and_close(transport: asyncio.Transport, sentence: str) -> None:
-    """And soon the end, also for a client that does not listen."""
+    """Write and close, even if the client does not read."""
     transport.write(sentence.encode() + b"\r\n")
     transport.close()
     asyncio.get_running_loop().call_later(FAREWELL_SECONDS, transport.abort)
@@ -99,7 +99,7 @@ CLOSING = "421 4.3.2 closing, try again later"
 
 
 class Storage:
-    """Stores what waits, all of it at once, and then lets everybody know."""
+    """Store all waiting mails in one commit, then answer each."""
 
     def __init__(self) -> None:
         self.waiting: list[tuple[IncomingMail, asyncio.Future[str]]] = []
@@ -110,7 +110,7 @@ class Storage:
         self.is_waking = False
 
     async def keep(self, mail: IncomingMail) -> str:
-        """The answer to a message, when it is stored or is not."""
+        """Store a message and return the answer to it."""
         answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self.waiting.append((mail, answer))
         self.arrived.set()
@@ -143,7 +143,7 @@ class Storage:
             loop.run_in_executor(self.waker, self.wake_workers)
 
     def wake_workers(self) -> None:
-        """Once for all that is stored in a short while: a worker looks for all."""
+        """Wake workers once for all mails that are stored within a short while."""
         time.sleep(WAKE_SECONDS)
         self.is_waking = False
         wake.ring_now(tasks.process_mails)
@@ -188,7 +188,7 @@ def stored_answer(rows: Sequence[int]) -> str:
 
 
 class Handler:
-    """What is answered to SMTP's commands."""
+    """Answer the commands of SMTP."""
 
     def __init__(self, keeper: Storage, door: str) -> None:
         self.keeper, self.door = keeper, door
@@ -196,7 +196,7 @@ class Handler:
         self.guests: set[GuardedProtocol] = set()
 
     def has_room_for(self, network: str) -> bool:
-        """Whether a client may open one more connection."""
+        """Say whether a client may open one more connection."""
         theirs = sum(guest.network == network for guest in self.guests)
         return not network or theirs < settings.MAIL_DOOR_CLIENT
 
@@ -246,7 +246,7 @@ class Handler:
         return await self.keeper.keep(mail)
 
     async def handle_exception(self, error: Exception) -> str:
-        """Without this the library answers 500, and the mail is lost for ever."""
+        """Ask the client to try again; the library would bounce the mail with 500."""
         log.error("mail door", exc_info=error)
         return TRY_LATER
 
@@ -258,14 +258,14 @@ else:
 
 
 class GuardedProtocol(Protocol):
-    """One connection: known to its door, and not endless."""
+    """One connection, counted by its server and limited in time."""
 
     line_length_limit = LONGEST_LINE
     heard = 0  # bytes of the present transaction
     network = ""  # of a client that is counted
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Also called when a connection is encrypted: then it is known already."""
+        """Count a new connection; one that is called again for TLS counts already."""
         network = network_of(transport, self.event_handler.door)
         is_known = self in self.event_handler.guests
         if not is_known and not self.event_handler.has_room_for(network):
@@ -282,7 +282,7 @@ class GuardedProtocol(Protocol):
         super().connection_lost(error)
 
     def data_received(self, data: bytes) -> None:
-        """The library keeps all of a line that never ends."""
+        """Close the connection at an endless line, which the library would keep."""
         self.heard += len(data)
         if self.heard <= MOST_MESSAGE_SIZES * settings.MAIL_MOST_BYTES:
             super().data_received(data)
@@ -290,13 +290,13 @@ class GuardedProtocol(Protocol):
             close_with(self, "552 5.3.4 too much mail data")
 
     def begin_anew(self) -> None:
-        """A mail was handed over: there is time for another."""
+        """Give time for another mail after one was handed over."""
         super()._reset_timeout()
 
     def _reset_timeout(self, duration: float | None = None) -> None:
-        """The library gives more time for each command, and so for ever.
+        """Do not prolong the connection by each command, as the library does.
 
-        Here there is some for each mail, from the first command to its last byte.
+        There is a time limit for each mail, from its first command to its last byte.
         """
         if self._timeout_handle is None:
             super()._reset_timeout(duration)
@@ -305,7 +305,7 @@ class GuardedProtocol(Protocol):
         close_with(self, SLOW)
 
     def _getaddr(self, arg: str) -> tuple[str | None, str | None]:
-        """Plain addresses; the library takes a millisecond for each."""
+        """Parse plain addresses, for which the library takes a millisecond each."""
         if plain := PLAIN_ADDRESS.fullmatch(arg):
             return plain[1], plain[2] or ""
         return super()._getaddr(arg)
@@ -334,7 +334,7 @@ class Door(NamedTuple):
 
 
 def run_smtp(door: Door, ready: Callable[[Place], None]) -> None:
-    """Until SIGTERM. `ready` is called with the place when mail can come."""
+    """Receive mail until SIGTERM; call `ready` with the address when it listens."""
     logging.getLogger("mail.log").setLevel(logging.WARNING)  # it names everybody
     asyncio.run(serve(door, ready))
 
@@ -409,7 +409,7 @@ async def listen(
 
 
 async def close_connections(handler: Handler) -> None:
-    """What is being stored is answered; everybody else comes again later."""
+    """Answer mails that are being stored; turn all other clients away for now."""
     handler.is_closing = True
     loop = asyncio.get_running_loop()
     end = loop.time() + CLOSING_SECONDS

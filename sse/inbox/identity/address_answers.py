@@ -69,7 +69,7 @@ USUAL_ZONES = {  # by language, the likely ones first
 
 
 def assent_to(case: Case) -> tuple[str, Command | None]:
-    """`yes`, `no` or nothing; and the command by which it was said, if by one."""
+    """Return `yes`, `no` or nothing, and the command that said it, if any."""
     text = case.reading.text if case.reading.kind is Kind.ORDER else ""
     found = next(iter(sections_of(text).commands), None)
     if found and found.name in ("accept", "decline"):
@@ -78,7 +78,7 @@ def assent_to(case: Case) -> tuple[str, Command | None]:
 
 
 def assent_in(text: str) -> tuple[str, str]:
-    """Of the first line that is no mere greeting, however it is written; its language.
+    """Read the first line that is not just a greeting; return its language too.
 
     “Yes, that was me!” is a yes, and so is “Thanks for asking! With pleasure.”; “yes,
     but not today” is neither.
@@ -100,7 +100,7 @@ def clauses_of(line: str) -> list[str]:
 
 
 def split_courtesies(clauses: list[str]) -> tuple[list[str], str, list[str]]:
-    """What was said out of courtesy first; the clause that counts; what follows it."""
+    """Split a line into courtesies, the clause that counts, and the rest."""
     courtesies = list(takewhile(is_courtesy, clauses))
     said, behind = clauses[len(courtesies) :][:1], clauses[len(courtesies) + 1 :]
     return courtesies, "".join(said), behind
@@ -112,7 +112,7 @@ def is_courtesy(clause: str) -> bool:
 
 
 def unless_contradicted(clause: str, others: Sequence[str]) -> tuple[str, str]:
-    """What a clause says, unless others leave it open."""
+    """Return what a clause says, unless others leave it open."""
     said, language = meanings("assent").get(squeeze(clause), ("", ""))
     against = "not" if said == "yes" else "assent"
     return (
@@ -125,7 +125,7 @@ def contradicts(clause: str, against: str) -> bool:
 
 
 def answer_confirmation(case: Case) -> Fate:
-    """Only a yes does something; whatever else was written does nothing."""
+    """Act on a yes; anything else does nothing."""
     said, _command = assent_to(case)
     if said != "yes":
         return answer(case, neither_text(said), "proof", is_refusal=True)
@@ -137,7 +137,7 @@ def answer_confirmation(case: Case) -> Fate:
 
 
 def is_from_the_owner(case: Case) -> bool:
-    """For the account itself a yes counts only from an address that it has."""
+    """Say whether a yes about the account came from one of its addresses."""
     theirs = {folded(email) for email in emails_of(case.player)} if case.player else ()
     has_failed = case.judgement.proof == Proof.FAIL
     return folded(case.reading.sender) in theirs and not has_failed
@@ -145,9 +145,9 @@ def is_from_the_owner(case: Case) -> bool:
 
 def wrong_sender_text(case: Case) -> str:
     sentence = _(
-        "A “yes” came from {sender}, and nothing was done: for what touches your"
-        " account it counts only from an address of yours. Answer that letter from"
-        " one, or open the link in it."
+        "A “yes” came from {sender}, and nothing was done: for changes to your account"
+        " it counts only from one of your own addresses. Answer that email from one of"
+        " them, or open the link in it."
     )
     return sentence.format(sender=storable_text(case.reading.sender))
 
@@ -156,14 +156,14 @@ def neither_text(said: str) -> str:
     if said == "no":
         return _("Nothing was done, and nothing will be.")
     sentence = _(
-        "Nothing was done: your answer was neither yes nor no. Answer that letter once"
-        " more, with “{yes}” alone, or open the link in it."
+        "Nothing was done: your answer was neither yes nor no. Answer that email once"
+        " more, with just “{yes}”, or open the link in it."
     )
     return sentence.format(yes=shown("yes", "yes", translation.get_language() or "en"))
 
 
 def confirm_held_mail(case: Case, held: RawMail) -> Fate:
-    """The mail that waited acts, and is answered itself."""
+    """Let the held mail act; it is answered itself."""
     try:
         held_confirm(mail_id=held.pk)
     except MailRefused as refused:
@@ -188,7 +188,7 @@ def confirm_address(case: Case) -> Fate:
 
 
 def answer_invitation(case: Case) -> Fate:
-    """From the invited address: accepted, declined, or asked what is meant."""
+    """Accept or decline for the invited address, or ask what is meant."""
     invitation = case.place.invitation
     assert invitation is not None
     said, command = assent_to(case)
@@ -209,7 +209,7 @@ def answer_invitation(case: Case) -> Fate:
 def accept_invitation(
     case: Case, invitation: Invitation, command: Command | None
 ) -> tuple[Case, Reply]:
-    """Who had no account has one now, and a seat."""
+    """Take the seat, and open an account if the invited person has none."""
     player = player_at(invitation.email)
     is_new = player is None
     player = player or make_newcomer(case, invitation, command)
@@ -238,7 +238,7 @@ def make_newcomer(
 
 
 def chosen_name(case: Case, command: Command | None) -> str:
-    """As they say, else as the mail program calls them; never by the address."""
+    """Return the name in the text, else that in From; never the address."""
     told = (name_in_text(case.reading.text), name_after_command(command))
     for wanted in (*told, case.reading.sender_name):
         with suppress(AccountRefused):
@@ -247,7 +247,7 @@ def chosen_name(case: Case, command: Command | None) -> str:
 
 
 def name_in_text(text: str) -> str:
-    """`my name is Max and …`"""
+    """Find the name in `my name is Max and …`."""
     clauses = (clause for line in text.splitlines() for clause in clauses_of(line))
     for clause in clauses:
         said = leading("called", clause).rest.split()
@@ -258,7 +258,7 @@ def name_in_text(text: str) -> str:
 
 
 def name_after_command(command: Command | None) -> str:
-    """`accept as Botan`, `accept Botan`; not `accept with pleasure`."""
+    """Find the name in `accept as Botan`; there is none in `accept with pleasure`."""
     rest = command.rest.strip(LAST + " ") if command else ""
     after = leading("as", rest)
     if after.meaning:
@@ -296,14 +296,14 @@ def welcome_text(player: Player) -> str:
     }
     sentence = _(
         "You are a player now, called {name}. “{settings} {label} …” changes the name,"
-        " “{help}” tells what you can write. Times are told as clocks show them in"
-        " {zone}; “{settings} {zone_label} …” changes that."
+        " “{help}” lists what you can write. Times are shown in the time zone {zone};"
+        " “{settings} {zone_label} …” changes that."
     )
     return sentence.format(**words)
 
 
 def decline_invitation(case: Case, invitation: Invitation) -> Fate:
-    """Who is no player yet need not become one to say no."""
+    """Decline; an invited person needs no account for that."""
     invitation_decline(invitation_id=invitation.pk, player=case.player)
     sentence = _("You have declined the invitation to {match}.")
     text = sentence.format(match=invitation.match)
@@ -314,8 +314,8 @@ def decline_invitation(case: Case, invitation: Invitation) -> Fate:
 def ask_yes_or_no(case: Case, invitation: Invitation) -> str:
     language = translation.get_language() or "en"
     sentence = _(
-        "Do you want to play {match}? Answer this letter with “{accept}” or"
-        " “{decline}”. You can say by which name: “{accept} {as_} Botan”."
+        "Do you want to play {match}? Answer this email with “{accept}” or"
+        " “{decline}”. You can choose your name: “{accept} {as_} Botan”."
     )
     return sentence.format(
         match=invitation.match,

@@ -1,4 +1,4 @@
-"""Whose mail it is and what may be done about it, before anything is done."""
+"""Find out whose mail it is and what it may do, before anything is done."""
 
 from __future__ import annotations
 
@@ -78,17 +78,17 @@ class Case(NamedTuple):
 
     @property
     def is_sure(self) -> bool:
-        """Whether the player wrote it: that is proved, or they said so themselves."""
+        """Say whether it is proved, or confirmed, that the player wrote it."""
         return self.is_confirmed or self.judgement.proof == trust.Proof.PASS
 
     @property
     def is_confirmation(self) -> bool:
-        """Whether it answers a question about a held mail or a new address."""
+        """Say whether it answers a question about a held mail or a new address."""
         return self.place.held is not None or self.place.ticket is not None
 
     @property
     def has_token(self) -> bool:
-        """Whether it came to an address that only letters to its owner had."""
+        """Say whether it came to an address that only emails to its owner contain."""
         return self.place.token == trust.Token.GOOD
 
 
@@ -112,10 +112,10 @@ def read_stored_mail(mail: RawMail) -> Reading:
 
 
 def quoted_letter_text(reading: Reading) -> str:
-    """Our words, which mail programs quote in ways that nobody foresees.
+    """Return the text of the email it answers, to find quotations of it.
 
-    Only of a letter to the sender: else who guesses at another's letter would learn, by
-    what is left of their mail, whether they guessed right.
+    Only of an email to the sender: otherwise anyone could guess at another's email and
+    learn, by what is left of their own, whether they guessed right.
     """
     named = (reading.in_reply_to, *reversed(reading.references[-MOST_REFERENCES:]))
     reader = player_at(reading.sender)
@@ -130,7 +130,7 @@ READABLE = (
 
 
 def case_of(mail: RawMail, reading: Reading) -> Case:
-    """What it is about, who owns that, and the judgement on who wrote."""
+    """Find out what a mail is about, who owns that, and whether the owner wrote it."""
     place = place_of(mail, reading)
     is_about_nothing = place.seat is None and place.token != trust.Token.GOOD
     player = (
@@ -155,7 +155,7 @@ def case_of(mail: RawMail, reading: Reading) -> Case:
 
 
 def with_confirmation(case: Case) -> Case:
-    """Its owner said so; whoever has the seat by now said nothing."""
+    """Accept a mail that its owner confirmed, unless the seat changed hands since."""
     player, place = case.mail.player, case.place
     action = Action.STALE if place.token == trust.Token.STALE else Action.APPLY
     if place.token in (trust.Token.NONE, trust.Token.BAD) and place.seat is None:
@@ -168,12 +168,12 @@ def with_confirmation(case: Case) -> Case:
 
 
 def active_player(player: Player | None) -> Player | None:
-    """Who is gone owns nothing."""
+    """Return the player unless the account was closed."""
     return player if player and player.is_active else None
 
 
 def addresses_of(place: Place, player: Player | None) -> list[str]:
-    """From which the mail may come: the owner's, and that of an invitation."""
+    """Return the addresses the mail may come from: the owner's, or the invited one."""
     invited = [place.invitation.email] if place.invitation else []
     return [*(emails_of(player) if player else []), *invited]
 
@@ -182,7 +182,7 @@ def addresses_of(place: Place, player: Player | None) -> list[str]:
 
 
 def place_of(mail: RawMail, reading: Reading) -> Place:
-    """Of our addresses that it names, the one that is most its sender's."""
+    """Choose among our addresses that it names the one that suits its sender best."""
     said = addressed_to(mail, reading)
     found = [place for one in said if (place := place_at(one))]
     if len(found) == 1:
@@ -199,9 +199,9 @@ def place_of(mail: RawMail, reading: Reading) -> Place:
 
 
 def addressed_to(mail: RawMail, reading: Reading) -> list[str]:
-    """To which of our addresses it went, that of its envelope first.
+    """Return those of our addresses it was sent to, that of its envelope first.
 
-    Who answers all may write to our mailbox and to a seat: that is one mail, and it is
+    An answer to all may go to our mailbox and to a seat: that is one mail, and it is
     about the seat, whichever copy comes first.
     """
     said = map(folded, (mail.recipient, *reading.recipients))
@@ -221,7 +221,7 @@ def place_at(address: str) -> Place | None:
 
 
 def place_at_void_address(address: str, reading: Reading) -> Place | None:
-    """The seat of an address that is good no more, for who still has the seat."""
+    """Return the seat of an address that is no longer valid, for its present player."""
     token = address_read(office(), address)
     if token is None or token.kind != "o":
         return None
@@ -234,7 +234,7 @@ def place_at_void_address(address: str, reading: Reading) -> Place | None:
 
 
 def strangeness(place: Place, sender: str) -> tuple[bool, bool, bool]:
-    """The less the better: somebody else's, of an old turn, about nothing special."""
+    """Return a rank, the lowest the best: the sender's own, current, about a seat."""
     theirs = {
         folded(email) for email in addresses_of(place, active_player(place.owner))
     }
@@ -307,7 +307,7 @@ def token_state(seat: Seat, turn: int) -> trust.Token:
 
 
 def place_answered(reading: Reading) -> Place:
-    """Of the letter it answers, if that was to the sender and is not out of date."""
+    """Return the place of the email it answers, if that is the sender's and current."""
     for said in (reading.in_reply_to, *reversed(reading.references)):
         letter = answered_letter(said)
         if letter is None or letter.match is None or letter.seat is None:
@@ -322,7 +322,7 @@ def place_answered(reading: Reading) -> Place:
 
 
 def answered_letter(said: str) -> Letter | None:
-    """Also if its name could be guessed: who answers it must prove who they are."""
+    """Find the email it answers; as its ID can be guessed, this proves nothing."""
     return letter_by_message_id(said, is_proof=False)
 
 
@@ -330,7 +330,7 @@ def answered_letter(said: str) -> Letter | None:
 
 
 def sender_proof(mail: RawMail, sender: str, theirs: Collection[str]) -> trust.Proof:
-    """What our mail server found, or we; nobody is asked about strangers."""
+    """Return what is proved about the sender; strangers are not checked."""
     if not theirs or not sender:
         return trust.Proof.NONE
     raw = bytes(mail.raw)

@@ -47,12 +47,12 @@ def always(match: Match, seat: Seat) -> bool:
 
 
 def only_asks(match: Match, seat: Seat) -> bool:
-    """The organiser gives time; all others ask for it."""
+    """Say whether `extend` only asks for time, as from anyone but the organiser."""
     return match.organiser_id != seat.player_id
 
 
 def is_of_the_match(match: Match, seat: Seat) -> bool:
-    """A yes to taking the match back; else it would be about an invitation."""
+    """Say whether `accept` is about taking the match back, not an invitation."""
     return table_of(match.table).back_to is not None
 
 
@@ -142,7 +142,7 @@ def tell_of_more(case: Case) -> None:
         " are yours:"
     )
     text = f"{sentence}\n\n  {settings.SITE}/letters/"
-    about = _("Emails that wait for your word")
+    about = _("Emails waiting for your confirmation")
     replies.letter(case, "answer", about=about, text=text, in_reply_to="")
 
 
@@ -153,7 +153,7 @@ def tell_invited(case: Case) -> None:
         return
     sentence = _(
         "An answer to your invitation came from {sender}, or in a way that does not"
-        " prove who wrote it. Nothing was done. If it was you, answer from this very"
+        " prove who wrote it. Nothing was done. If it was you, answer from this"
         " address, or open the link in the invitation."
     )
     text = sentence.format(sender=storable_text(case.reading.sender))

@@ -1,8 +1,8 @@
-"""Who wrote a mail, and whether we act upon it. Pure: no database, no settings.
+"""Judge who wrote a mail and whether to act on it. Pure: no database, no settings.
 
 The token says which seat; an address of the seat's player, proved by the machines that
 brought the mail, says who. Neither is enough alone. What is not proved is not a pass:
-it plays the seat of its token, and nothing else (see reach.py).
+it plays the seat of its token, and nothing else (see held_mail.py).
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def judge(
     is_listed: bool = False,
     mode: Mode = Mode.NORMAL,
 ) -> Judgement:
-    """The table of the notes, row by row.
+    """Decide what to do with a mail.
 
     `theirs` are the confirmed addresses of the seat's player; without a good token, of
     whoever has the sender's. `is_reply_to_ours`: the mail answers a letter to them, of
@@ -123,9 +123,9 @@ def judge_seat(is_theirs: bool, proof: Proof, mode: Mode) -> Judgement:
 
 
 def judge_stale(is_theirs: bool, proof: Proof, mode: Mode) -> Judgement:
-    """As for a present turn, for words that are about no turn act all the same.
+    """Judge as for a present turn, as some commands are about no turn.
 
-    Only a stranger who has an old letter bothers nobody.
+    Only a stranger's answer to an old email is refused, and nobody is asked.
     """
     if not is_theirs:
         return Judgement(Action.REFUSE, "an old turn, and another address")
@@ -136,7 +136,7 @@ def judge_stale(is_theirs: bool, proof: Proof, mode: Mode) -> Judgement:
 
 
 def judge_void(is_theirs: bool, proof: Proof, is_reply_to_ours: bool) -> Judgement:
-    """Like none at all; but its owner, who meant a seat, is told what is wrong."""
+    """Judge as without a token, but tell the seat's owner what is wrong."""
     if not is_theirs:
         return Judgement(Action.REFUSE, "a void address, and another sender")
     if proof == Proof.FAIL:
@@ -149,7 +149,7 @@ def judge_void(is_theirs: bool, proof: Proof, is_reply_to_ours: bool) -> Judgeme
 def judge_without_token(
     is_theirs: bool, proof: Proof, is_reply_to_ours: bool, mode: Mode
 ) -> Judgement:
-    """No token, or not one of ours: only a proved sender can do anything."""
+    """Judge a mail without a valid token: only a proved sender can do anything."""
     if not is_theirs:
         return Judgement(Action.REFUSE, "neither token nor known address")
     if proof == Proof.PASS and is_reply_to_ours:
@@ -182,9 +182,9 @@ class Border(NamedTuple):
 
 
 def proof_from(results: Sequence[Result], sender: str) -> Proof:
-    """A pass is positive and aligned with From; failed is what only failed.
+    """Return PASS for a pass aligned with From, FAIL if there is none and one failed.
 
-    What passed for other domains alone proves nothing about this sender.
+    A pass for another domain proves nothing about this sender.
     """
     domain = parts(sender)[1]
     dmarc = [r for r in results if r.method == "dmarc"]
@@ -205,30 +205,30 @@ def proof_from(results: Sequence[Result], sender: str) -> Proof:
 
 
 def is_aligned(domain: str, sender: str) -> bool:
-    """The sender's own domain, or one above it that speaks for it; never one below.
+    """Say whether a domain is the sender's own or one above it; never one below.
 
-    There is no list of public suffixes here: who signs for `co.uk` runs it.
+    No list of public suffixes is needed: only its owner can sign for `co.uk`.
     """
     domain = ascii_domain(domain)
     return "." in domain and (sender == domain or sender.endswith(f".{domain}"))
 
 
 def is_from_list(headers: Headers) -> bool:
-    """Whether a mailing list brought it."""
+    """Say whether a mailing list brought it."""
     said = [(name.lower(), value.strip().lower()) for name, value in headers]
     has_id = any(name == "list-id" and value for name, value in said)
     return has_id or ("precedence", "list") in said
 
 
 def border_results(headers: Headers, border: Border) -> list[Result]:
-    """What our own mail server found: the topmost header of its name, or nothing."""
+    """Return what our own mail server found, by the topmost header of its name."""
     for value in trusted_headers(headers, border):
         return list(parse_results(value, border.authserv_id))
     return []
 
 
 def trusted_headers(headers: Headers, border: Border) -> Iterator[str]:
-    """Its headers above the first Received that it did not add."""
+    """Return the headers above the first Received that it did not add."""
     if not border.authserv_id:
         return
     for name, value in headers:
@@ -248,7 +248,7 @@ def is_received_by(value: str, border: Border) -> bool:
 
 
 def parse_results(value: str, authserv_id: str) -> Iterator[Result]:
-    """Malformed headers say nothing."""
+    """Parse a header; a malformed one has no results."""
     try:
         found = authres.AuthenticationResultsHeader.parse(
             f"Authentication-Results: {' '.join(value.split())}"
@@ -268,7 +268,7 @@ PROPERTIES = {
 
 
 def result_domain(result: Any) -> str:
-    """For which domain a result speaks."""
+    """Return the domain a result is about."""
     said = {(p.type, p.name): str(p.value or "") for p in result.properties}
     wanted = PROPERTIES.get(result.method.lower(), [])
     value = next((said[name] for name in wanted if said.get(name)), "")
@@ -281,7 +281,7 @@ Lookup = Callable[..., bytes | None]
 
 
 def dkim_results(raw: bytes, sender: str, lookup: Lookup = get_txt) -> list[Result]:
-    """Signatures of the sender's domain, checked by us on the very bytes that came."""
+    """Check the signatures of the sender's domain on the bytes as they came."""
     names = [name.lower() for name, _ in head_of(raw)]
     found = range(min(names.count("dkim-signature"), MOST_SIGNATURES))
     checked = [dkim_result(raw, index, parts(sender)[1], lookup) for index in found]
@@ -289,7 +289,7 @@ def dkim_results(raw: bytes, sender: str, lookup: Lookup = get_txt) -> list[Resu
 
 
 def dkim_result(raw: bytes, index: int, sender: str, lookup: Lookup) -> Result | None:
-    """Only what covers the whole body counts, and only for the domain in From."""
+    """Check one signature, if it covers the whole body and is for From's domain."""
     try:
         check = dkim.DKIM(raw)
         tags = check.verify_headerprep(index)[0]

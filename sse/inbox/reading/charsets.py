@@ -55,7 +55,7 @@ LONGEST_TAIL_BYTES = 8  # bytes in which a text may break off
 
 
 def codec_of(label: str) -> str:
-    """The codec of a label, or nothing."""
+    """Return the codec of a label, or nothing."""
     name = label.strip(" \"'<>;").lower()
     try:
         name = codecs.lookup(LABELS.get(name, name)[:40]).name
@@ -65,7 +65,7 @@ def codec_of(label: str) -> str:
 
 
 def decode_text(octets: bytes, label: str) -> str:
-    """Text for any bytes: by their mark, label, UTF-8, or the best guess."""
+    """Decode any bytes: by byte order mark, label, UTF-8, or the best guess."""
     for mark, codec in MARKS:
         if octets.startswith(mark):
             return octets.decode(codec, "replace")
@@ -81,7 +81,7 @@ def decode_text(octets: bytes, label: str) -> str:
 
 
 def decode_truncated_utf8(octets: bytes) -> str:
-    """UTF-8 that breaks off within its last letter, as a mail that was cut does."""
+    """Decode UTF-8 that breaks off within a character, as in a truncated mail."""
     try:
         octets.decode()
     except UnicodeDecodeError as error:
@@ -94,7 +94,7 @@ def decode_truncated_utf8(octets: bytes) -> str:
 
 
 def candidate_codecs(octets: bytes, codec: str) -> list[str]:
-    """Codecs to try. UTF-8 before labels of one byte a letter: it is never luck."""
+    """Return codecs to try, UTF-8 before single-byte ones, as it never fits by luck."""
     if codec.startswith("utf-16"):
         return [utf16_codec(octets) or "utf-8", codec, guess_codec(octets)]
     if codec in SEVERAL:
@@ -105,7 +105,7 @@ def candidate_codecs(octets: bytes, codec: str) -> list[str]:
 
 
 def guess_codec(octets: bytes) -> str:
-    """Western if few letters are not ASCII; else the Cyrillic code that fits best."""
+    """Guess Western if most letters are ASCII, else the best Cyrillic codec."""
     if code := utf16_codec(octets):
         return code
     high = len(octets) - len(octets.translate(None, HIGH))
@@ -119,7 +119,7 @@ def guess_codec(octets: bytes) -> str:
 
 
 def utf16_codec(octets: bytes) -> str:
-    """Two bytes a letter: every other one is that of ASCII or of Cyrillic."""
+    """Recognise UTF-16 by its high bytes, which are those of ASCII or Cyrillic."""
     for start, code in ((1, "utf-16-le"), (0, "utf-16-be")):
         half = octets[start:400:2]
         if 3 * (half.count(0) + half.count(4)) > 2 * len(half) > 0:
@@ -128,12 +128,12 @@ def utf16_codec(octets: bytes) -> str:
 
 
 def is_mostly_capitals(text: str) -> bool:
-    """Mostly capitals: KOI-8 read as Windows, or the other way round."""
+    """Say whether it is KOI-8 read as Windows-1251 or the reverse: mostly capitals."""
     return 2 * len(CAPITALS.findall(text)) > sum(letter.isalpha() for letter in text)
 
 
 def calmest_codec(octets: bytes) -> str:
-    """The Cyrillic code that gives the fewest capitals and signs."""
+    """Return the Cyrillic codec that gives the fewest capitals and symbols."""
     texts = {code: octets.decode(code, "replace") for code in CYRILLIC}
     return min(texts, key=lambda code: len(LOUD.findall(texts[code])))
 
@@ -161,7 +161,7 @@ JOINER = re.compile("\u200d(?<![\u2600-\u27bf\ufe0f\U0001f000-\U0001faff]\u200d)
 
 
 def visible_text(text: str) -> str:
-    """Without what nobody sees; every blank a blank, every line break a real one."""
+    """Drop invisible characters, and normalise blanks and line breaks."""
     text = INVISIBLE_OR_BLANK.sub(
         lambda run: run[0].translate(REPLACEMENTS), TAGS.sub("", text)
     )

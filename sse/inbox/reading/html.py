@@ -1,4 +1,4 @@
-"""HTML to lines of text; what mail programs mark as quoted becomes quoted lines."""
+"""Turn HTML into lines of text; passages marked as quoted become quoted lines."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ MARKS = {"hidden": "", "signature": "", "beginning": "-- ", "quote": ">", "end":
 
 
 def text_of_html(markup: str, most: int) -> str:
-    """What a reader sees, line by line; one `>` for each quoted passage."""
+    """Return the visible text line by line, with one `>` for each quoted passage."""
     parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
     try:
         root = etree.fromstring(markup.encode("utf-8", "replace"), parser)
@@ -65,7 +65,7 @@ def text_of_html(markup: str, most: int) -> str:
 
 
 def mark_quotes(root: Node) -> None:
-    """Takes away what is hidden, and sets signs where something quoted was."""
+    """Remove hidden passages, and replace quoted ones by a mark."""
     gone: set[Node] = {root}
     for node in list(root.iter(etree.Element)):
         role = "" if node in gone else role_of(node)
@@ -82,7 +82,7 @@ def mark_quotes(root: Node) -> None:
 
 
 def is_line(node: Node) -> bool:
-    """Outlook's lines look like paragraphs, and a list adds signs nobody typed."""
+    """Treat Outlook's paragraphs as lines, and list items too, for their bullets."""
     if node.tag == "li":
         return node.getparent() is not None and node.getparent().tag == "ul"
     return bool(node.tag == "p" and node.get("class") == "MsoNormal")
@@ -97,7 +97,7 @@ def role_of(node: Node) -> str:
 
 
 def role_by_name(node: Node) -> str:
-    """By the marks mail programs set, often behind a prefix of their own."""
+    """Return a passage's role by the class names of mail programs, prefixed or not."""
     style = str(node.get("style", ""))[:LONGEST_STYLE].lower().replace(" ", "") + ";"
     if "hidden" in node.attrib or any(sign in style for sign in HIDDEN):
         return "hidden"
@@ -112,7 +112,7 @@ def role_by_name(node: Node) -> str:
 
 
 def class_names(node: Node) -> set[str]:
-    """What a mail program calls this passage."""
+    """Return the names a mail program gives to this passage."""
     words = f"{node.get('id', '')} {node.get('class', '')} {node.get('name', '')}"
     names = set(words[:LONGEST_STYLE].lower().split())
     return names | ({"data-signature-widget"} & set(node.keys()))
@@ -123,7 +123,7 @@ def node_id(node: Node) -> str:
 
 
 def cut_after(node: Node) -> None:
-    """Nothing that comes after this passage stays."""
+    """Remove everything after this passage."""
     while node.getparent() is not None:
         node.tail = None
         for later in list(node.itersiblings()):
@@ -132,7 +132,7 @@ def cut_after(node: Node) -> None:
 
 
 def replace_node(node: Node, sign: str) -> None:
-    """A line with the sign instead of the passage; what follows it stays."""
+    """Replace a passage by a line with a mark; keep what follows it."""
     parent, tail = node.getparent(), node.tail
     if parent is None:
         return

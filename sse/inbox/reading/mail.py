@@ -1,4 +1,4 @@
-"""read_mail: any bytes, one answer."""
+"""Read any bytes as a mail: what it is and what it says."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def no_letter(reading: Reading) -> str:
 
 
 def read_mail(raw: bytes, us: Us, sent: LetterText = no_letter) -> Reading:
-    """What a mail is and says. `sent` knows the text of the letter it answers."""
+    """Return what a mail is and says. `sent` knows the text of the email it answers."""
     try:
         return classify(raw, us, sent)
     except Exception as error:  # the libraries' answer to mails nobody thought of
@@ -69,7 +69,7 @@ def headers_only(raw: bytes, us: Us, kind: Kind, why: str) -> Reading:
 
 
 def header_reading(mail: Mail, us: Us) -> Reading:
-    """All but the text. Malformed, until something better is known."""
+    """Return all but the text, as MALFORMED until something better is known."""
     writers = heads.senders(mail)
     name, sender = writers[0] if len(writers) == 1 else ("", "")
     single = len(heads.headers(mail, "From")) == 1
@@ -93,7 +93,7 @@ def header_reading(mail: Mail, us: Us) -> Reading:
 
 
 def defects(mail: Mail) -> tuple[str, ...]:
-    """What is wrong with the form, once each."""
+    """List what is wrong with the form, once each."""
     found = [type(fault).__name__ for part in mail.walk() for fault in part.defects]
     return tuple(dict.fromkeys(found))
 
@@ -124,7 +124,7 @@ def with_text(mail: Mail, reading: Reading, us: Us, sent: str) -> Reading:
 
 
 def passage_texts(words: list[Passage], limits: Limits) -> tuple[str, str]:
-    """The whole text: as the plain parts have it, and as the HTML shows it."""
+    """Return the whole text, as plain parts have it and as the HTML shows it."""
     if sum(len(w.markup) for w in words) > limits.markup:
         raise TooMuch(f"more than {limits.markup} characters of HTML")
     seen = [html_or_plain(w, limits) for w in words]
@@ -139,14 +139,14 @@ def html_or_plain(words: Passage, limits: Limits) -> str:
 
 
 def prefer_html_lines(plain: OwnText, seen: OwnText) -> OwnText:
-    """Gmail breaks long lines of its plain text; the same words in HTML are whole."""
+    """Use the lines of the HTML if Gmail wrapped the plain text."""
     if plain.text.split() == seen.text.split():
         return plain._replace(text=seen.text)
     return plain
 
 
 def why_no_text(mail: Mail, reading: Reading) -> tuple[Kind, str]:
-    """There is no text: what is there instead?"""
+    """Say what there is instead of text."""
     kinds = {mail.get_content_type(), *(p.get_content_type() for p in leaf_parts(mail))}
     names = {attached.name.lower() for attached in reading.attachments}
     if "winmail.dat" in names or kinds & TNEF_TYPES:
@@ -170,7 +170,7 @@ def verdict(text: str, reading: Reading, limits: Limits) -> tuple[Kind, str]:
 
 
 def is_too_long(line: str, limits: Limits) -> bool:
-    """A position may stand in one line, as our own pages write it."""
+    """Say whether a line is too long; one with a position may be longer."""
     return len(line) > limits.line + limits.position * ("{" in line)
 
 

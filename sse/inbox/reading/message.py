@@ -36,7 +36,7 @@ DELIVERED = (
 
 
 class Bounded(Compat32):
-    """The standard rules, but headers have an end and parts are counted."""
+    """The standard policy with limits for headers and parts."""
 
     limits: Limits
     count: Counter[str]
@@ -54,7 +54,7 @@ class Bounded(Compat32):
         return name, value[: LONGEST_OF_PART if about_part else self.limits.header]
 
     def header_fetch_parse(self, name: str, value: str) -> str:
-        """As it came; what is not ASCII is decoded by `clean`."""
+        """Return a header as it came; `clean_header` decodes it."""
         return value
 
     def tally(self, what: str, most: int) -> None:
@@ -64,20 +64,20 @@ class Bounded(Compat32):
 
 
 def normalize_line_ends(raw: bytes) -> bytes:
-    """One kind of line end, and nothing in front of the first header."""
+    """Use one kind of line end, and drop anything before the first header."""
     raw = raw.replace(b"\r\r\n", b"\n").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     return raw.removeprefix(b"\xef\xbb\xbf").lstrip(b"\n")
 
 
 def parse_headers(raw: bytes, limits: Limits) -> Mail:
-    """The headers alone, as far as we read any."""
+    """Parse the headers alone, up to the limit."""
     policy = Bounded(limits._replace(containers=limits.head))
     head = raw[: limits.head].partition(b"\n\n")[0]
     return BytesParser(policy=policy).parsebytes(head + b"\n\n", headersonly=True)
 
 
 def parse_message(raw: bytes, limits: Limits) -> Mail:
-    """The whole mail, or TooMuch. Whatever else is wrong is among its defects."""
+    """Parse the whole mail; other faults are among its defects. [TooMuch]"""
     if raw.count(b"\n") > limits.message_lines:
         raise TooMuch(f"more than {limits.message_lines} lines")
     if raw.find(b"\n\n", 0, limits.head + 2) < 0 and len(raw) > limits.head:
@@ -92,7 +92,7 @@ def parse_message(raw: bytes, limits: Limits) -> Mail:
 
 
 def headers(mail: Mail, name: str) -> list[str]:
-    """Every header of a name, unfolded, with nothing a database would refuse."""
+    """Return every header of a name, unfolded and safe for a database."""
     return [clean_header(str(value)) for value in mail.get_all(name, [])]
 
 
@@ -101,7 +101,7 @@ def header(mail: Mail, name: str) -> str:
 
 
 def clean_header(text: str) -> str:
-    """In one line, with letters instead of raw bytes, and no zeros."""
+    """Return a header in one line, with raw bytes decoded, and no zeros."""
     try:
         text = decode_text(text.encode("utf-8", "surrogateescape"), "utf-8")
     except UnicodeEncodeError:
@@ -110,7 +110,7 @@ def clean_header(text: str) -> str:
 
 
 def decode_header_words(text: str) -> str:
-    """With encoded words decoded, whatever they claim to be encoded in."""
+    """Decode encoded words, whatever charset they claim."""
     text = text[:LONGEST_SHOWN]
     if "=?" not in text:
         return text
@@ -128,7 +128,7 @@ def decode_header_word(words: bytes | str, charset: str | None) -> str:
 
 
 def parse_mailboxes(texts: Sequence[str]) -> list[tuple[str, str]]:
-    """(name, address) of each. A decoded name is no longer looked into."""
+    """Return (name, address) of each; decoded names are not parsed again."""
     found: list[tuple[str, str]] = []
     with suppress(RecursionError, ValueError, IndexError, AttributeError):
         found = getaddresses(list(texts))
@@ -139,7 +139,7 @@ def parse_mailboxes(texts: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def normalize_address(address: str) -> str:
-    """In lower case, its domain as the name servers know it; empty if it is none."""
+    """Return an address in lower case with an ASCII domain; empty if it is none."""
     if not ADDRESS.fullmatch(address):
         return ""
     local, _, domain = address.lower().rpartition("@")
@@ -154,7 +154,7 @@ def addresses_in(mail: Mail, *names: str) -> list[str]:
 
 
 def senders(mail: Mail) -> list[tuple[str, str]]:
-    """All that claim to have written it. A good mail has one, with an address."""
+    """Return all claimed senders. A valid mail has one, with an address."""
     return parse_mailboxes(headers(mail, "From"))
 
 
@@ -168,7 +168,7 @@ def message_id(mail: Mail) -> str:
 
 
 def date_of(mail: Mail) -> datetime | None:
-    """As its writer's clock showed it; only what can be told in UTC as well."""
+    """Return the date with its offset, if it can be converted to UTC."""
     try:
         found = parsedate_to_datetime(header(mail, "Date")[:100])
         found = found if found.tzinfo else found.replace(tzinfo=UTC)
@@ -191,7 +191,7 @@ class Passage(NamedTuple):
 
 
 def leaf_parts(part: Mail) -> Iterator[Mail]:
-    """Parts that hold no parts; a forwarded mail is one, whatever lies in it."""
+    """Return the parts without parts; a forwarded mail counts as one."""
     if part.get_content_maintype() == "multipart" and part.is_multipart():
         for inner in part.get_payload():
             if not isinstance(inner, str):
@@ -201,7 +201,7 @@ def leaf_parts(part: Mail) -> Iterator[Mail]:
 
 
 def part_bytes(part: Mail) -> bytes:
-    """The content of a part with its transfer encoding undone, damaged or not."""
+    """Return the content of a part without transfer encoding, damaged or not."""
     coding = header(part, "Content-Transfer-Encoding").strip(" ;\"'").lower()
     if part.is_multipart():
         return b""
@@ -216,7 +216,7 @@ def part_bytes(part: Mail) -> bytes:
 
 
 def decode_base64(raw: bytes) -> bytes:
-    """Up to the first line that is none: lists glue footers on."""
+    """Decode up to the first line that is not Base64, such as a list's footer."""
     good: list[bytes] = []
     for line in raw.split(b"\n"):
         if BASE64.fullmatch(line):
@@ -229,7 +229,7 @@ def decode_base64(raw: bytes) -> bytes:
 
 
 def part_text(part: Mail) -> str:
-    """The text of a part in clean lines."""
+    """Return the text of a part in clean lines."""
     text = decode_text(part_bytes(part), charset_of(part))
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if parameter(part, "format").lower() == "flowed" and is_plain(part):
@@ -260,7 +260,7 @@ def is_plain(part: Mail) -> bool:
 
 
 def join_flowed_lines(text: str, joined: bool) -> str:
-    """Lines that end in a blank go on in the next of the same depth (RFC 3676)."""
+    """Join lines that end in a blank with the next of the same depth (RFC 3676)."""
     out: list[list[str]] = []
     soft, deep = False, 0
     for line in text.split("\n"):
@@ -278,7 +278,7 @@ def join_flowed_lines(text: str, joined: bool) -> str:
 
 
 def is_attached(part: Mail) -> bool:
-    """A text with a name of its own is a file, whatever it is said to be."""
+    """Say whether a part is a file: also any text with a file name."""
     said = header(part, "Content-Disposition").lower()
     return said.startswith("attachment") or bool(file_name(part))
 
@@ -289,7 +289,7 @@ def file_name(part: Mail) -> str:
 
 
 def written_passages(mail: Mail) -> list[Passage]:
-    """What was written, passage by passage."""
+    """Return the written text, passage by passage."""
     found = passages_in(mail)
     if not found and mail.get_content_type() in WRITTEN:
         return [passage_of(mail)]  # the only text there is, though named an attachment
@@ -340,7 +340,7 @@ def root_of(part: Mail, inner: list[Mail]) -> Mail:
 
 
 def merge_alternatives(choices: list[list[Passage]]) -> list[Passage]:
-    """The same in several forms: the first with plain text, and the first in HTML."""
+    """Return the first alternative in plain text, and the first in HTML."""
     plain = first_choice(choices, lambda words: VISIBLE.search(words.plain) is not None)
     markup = first_choice(choices, lambda words: bool(words.markup.strip()))
     if plain and markup and len(plain) == 1 and len(markup) == 1:
@@ -355,7 +355,7 @@ def first_choice(
 
 
 def attachments(mail: Mail) -> tuple[Attachment, ...]:
-    """Everything that is not read."""
+    """Return all parts that are not read."""
     return tuple(
         Attachment(
             file_name(part),

@@ -1,4 +1,4 @@
-"""Find what its writer wrote in the text of a mail.
+"""Find the writer's own words in the text of a mail.
 
 Quotes, heads of older mails, our own text, signatures and footers are dropped, rule by
 rule and line by line.
@@ -59,7 +59,7 @@ class Page:
         self.languages: list[str] = []
 
     def mend_quotes(self, sent: list[str]) -> None:
-        """What a mail program broke off a quoted line is quoted as well."""
+        """Mark as quoted what a mail program wrapped off a quoted line."""
         whole = ""
         for row, line in enumerate(self.lines):
             if self.quoted[row]:
@@ -71,12 +71,12 @@ class Page:
             self.quoted[row] = bool(whole)
 
     def ahead(self, at: int, most: int) -> list[str]:
-        """Up to so many lines of text from here, over blank ones."""
+        """Return up to so many lines of text from here, skipping blank ones."""
         rows = range(at, min(at + 2 * most, self.end))
         return [self.lines[row] for row in rows if self.lines[row]][:most]
 
     def quote_from(self, at: int) -> int:
-        """The next quoted line, or the end."""
+        """Return the index of the next quoted line, or of the end."""
         return next((row for row in range(at, self.end) if self.quoted[row]), self.end)
 
     def is_quoted_after(self, at: int) -> bool:
@@ -103,7 +103,7 @@ def quoted_lines(lines: Sequence[str]) -> list[bool]:
 
 
 def letter_line_groups(sent: str) -> set[tuple[str, ...]]:
-    """All that stands in a row in our letter, but for what one may copy from it."""
+    """Group the lines of our email, without those that one may copy from it."""
     lines = [line for line in sent.splitlines() if line.strip()]
     rows = (lines[at : at + OWN_LINES] for at in range(len(lines) - 2))
     return {
@@ -136,7 +136,7 @@ def marker_end(page: Page, at: int) -> int:
 
 
 def own_letter_end(page: Page, at: int) -> int:
-    """Several lines as we sent them; a single one may be an order we showed."""
+    """Recognise several lines of our email; a single one may be an order we offered."""
     if not page.own:
         return 0
     rows = tuple(single_spaced(line) for line in page.ahead(at, OWN_LINES))
@@ -144,7 +144,7 @@ def own_letter_end(page: Page, at: int) -> int:
 
 
 def separator_end(page: Page, at: int) -> int:
-    """`-----Original Message-----`, or a phrase we know and a colon."""
+    """Recognise `-----Original Message-----`, or a known phrase and a colon."""
     line, phrase = (
         page.lines[at][:LONGEST_LINE],
         bare_line(page.lines[at][:LONGEST_LINE]),
@@ -159,7 +159,7 @@ def separator_end(page: Page, at: int) -> int:
 
 
 def copied_head_end(page: Page, at: int) -> int:
-    """From, Sent, To, Subject: below stands the old mail, unmarked."""
+    """Recognise From, Sent, To, Subject, with the old mail below, unmarked."""
     if header_in(page.lines[at]) is None:
         return 0
     rows = page.ahead(at, HEAD_LINES)
@@ -180,12 +180,12 @@ def header_in(line: str) -> str | None:
 
 
 def rule_line_end(page: Page, at: int) -> int:
-    """A long line of strokes: an old mail, or the footer of a list."""
+    """Recognise a rule above an old mail or the footer of a list."""
     return page.end if RULE.fullmatch(page.lines[at][:LONGEST_LINE]) else 0
 
 
 def attribution_end(page: Page, at: int) -> int:
-    """`On … X wrote:` alone before marked quotes; before unmarked ones all the rest."""
+    """Recognise `On … X wrote:`, and all the rest if the quote below is unmarked."""
     if is_attribution_and_more(page, page.lines[at]):
         return page.end
     rows: list[str] = []
@@ -228,7 +228,7 @@ def is_attribution(page: Page, line: str, before_quote: bool) -> bool:
 
 
 def is_attribution_and_more(page: Page, line: str) -> bool:
-    """Some programs go on with the old mail in the same line."""
+    """Say whether the old mail goes on in the same line, as some programs write it."""
     head, colon, more = line[: 2 * LONGEST_LINE].partition(": ")
     folded = head.casefold()
     if not colon or not more.strip() or not is_dated(head) or verb_in(folded) is None:
@@ -245,7 +245,7 @@ PGP_ENCRYPTED = ("-----BEGIN PGP MESSAGE-----", "-----BEGIN PKCS7-----")
 
 
 def signature_end(page: Page, at: int) -> int:
-    """Two dashes: nothing below is meant, unless below a quote that follows."""
+    """Recognise a signature, which ends at a quote that follows."""
     return page.quote_from(at + 1) if page.lines[at] in DASHES else 0
 
 
@@ -267,7 +267,7 @@ def footer_end(page: Page, at: int) -> int:
 
 
 def without_pgp_armour(lines: Sequence[str]) -> list[str]:
-    """Without the wrapping of a PGP signature, which we do not check."""
+    """Remove the wrapping of a PGP signature, which we do not check."""
     out: list[str] = []
     place = "outside"
     for line in lines:
@@ -287,7 +287,7 @@ def without_pgp_armour(lines: Sequence[str]) -> list[str]:
 
 
 def is_pgp_encrypted(text: str) -> bool:
-    """PGP within plain text: we have no key."""
+    """Say whether a text is encrypted by PGP, for which we have no key."""
     return any(
         line.strip().startswith(PGP_ENCRYPTED) for line in text.splitlines()[:50]
     )
@@ -316,7 +316,7 @@ class OwnText(NamedTuple):
 
 
 def own_text_of(text: str, us: Us, sent: str) -> OwnText:
-    """The writer's own lines, and no more of them than may be."""
+    """Return the writer's own lines, up to the limit."""
     page = Page(without_pgp_armour(text.split("\n")), us, sent)
     kept: list[str] = []
     dropped: list[Dropped] = []
@@ -334,14 +334,14 @@ def own_text_of(text: str, us: Us, sent: str) -> OwnText:
 
 
 def append_line(kept: list[str], line: str) -> None:
-    """Blank lines only between others, and one is enough; strokes are blank."""
+    """Append a line; drop leading and repeated blank lines and rules."""
     seen = line.strip(BLANK_STROKES)
     if seen or (kept and kept[-1]):
         kept.append(line if seen else "")
 
 
 def dropped_passage(page: Page, at: int) -> tuple[str, int]:
-    """The first rule that knows this line, and where its passage ends."""
+    """Return the first rule that recognises this line, and the end of its passage."""
     if page.lines[at]:
         for why, rule in RULES:
             if end := rule(page, at):
@@ -350,7 +350,7 @@ def dropped_passage(page: Page, at: int) -> tuple[str, int]:
 
 
 def drop_attribution(kept: list[str]) -> list[Dropped]:
-    """Takes from above a quote who wrote it and when, in whatever language."""
+    """Drop the line above a quote that says who wrote it, in any language."""
     rows = [row for row, line in enumerate(kept[-ATTRIBUTION_LINES:]) if line]
     if not rows or not kept[-ATTRIBUTION_LINES:][rows[-1]].endswith(ENDINGS):
         return []
@@ -364,7 +364,7 @@ def drop_attribution(kept: list[str]) -> list[Dropped]:
 
 
 def writer_language(kept: Sequence[str], page: Page) -> str:
-    """Of the writer: by the letters, else by what their mail program says."""
+    """Guess the writer's language by the letters, else by the mail program's words."""
     counted = Counter(found for found in page.languages if found)
     return language_by_letters("\n".join(kept)) or (
         counted.most_common(1)[0][0] if counted else ""

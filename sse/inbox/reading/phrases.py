@@ -14,7 +14,7 @@ RUSSIAN = re.compile("[ыэъёЫЭЪЁ]")
 
 
 def phrase_table(chapter: str) -> dict[str, str]:
-    """Phrase to language. A phrase of several languages counts for the first."""
+    """Map phrases to languages; one of several languages counts for the first."""
     found: dict[str, str] = {}
     for language, chapters in PHRASES.items():
         for phrase in chapters[chapter]:
@@ -37,12 +37,12 @@ AUTOMATIC = phrase_table("automatic")
 
 
 def bare_line(line: str) -> str:
-    """A line without case and without the ornaments round it."""
+    """Return a line in lower case and without ornaments around it."""
     return line.strip(EDGE).casefold()
 
 
 def opening_phrase(line: str, phrases: Mapping[str, str]) -> str | None:
-    """The phrase a line begins with, if any."""
+    """Return the phrase a line begins with, if any."""
     start = line.lstrip(EDGE).casefold()
     if not start.startswith(tuple(phrases)):
         return None
@@ -50,13 +50,13 @@ def opening_phrase(line: str, phrases: Mapping[str, str]) -> str | None:
 
 
 def verb_in(folded: str) -> str | None:
-    """A word for writing in a text without case."""
+    """Find a word for writing in a text in lower case."""
     words = re.findall(r"[^\W\d_]+", folded)
     return next((word for word in words if word in VERBS), None)
 
 
 def language_by_letters(text: str) -> str:
-    """By letters only these languages have."""
+    """Return the language by letters that only it has."""
     if UKRAINIAN.search(text):
         return "uk"
     if RUSSIAN.search(text):

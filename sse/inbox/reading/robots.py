@@ -1,4 +1,4 @@
-"""Is it from a program? The tests stand in the order in which they are made."""
+"""Recognise mail that a machine wrote; the tests run in the order they stand here."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Verdict(NamedTuple):
 
 
 def robot_verdict(mail: Mail, us: Us) -> Verdict | None:
-    """Which kind of program wrote this, or nothing."""
+    """Return the kind of automatic mail, or nothing."""
     return next((found for test in CHECKS if (found := test(mail, us))), None)
 
 
@@ -92,7 +92,7 @@ def check_bounce(mail: Mail, us: Us) -> Verdict | None:
 
 
 def is_vacation(mail: Mail) -> bool:
-    """RFC 3834 wants vacation notes to have no envelope sender either."""
+    """Tell vacation notes from bounces: by RFC 3834 both have no envelope sender."""
     return auto_submitted_word(mail) == "auto-replied"
 
 
@@ -126,7 +126,7 @@ def check_subject(mail: Mail, us: Us) -> Verdict | None:
 
 
 def check_click(mail: Mail, us: Us) -> Verdict | None:
-    """Answers a mail program gives at one click."""
+    """Recognise answers that a mail program sends at one click."""
     for part in leaf_parts(mail):
         kind = part.get_content_type()
         if kind == "text/vnd.google.email-reaction+json":
@@ -154,13 +154,13 @@ CHECKS: tuple[Callable[[Mail, Us], Verdict | None], ...] = (
 
 
 def wants_no_answer(mail: Mail) -> bool:
-    """Wants no answer: a list, or who says so. It may be an order all the same."""
+    """Say whether it wants no answer, as from a list; it may be an order anyway."""
     listed = header(mail, "Precedence").lower() == "list" or header(mail, "List-Id")
     return bool(listed or header(mail, "X-Auto-Response-Suppress"))
 
 
 def bounced_addresses(mail: Mail, raw: bytes) -> tuple[Bounced, ...]:
-    """Whom the mail did not reach, as far as the report says so."""
+    """Return whom the mail did not reach, as far as the report says so."""
     named = [normalize_address(a) for a in addresses_in(mail, "X-Failed-Recipients")]
     if named:
         return tuple(Bounced(address, permanent=True) for address in named)

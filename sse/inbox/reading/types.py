@@ -1,4 +1,4 @@
-"""What the reader of mail is told, and what it answers."""
+"""The types that reading a mail takes and returns."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TOKEN = re.compile(r"(?:[\w.-]{1,32}\+)?[a-z]-[a-z2-7]{32}", re.ASCII)
 
 
 class TooMuch(Exception):
-    """The mail is bigger than a person's: the argument says in what."""
+    """A mail is bigger than a person's; the argument says in what."""
 
 
 class Kind(StrEnum):
@@ -36,7 +36,7 @@ class Kind(StrEnum):
 
 
 class Limits(NamedTuple):
-    """How much is read at all. Whatever is bigger is answered, not read."""
+    """Limits of what is read; anything bigger is answered unread."""
 
     message: int = 2 * 2**20  # bytes
     message_lines: int = 40_000
@@ -54,7 +54,7 @@ class Limits(NamedTuple):
 
 
 class Us(NamedTuple):
-    """Who we are: what else tells our letters from what a player writes?"""
+    """Our addresses and names, by which our own emails are recognised."""
 
     domains: tuple[str, ...]
     names: tuple[str, ...] = ()  # as they stand in the From of our letters
@@ -65,7 +65,7 @@ class Us(NamedTuple):
     limits: Limits = Limits()
 
     def own(self, address: str) -> bool:
-        """Is this one of our addresses?"""
+        """Say whether this is one of our addresses."""
         local, _, domain = address.lower().rpartition("@")
         if domain not in {name.lower() for name in self.domains}:
             return False
@@ -73,7 +73,7 @@ class Us(NamedTuple):
         return not self.shared or fixed or TOKEN.fullmatch(local) is not None
 
     def named_in(self, folded: str) -> bool:
-        """Is one of our domains or names in this text without case?"""
+        """Say whether one of our domains or names is in this lower-case text."""
         signs = (*self.domains, *self.names)
         return any(sign.casefold() in folded for sign in signs if sign)
 
@@ -97,7 +97,7 @@ class Bounced(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What a mail says, once everything is taken away that its writer did not say."""
+    """What a mail says, without everything its writer did not write."""
 
     kind: Kind
     why: str = ""  # for the operator

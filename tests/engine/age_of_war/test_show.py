@@ -275,8 +275,8 @@ def test_the_reader_the_mover_and_the_absent_are_marked() -> None:  # AOW-9.19
     picture = render(shown, "en", ("Aki", "Botan", "Chie"))
     assert "● Aki · to move" in picture.text
     assert "■ Botan · you" in picture.text
-    assert "▲ Chie · left" in picture.text
-    assert {"to move", "you", "left"} <= set(words_in(picture.svg))
+    assert "▲ Chie · has left" in picture.text
+    assert {"to move", "you", "has left"} <= set(words_in(picture.svg))
     assert "You are Botan." in picture.prose
     assert "Chie has left." in picture.prose
 

@@ -215,7 +215,7 @@ def test_a_blind_card_is_its_takers_secret() -> None:  # SHO-3.4
     assert view(state, 1)["draft"]["taken"] == taken
     assert view(state, 0)["draft"]["taken"] is None
     assert view(state, OPEN)["draft"]["taken"] == taken
-    assert "unseen" in render(view(state, 0), "en", PEOPLE).text
+    assert "face down" in render(view(state, 0), "en", PEOPLE).text
 
 
 # ----------------------------------------------------------------- other tables

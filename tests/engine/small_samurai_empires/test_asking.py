@@ -303,8 +303,11 @@ def remarks(state: State, text: str, language: str = "en") -> list[str]:
     [
         ("resolve orange-3: move yamashiro -> musashi", "yamashiro -> musashi is no"),
         ("resolve 6: move aki -> izumo else move kii -> suruga", "kii -> suruga is no"),
-        ("place move-3 at violet-1, neutral harvest musashi", "neutral action of slot"),
-        ("place move-3 at grey-1, neutral harvest tosa", "neutral action of slot"),
+        (
+            "place move-3 at violet-1, neutral harvest musashi",
+            "has another neutral action",
+        ),
+        ("place move-3 at grey-1, neutral harvest tosa", "has another neutral action"),
         ("resolve orange-3: move yamashiro -> owari -> shinano", ""),
         ("place move-3 at any, neutral harvest musashi", ""),
         ("place move-3 at teal-1, neutral harvest musashi", ""),

@@ -96,9 +96,9 @@ def test_what_would_be_legal_is_told_in_the_readers_language(language: str) -> N
     [
         ("en", "move aki harimma", "Did you mean “Harima”?"),
         ("de", "bewege aki harimma", "Meintest du „Harima“?"),
-        ("it", "muovi aki harimma", "Forse «Harima»?"),
-        ("ru", "двигать аки харимма", "Возможно, «Харима»?"),
-        ("uk", "рухати акі харімма", "Можливо, «Харіма»?"),
+        ("it", "muovi aki harimma", "Intendevi «Harima»?"),
+        ("ru", "двигать аки харимма", "Возможно, вы имели в виду «Харима»?"),
+        ("uk", "рухати акі харімма", "Можливо, ви мали на увазі «Харіма»?"),
     ],
 )
 def test_a_misspelt_province_is_offered_even_if_no_arrow_leads_to_it(

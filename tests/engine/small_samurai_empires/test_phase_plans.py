@@ -174,7 +174,7 @@ def test_more_placements_than_are_due_are_told_as_spares(language: str) -> None:
     assert "4" in counted
     assert "2" in spare
     if language == "en":
-        assert spare.startswith("2 placements are spares, beyond the 4 due")
+        assert spare.startswith("2 placements are spares, beyond the 4 you need")
 
 
 def test_spares_are_told_of_also_before_the_phase() -> None:  # SSE-13.3

@@ -373,7 +373,7 @@ def test_reader_mover_and_leaver_are_marked() -> None:
     shown = choosing(4, 0)
     picture = render(shown, "en", PEOPLE)
     assert "■ Aki, you " in picture.text
-    assert "● Botan, left " in picture.text
+    assert "● Botan, has left " in picture.text
     assert 'text-decoration="line-through"' in picture.svg
     assert "You are Aki." in picture.prose
     assert "Everyone chooses a destiny card" in words_in(picture.svg)
@@ -385,7 +385,7 @@ def test_reader_mover_and_leaver_are_marked() -> None:
 def test_screens_hide_totals() -> None:  # SSE-13.1
     picture = render(choosing(4, 0), "en", PEOPLE)
     assert words_in(picture.svg).count("?") == 3
-    assert re.search(r"● Botan, left +0 +\? +2 ", picture.text)
+    assert re.search(r"● Botan, has left +0 +\? +2 ", picture.text)
 
 
 def test_the_choice_of_a_card_is_shown_to_its_owner() -> None:  # SSE-4.2.1

@@ -48,14 +48,14 @@ class Command(BaseCommand):
 
 
 def mails_since(since: datetime) -> Iterator[RawMail]:
-    """Those that were read and whose bytes are still there, the oldest first."""
+    """Return mails that were read and whose bytes are still there, oldest first."""
     read = RawMail.objects.filter(received_at__gte=since, forgotten_at=None)
     read = read.exclude(read_as="").order_by("pk")
     return read.iterator(chunk_size=MOST_IN_MEMORY)
 
 
 def reread(mail: RawMail) -> Difference | None:
-    """Between what was stored and what would be read now."""
+    """Return the differences between the stored reading and a new one."""
     reading = read_stored_mail(mail)
     now, says = str(reading.kind), reading.text
     if (now, says) == (mail.read_as, mail.said):

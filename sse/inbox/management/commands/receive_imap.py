@@ -1,4 +1,4 @@
-"""`manage.py receive_imap`: takes mail out of a mailbox elsewhere."""
+"""`manage.py receive_imap`: fetch mail from an IMAP mailbox."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py receive_smtp`: the mail door."""
+"""`manage.py receive_smtp`: receive mail by SMTP or LMTP."""
 
 from __future__ import annotations
 
