@@ -184,7 +184,7 @@ def deadline_event(draft: Draft) -> Event:
     event.add("dtstamp", letter.created_at)
     event.add("dtstart", due_at - CALENDAR_LENGTH)
     event.add("dtend", due_at)
-    words = gettext("Your move in {match}").format(match=draft.match_name)
+    words = gettext("Your turn in {match}").format(match=draft.match_name)
     event.add("summary", words)
     event.add("url", draft.url)
     event.add("transp", "TRANSPARENT")

@@ -303,7 +303,7 @@ def test_who_gets_the_keyboard_hears_what_happened(
         seat.play()
     told = capsys.readouterr().out
     assert told.count("Era 1 begins.") == 2  # each of them is told once
-    assert told.count("Aki is dealt") == 1
+    assert told.count("You are dealt") == 2  # of the other's cards nobody
 
 
 def test_a_turn_of_two_parts_is_rehearsed_and_asked_for_in_the_terminal(

@@ -248,7 +248,7 @@ def test_letters_are_limited_by_address_and_by_machine(client: Client) -> None:
         assert ask_from(f"10.0.0.{number}", "aki@example.org").status_code == 302
     answer = ask_from("10.0.0.9", "Aki@example.org")
     assert answer.status_code == 429
-    assert "Try again in" in answer.content.decode()
+    assert "try again in" in answer.content.decode()
     assert int(answer["Retry-After"]) > 0
     for number in range(60):  # a whole club may sit behind one router
         assert ask_from("10.1.1.1", f"p{number}@example.org").status_code == 302
@@ -642,5 +642,5 @@ def test_what_is_no_address_is_said_in_the_readers_language(said: str) -> None:
     with translation.override("de"), pytest.raises(AccountRefused) as refused:
         email_checked(said)
     assert str(refused.value) == (
-        "Das ist keine Mailadresse; man schreibt sie so: „name@example.org“."
+        "Das ist keine E-Mail-Adresse; sie sieht so aus: „name@example.org“."
     )

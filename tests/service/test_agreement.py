@@ -127,4 +127,4 @@ def test_clocks_of_every_kind(clock: Clock, told: dict[str, str], aki: Player) -
 def test_it_is_told_in_the_readers_language(aki: Player) -> None:
     with translation.override("de"):
         found = dict(agreement(daily(aki)))
-    assert found["Briefe"].startswith("Jede Entscheidung wird einzeln erfragt")
+    assert found["E-Mails"].startswith("Jede Entscheidung wird einzeln erfragt")

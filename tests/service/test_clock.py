@@ -478,8 +478,8 @@ def test_a_calendar_is_refused_with_a_reason(calendar: Any, sentence: str) -> No
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("de", "Eine Gutschrift braucht ein Zeitkonto"),
-        ("it", "Un incremento ha bisogno di una riserva"),
+        ("de", "Eine Zeitgutschrift braucht eine Zeitreserve"),
+        ("it", "Per un incremento serve una riserva"),
         ("ru", "Для прибавки нужен запас"),
         ("uk", "Для надбавки потрібен запас"),
     ],

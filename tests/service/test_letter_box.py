@@ -160,7 +160,7 @@ def test_the_door_may_be_shut(
     box.SMTP_LISTEN = Place("127.0.0.1", free_port())
     path = f"/letter-box/{turn(match, botan).pk}/answer/"
     done = client.post(path, {"answer": "x"}, follow=True)
-    assert "did not open" in done.content.decode()
+    assert "did not answer" in done.content.decode()
 
 
 def test_nothing_is_sent_for_who_wrote_nothing(

@@ -261,7 +261,7 @@ def test_a_letter_tells_what_its_reader_lost_however_much_came_after() -> None:
     assert match.head > number + 20
     letter = specimen("phase", match, people[loser], since=number)
     told = told_in(written(letter))
-    assert any(f"from {people[loser].name}." in line for line in told[:2])
+    assert any("from you." in line for line in told[:2])
     assert len(told) <= LONG_SUMMARY_LINES
 
 
@@ -614,7 +614,7 @@ def test_a_new_address_is_confirmed_in_its_players_language(
     player.save()
     letter = specimen("confirm", match, player)
     Ticket.objects.filter(pk=letter.data["ticket"]).update(language="en")
-    assert "dass Mail an diese Adresse" in str(written(letter).body)
+    assert "E-Mails unter dieser Adresse" in str(written(letter).body)
 
 
 def test_a_long_hint_is_broken_between_its_orders() -> None:

@@ -130,7 +130,7 @@ def test_tries_are_counted(chief: Player) -> None:
         client.post(DOOR, {"code": "000000"})
     TOTPDevice.objects.update(throttling_failure_count=0)
     page = client.post(DOOR, {"code": code_of(device)}).content.decode()
-    assert "Too many requests" in page
+    assert "Too many requests in a short time" in page
     assert client.get("/operator/").status_code == 302
 
 

@@ -46,8 +46,8 @@ def office(settings: Any) -> Iterator[Office]:
 @pytest.fixture(autouse=True)
 def full_buckets() -> Iterator[None]:
     """Other tests are not to find those that were emptied here."""
-    yield
     client = rates.bucket_script().registered_client
+    yield
     for key in client.keys("hikyaku:bucket:*"):
         client.delete(key)
 

@@ -182,7 +182,7 @@ def test_the_owner_is_asked_in_their_language(match: Match, botan: Player) -> No
     forged("settings name Bo", address(match, botan))
     (letter,) = held_letters()
     assert letter.player == botan
-    assert "antworte auf diesen Brief" in body(letter)
+    assert "antworte auf diese E-Mail" in body(letter)
 
 
 def test_who_is_proved_acts_at_once(match: Match, botan: Player) -> None:

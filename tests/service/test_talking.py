@@ -166,7 +166,7 @@ def test_speech_and_orders_go_together(match: Match, botan: Player) -> None:
 
 def test_or_neither_is_taken(match: Match, botan: Player) -> None:
     said = told("say to chie: hello\npick 9x", botan, address(match, botan))
-    assert "Line 2: “9x” was not understood" in said
+    assert "Line 2: We did not understand “9x” here." in said
     assert Submission.objects.get(source="mail").status == "refused"
     assert not Talk.objects.exists()
     told("pick 3\nsay to doi: hello", botan, address(match, botan))

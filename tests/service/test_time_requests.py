@@ -38,9 +38,9 @@ def test_a_player_asks_on_the_page_and_the_organiser_grants_it(
     assert "Ask for more time" in table(botan, match)
     assert "Ask for more time" not in table(aki, match)  # the organiser gives it
     shown = do(botan, match, "ask-time", hours="30")
-    assert "You have asked Aki for 30 hours more" in shown
+    assert "You have asked Aki for 30 more hours" in shown
     assert letters(match, aki)[-1] == "time_asked"
-    assert "Botan asks you for 30 hours more" in table(aki, match)
+    assert "Botan asks you for 30 more hours" in table(aki, match)
     do(aki, match, "give-time", seat="1", hours="30")
     assert match.seats.get(player=botan).due_at == due + timedelta(hours=30)
     assert letters(match, botan)[-1] == "more_time"

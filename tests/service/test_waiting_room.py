@@ -63,7 +63,7 @@ def test_kept_seats_are_told_without_the_address(
     match: Match, aki: Player, botan: Player
 ) -> None:
     seat_invite(match_id=match.pk, by=aki, email="botan@example.org")
-    said = "1 seat is free. 1 seat is kept for somebody who is invited"
+    said = "1 seat is free. 1 seat is reserved for an invited player"
     assert status(None, match).startswith(said)
     assert "botan@example.org" not in text(None, match)
     assert "You are invited." in text(botan, match)

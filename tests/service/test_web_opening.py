@@ -242,7 +242,7 @@ def test_a_beginner_meets_the_gentlest_unless_another_is_chosen(aki: Player) -> 
 
 def test_who_will_read_it_is_told_and_can_be_nobody(aki: Player) -> None:
     text = page(browser(aki), "/play/age_of_war/")
-    assert "everybody can read it in the archive, with your name: Aki" in text
+    assert "anyone can see it in the archive under your name, Aki" in text
     browser(aki).post("/play/age_of_war/")
     browser(aki).post("/play/age_of_war/", {"private": "on"})
     kinds = Match.objects.order_by("pk").values_list("privacy", flat=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from hashlib import sha256
+from hashlib import md5, sha256
 from typing import Any
 from uuid import uuid4
 
@@ -88,18 +88,19 @@ def told(answer: Any, match: Match) -> str:
         body = b"".join(answer.streaming_content)
     else:
         body = answer.content
-    gone = {"Set-Cookie": answer.get("Set-Cookie"), "ETag": tag_of(body)}
-    gone["Content-Length"] = str(len(body))  # of this very body; row 100 is longer
-    head = sorted((k, v) for k, v in answer.items() if v != gone.get(k))
+    gone = {"Set-Cookie": [answer.get("Set-Cookie")], "ETag": tags_of(body)}
+    gone["Content-Length"] = [str(len(body))]  # of this very body; row 100 is longer
+    head = sorted((k, v) for k, v in answer.items() if v not in gone.get(k, []))
     text = NOISE.sub("", f"{answer.status_code} {head} {body.decode(errors='replace')}")
     named = rf'matches/|match-|{GAME}-|Empires |"match":'
     text = re.sub(rf"({named}){match.pk}\b", r"\1N", text)
     return re.sub(r'("id":|submissions/)\d+', r"\1N", text)  # numbers of rows
 
 
-def tag_of(body: bytes) -> str:
-    """The tag of these very bytes, which are compared themselves."""
-    return f'"{sha256(body).hexdigest()[:24]}"'
+def tags_of(body: bytes) -> list[str]:
+    """The tags, ours and Django's, of these very bytes; they are compared too."""
+    of_django = md5(body, usedforsecurity=False).hexdigest()
+    return [f'"{sha256(body).hexdigest()[:24]}"', f'"{of_django}"']
 
 
 def told_apart(one: dict[str, str], other: dict[str, str]) -> list[str]:

@@ -73,7 +73,7 @@ def test_pointing_types_what_a_mail_would_hold(tabs: Tabs) -> None:
     expect(page.get_by_role("textbox", name="Your orders")).to_have_value(
         match.game.label(match.game.view(state, 0), "order", fill.text)
     )
-    expect(page.locator("#check")).to_contain_text("fills the line")
+    expect(page.locator("#check")).to_contain_text("You fill the line")
     page.get_by_role("button", name="Back").click()
     expect(page.get_by_role("textbox", name="Your orders")).to_have_value("")
     die = page.locator(".board .can[data-word=reroll] .can").first

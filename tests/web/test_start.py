@@ -104,7 +104,7 @@ def test_a_match_is_opened_with_its_real_deadlines(tabs: Tabs) -> None:
     page.get_by_label("Seat 2").select_option(
         label="Free: for anyone who joins or is invited"
     )
-    page.get_by_label("Seat 3").select_option(label="Program: plays by the odds")
+    page.get_by_label("Seat 3").select_option(label="Bot: plays by the odds")
     page.get_by_label("Invite by email").fill("somebody@example.org")
     page.get_by_label("Title").fill("Friends <only>")
     page.get_by_role("button", name="Open the match").click()

@@ -107,7 +107,7 @@ def match_open(
         seating += [""] * (seats - len(seating))
     fill_seats(match, seating, word)
     if len(invited) > seating.count(""):
-        raise MatchRefused("invited", _("There are fewer free seats than that."))
+        raise MatchRefused("invited", _("There are not enough free seats."))
     for email in invited:
         assert organiser is not None
         seat_invite(match_id=match.pk, by=organiser, email=email)

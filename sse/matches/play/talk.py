@@ -81,7 +81,7 @@ def check_speech(
         raise MatchRefused("no_seat", _("You have no seat at this match."))
     check_few(match, by, before)
     if not hearers_of(seats, by, to) and not hears_as_host(match, seats, by, to):
-        raise MatchRefused("nobody", _("Nobody else in this match reads email."))
+        raise MatchRefused("nobody", _("No one would receive this message."))
     return checked(text)
 
 

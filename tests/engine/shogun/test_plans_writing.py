@@ -165,7 +165,7 @@ def test_actions_that_cannot_work_now_are_warned_of() -> None:  # SHO-18.5
     assert any("“temple Kai” costs more chests" in said for said in found)
     state.armies[BOARD.index["KAI"]] = 1
     found = game.remarks(state, PURPLE, plan(state, "battleA KAI > SUR 1"))
-    assert any("cannot move anybody" in said for said in found)
+    assert any("cannot move an army now" in said for said in found)
     found = remarks("recruit1 AKI > IWA 1")
     assert any("Iwami is not yours now" in said for said in found)  # SHO-5.17
 
