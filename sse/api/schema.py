@@ -189,6 +189,11 @@ class Described(AutoSchema):
             operation["responses"]["304"] = {"description": "Not modified (ETag)."}
         if operation and "202" in operation["responses"]:
             operation["responses"]["202"]["headers"] = LOCATION
+        if operation and "requestBody" in operation:
+            view: Any = self.view
+            said = f"The body is larger than {view.most_bytes} bytes."
+            refused = operation["responses"]["4XX"]
+            operation["responses"]["413"] = {**refused, "description": said}
         return operation
 
 

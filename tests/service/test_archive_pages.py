@@ -102,12 +102,12 @@ def test_names_that_may_be_meant_keep_all_other_wishes(
     lanterns(botan, chie)
     keep()
     asked = unescape(page(browser(), "/archive/?player=Aki, bo&game=toy"))
-    link = re.search(r'Do you mean: <a href="([^"]+)">Botan</a>', asked)
+    link = re.search(r'Did you mean: <a href="([^"]+)">Botan</a>', asked)
     assert link
     assert listed(link[1].partition("?")[2]) == listed("player=Aki, Botan&game=toy")
     never_met = unescape(page(browser(), "/archive/?player=Aki, Chie"))
     assert "No match found." in never_met
-    assert "Do you mean" not in never_met
+    assert "Did you mean" not in never_met
 
 
 def test_offered_names_lead_to_who_has_them(aki: Player, botan: Player) -> None:

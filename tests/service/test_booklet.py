@@ -171,7 +171,7 @@ def test_the_dice_are_counted() -> None:
 def test_tallies_are_counted_by_their_chances() -> None:
     match, _ = match_import(data=windy_match().text().encode(), is_listed=True)
     said = booklets.text(booklet_pdf(Wanted(match), lambda done: None))
-    assert re.search(r"\d+ tries in 2 draws\. Every chance came true", said)
+    assert re.search(r"\d+ tries in 2 draws\. Every probability came true", said)
     assert re.search(r"\d+ × 33\.3 % \d+ \d+\.\d \d+–\d+", said)
 
 
@@ -223,8 +223,8 @@ def test_what_was_taken_back_stays_in_its_chapter_and_is_played_anew() -> None:
     assert titles[:5] == [
         "Turns 1 to 4",
         "Turns 5 to 8",
-        "Turns 1 to 4, played anew",
-        "Turns 5 to 8, played anew",
+        "Turns 1 to 4, played again",
+        "Turns 5 to 8, played again",
         "Turns 9 to 12",
     ]
     assert titles[-1] == "Turns 33 to 35"
@@ -688,7 +688,7 @@ def test_a_seats_booklet_is_marked_and_holds_no_log(table: Match) -> None:
     name = table.seats.get(number=1 - seat).holder
     pdf = seat_booklet(table, 1 - seat)
     said = booklets.text(pdf)
-    assert f"The match is still running. This is what {name} may see" in said
+    assert f"The match is still running. This is what {name} can see" in said
     assert "place attack" not in said
     assert "destiny" in said
     assert table.seed not in said.replace(" ", "")

@@ -247,7 +247,7 @@ def test_a_reader_plays_on_from_a_step(
     client = client_of(chie)
     form = client.get(path).content.decode()
     assert "Play on from here" in form
-    assert '<option value="auto">Program: plays by the odds</option>' in form
+    assert '<option value="auto">Bot: plays by the odds</option>' in form
     assert not Match.objects.exclude(forked_from=None).exists()  # nothing on GET
     answer: Any = client.post(path, {"seat": "1", "dice": "same", "bot": "auto"})
     match = Match.objects.get(forked_from=origin)

@@ -346,7 +346,7 @@ def test_a_reason_is_told_with_its_place(monkeypatch: pytest.MonkeyPatch) -> Non
     data = log_of(DICE).replace(b"fill B2 4", b"fill B2 3", 1)
     where = at_line(data, "9. ")
     said = refusal(data)
-    assert said == f"This cannot be taken in: {where}die Marke passt nicht."
+    assert said == f"This file can’t be imported: {where}die Marke passt nicht."
     log = log_read(log_of(DICE).decode())
     setup = log.entries[0]
     draw = setup.draws[0]._replace(values=setup.draws[0].values[::-1])
@@ -403,7 +403,7 @@ HOSTILE = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_files_are_refused_cheaply(name: str) -> None:
     said = refusal(HOSTILE[name])  # who unpacks all of it is ended by its memory
-    assert said.startswith(("This cannot be taken in", "The file is"))
+    assert said.startswith(("This file can’t be imported", "The file is"))
     assert len(said) < 500
     tracemalloc.start()
     try:
@@ -434,9 +434,9 @@ def test_the_command_takes_files_in(
     with pytest.raises(SystemExit):
         call_command("archive_import", good, good, str(bad), str(tmp_path / "none"))
     said = capsys.readouterr()
-    assert said.out.count("taken in as match") == 1
+    assert said.out.count("imported as match") == 1
     assert said.out.count("was here already") == 1
-    assert "bad.log: This cannot be taken in: line 1" in said.err
+    assert "bad.log: This file can’t be imported: line 1" in said.err
     assert "No such file" in said.err
     assert Match.objects.get().privacy == Match.Privacy.LISTED
     with pytest.raises(CommandError, match="for whom"):

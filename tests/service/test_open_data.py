@@ -116,7 +116,7 @@ def test_it_has_a_readme_a_licence_and_an_index(aki: Player, tmp_path: Path) -> 
 def test_the_newest_is_there_by_its_address(aki: Player) -> None:
     client = Client()
     assert client.get("/archive/open-data.zip").status_code == 404
-    assert "still to come" in client.get("/archive/open-data/").content.decode()
+    assert "still being created" in client.get("/archive/open-data/").content.decode()
     played(ROUND, aki)
     assert open_data_keep()
     (file,) = published_files()

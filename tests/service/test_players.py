@@ -117,13 +117,13 @@ def test_programs_have_pages_too(aki: Player) -> None:
 
 
 def test_the_ranking_is_by_game_and_finds_names(aki: Player, botan: Player) -> None:
-    assert "Nobody is rated yet" in page(browser(), "/players/")
+    assert "No one is rated yet" in page(browser(), "/players/")
     lanterns(aki, botan)
     keep()
     text = page(browser(), "/players/?game=toy")
     assert text.index("Aki") < text.index("Botan")
     assert f'href="/players/{botan.pk}/"' in page(browser(), "/players/?name=bot")
-    assert "Nobody who has finished" in page(browser(), "/players/?name=zzz")
+    assert "No one by that name has finished" in page(browser(), "/players/?name=zzz")
     assert browser().get("/players/?game=%00&name=%00").status_code == 200
 
 
@@ -133,7 +133,7 @@ def test_who_has_gone_is_a_wanderer(aki: Player, botan: Player) -> None:
     player_erase(player=botan)
     text = page(browser(), f"/players/{botan.pk}/")
     assert f"Wanderer {botan.pk}" in text
-    assert "has gone" in text
+    assert "This player has left." in text
     assert "Botan" not in text
     assert steps_in(text) == [match.pk]
     for path in ("/players/", "/archive/", "/players/?name=Wanderer"):

@@ -372,7 +372,7 @@ def test_undone_steps_keep_their_numbers_and_are_passed_by() -> None:
     assert f'title="Next step" href="{here(match)}24"' in text
     back = page(browser(), f"{here(match)}24")
     assert f'title="Previous step" href="{here(match)}7"' in back
-    assert "taken back to entry 7" in back
+    assert "taken back to step 7" in back
     detour = page(browser(), f"{here(match)}15")
     assert "was taken back later" in detour
     assert f'title="Next step" href="{here(match)}16"' in detour

@@ -247,7 +247,7 @@ def test_a_seats_booklet_is_for_the_seat(
         assert client.get(address).status_code == 200
         for other in (client_of(botan), client_of(doi), Client()):
             assert other.get(address).status_code == 404
-    with pytest.raises(MatchRefused, match="Until the end"):
+    with pytest.raises(MatchRefused, match="Until the match ends"):
         booklet_ask(match=match)
 
 
@@ -314,7 +314,7 @@ def test_a_film_that_is_too_long_is_refused_in_words() -> None:
     Match.objects.filter(pk=match.pk).update(head=900)
     answer = Client().get(f"/matches/{match.pk}/steps/0-260.gif")
     assert answer.status_code == 400
-    assert b"A film has at most 200 steps." in answer.content
+    assert b"A film can have at most 200 steps." in answer.content
 
 
 def test_robots_make_no_films() -> None:

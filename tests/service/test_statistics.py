@@ -177,13 +177,13 @@ def test_the_page_tells_samples_and_marks_small_ones(
     model = lanterns(aki, botan)
     keep()
     text = page(browser(), "/statistics/toy/")
-    assert "From 1 finished match that" in text
+    assert "From 1 finished public match." in text
     assert 'class="few"' in text
     for _ in range(29):
         copied(model)
     keep()
     text = unescape(page(browser(), "/statistics/toy/?seats=2"))
-    assert "From 30 finished matches" in text
+    assert "From 30 finished public matches." in text
     seats = re.search(r"Who wins, by seat.*?</table>", text, re.S)
     assert seats
     assert 'class="few"' not in seats[0]
@@ -225,7 +225,7 @@ def test_odd_wishes_show_what_is_usual(aki: Player, botan: Player) -> None:
     lanterns(aki, botan)
     keep()
     for odd in ("seats=9", "seats=x", "part=%00", "part=nothing"):
-        assert "From 1 finished match that" in page(
+        assert "From 1 finished public match." in page(
             browser(), f"/statistics/toy/?{odd}"
         )
     assert browser().get("/statistics/chess/").status_code == 404

@@ -95,7 +95,7 @@ def test_enough_is_enough(aki: Player, botan: Player) -> None:
     match = lanterns(aki, botan)
     for number in range(MOST):
         tag_add(match=match, player=aki, text=f"tag {number}")
-    with pytest.raises(MatchRefused, match="enough"):
+    with pytest.raises(MatchRefused, match=f"at most {MOST} tags"):
         tag_add(match=match, player=aki, text="one more")
 
 
@@ -149,4 +149,4 @@ def test_odd_addresses_of_tags_lead_nowhere() -> None:
     new_player("Emi")
     for odd in ("UPPER", "a b", "%00", "--"):
         assert browser().get(f"/archive/tags/{odd}/").status_code == 404
-    assert "No match fits" in page(browser(), "/archive/tags/unknown/")
+    assert "No match found." in page(browser(), "/archive/tags/unknown/")

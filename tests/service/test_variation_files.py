@@ -108,10 +108,10 @@ def test_one_from_elsewhere_is_practice_too(variation: Match, botan: Player) -> 
     """In no list, and so in no statistics and no rating."""
     text = log_file(variation).encode()
     Match.objects.filter(pk=variation.pk).update(chain="")
-    with pytest.raises(ImportRefused, match="in no list"):
+    with pytest.raises(ImportRefused, match="never listed"):
         match_import(data=text, by=botan, is_listed=True)
     other = brought_elsewhere(variation, text, by=botan)
-    with pytest.raises(ImportRefused, match="in no list"):
+    with pytest.raises(ImportRefused, match="never listed"):
         match_import(data=text, by=botan, is_listed=True)
     assert not Record.objects.filter(match=other, is_public=True).exists()
 
@@ -124,7 +124,7 @@ def test_the_command_brings_it_for_somebody(
     Match.objects.filter(pk=variation.pk).update(chain="")
     with pytest.raises(SystemExit):
         call_command("archive_import", str(file))
-    assert "bring it for yourself" in capsys.readouterr().err
+    assert "Import it as private" in capsys.readouterr().err
     call_command("archive_import", str(file), "--private", "--for", botan.name)
     assert Import.objects.get().match.is_practice
     with pytest.raises(CommandError, match="for whom"):

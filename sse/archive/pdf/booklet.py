@@ -24,6 +24,7 @@ from engine.drawing import mix
 from engine.ending import winner_by_resignation
 from engine.log import Log
 from engine.registry import About
+from engine.shape import Shape
 from sse.archive.draws import Draws, draws_by_kind
 from sse.archive.pdf import people
 from sse.archive.pdf.charts import chart
@@ -65,6 +66,9 @@ from sse.platform.times import day_in_log, day_in_words
 
 # How wide and high, in mm, a map is at most: in a chapter, and on a cover.
 MAPS = {"": (96.0, 140.0), "wide": (172.0, 92.0), "tall": (96.0, 140.0)}
+HALF_PAGE = (96.0, 91.0)  # of a short chapter, so that two find room on a page
+NARROWEST = 70.0  # mm; a board that would become narrower keeps its size
+SHORT = 1300  # letters that find room beside and below such a map
 COVERS = {
     "a4": {"": (78.0, 105.0), "wide": (174.0, 58.0), "tall": (78.0, 105.0)},
     "letter": {"": (78.0, 93.0), "wide": (174.0, 46.0), "tall": (78.0, 93.0)},
@@ -324,17 +328,33 @@ class Pages:
     def part(self, part: Part) -> dict[str, Any]:
         drawing, is_first = board_drawing(part.picture.svg), part is self.story.parts[0]
         kind, steps = drawing.shape.kind, joined_orders(part.steps)
+        room = self.room_of_map(part, drawing.shape)
         return {
             "legend": self.legend() if is_first else None,
             "title": self.part_title(part),
             "caption": self.caption(part),
             "anchor": part.anchor,
-            "map": self.gallery.add(drawing, part.picture.prose, *MAPS[kind]),
+            "map": self.gallery.add(drawing, part.picture.prose, *room),
             "kind": kind,
             "rows": [(row, self.small(row)) for row in self.rows(part)],
             "last": part.last,
             "steps": [line for step in steps for line in self.lines(step)],
         }
+
+    def room_of_map(self, part: Part, shape: Shape) -> tuple[float, float]:
+        """Return how wide and high a map may be; short neighbours share a page."""
+        is_narrow = shape.within(*HALF_PAGE).width < NARROWEST
+        if shape.kind or is_narrow or not self.is_short(part):
+            return MAPS[shape.kind]
+        at = self.story.parts.index(part)
+        beside = self.story.parts[at - 1 : at] + self.story.parts[at + 1 : at + 2]
+        return HALF_PAGE if any(map(self.is_short, beside)) else MAPS[shape.kind]
+
+    def is_short(self, part: Part) -> bool:
+        """Whether half a page has room for it; the first has the legend too."""
+        told = (line for step in part.steps for line in self.lines(step))
+        letters = sum(len(line["text"]) + len(line["order"]) for line in told)
+        return part is not self.story.parts[0] and letters <= SHORT
 
     def rows(self, part: Part) -> list[Row]:
         """How everybody stood: points and measures, part by part where that changed."""

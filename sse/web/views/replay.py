@@ -151,9 +151,12 @@ def pixels(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
 
 
 def width_of(text: str) -> int:
+    """Return a width within the limits; the usual one if the text is no width."""
     least, most = WIDTHS
     width = number_in(text)
-    return 600 if width is None else min(max(width, least), most)
+    if width is None or width >= 100_000:
+        return 600
+    return min(max(width, least), most)
 
 
 def picture(

@@ -36,7 +36,7 @@ class Command(BaseCommand):
                     f"{file}: {getattr(error, 'strerror', None) or error}"
                 )
                 continue
-            news = "taken in as" if is_new else "was here already:"
+            news = "imported as" if is_new else "was here already:"
             self.stdout.write(f"{file}: {news} match {match.pk}.")
         if refused:
             sys.exit(1)
