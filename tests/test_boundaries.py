@@ -129,6 +129,28 @@ def test_no_modules_of_the_service_import_each_other_in_a_circle() -> None:
         pytest.fail(" imports ".join(reversed(error.args[1])))
 
 
+@pytest.mark.parametrize("package", sorted(LAYER))
+def test_a_function_name_means_one_thing_in_its_package(package: str) -> None:
+    places: dict[str, list[str]] = {}
+    for file in sorted((ROOT / "sse" / package).rglob("*.py")):
+        if "migrations" not in file.parts:
+            for node in ast.parse(file.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.FunctionDef):
+                    places.setdefault(node.name, []).append(str(file.relative_to(ROOT)))
+    assert not {name: files for name, files in places.items() if len(files) > 1}
+
+
+def test_no_function_of_the_service_is_longer_than_50_lines() -> None:
+    long = [
+        f"{file.relative_to(ROOT)}: {node.name}"
+        for file in sorted((ROOT / "sse").rglob("*.py"))
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef) and node.end_lineno
+        if node.end_lineno - node.lineno >= 50
+    ]
+    assert not long
+
+
 def test_the_languages_are_listed_once() -> None:
     files = [*(ROOT / "engine").rglob("*.py"), *(ROOT / "sse").rglob("*.py")]
     lists = [

@@ -59,7 +59,7 @@ def token_revoke(*, player: Player, token_id: int) -> None:
     notices.change_told(player=player, change=notices.KEY_REVOKED, key_name=token.name)
 
 
-def token_of(key: str) -> Token | None:
+def token_with_key(key: str) -> Token | None:
     """Whose key it is, if it is one. That it was used is noted now and then."""
     known = Token.objects.select_related("player")
     token = known.filter(digest=digest_of(key)).first()

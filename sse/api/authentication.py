@@ -14,7 +14,7 @@ from rest_framework.request import Request
 
 from sse.accounts.models import Player, Token
 from sse.accounts.reauthentication import is_fresh
-from sse.accounts.tokens import READ, token_of
+from sse.accounts.tokens import READ, token_with_key
 
 
 class TokenAuthentication(BaseAuthentication):
@@ -24,7 +24,7 @@ class TokenAuthentication(BaseAuthentication):
         kind, _blank, key = request.headers.get("Authorization", "").partition(" ")
         if kind.lower() != "bearer":
             return None
-        token = token_of(key.strip())
+        token = token_with_key(key.strip())
         if token is None:
             raise AuthenticationFailed(
                 _("There is no such key, or it was revoked."), "no_such_token"

@@ -37,7 +37,7 @@ def shaped(attributes: str, content: str) -> str:
     font = BOLD if style.get("font-weight") == "bold" else PLAIN
     size = float(style.get("font-size", 12)) / face(font).units
     spacing = float(style.get("letter-spacing", 0)) / size
-    path, width = run(font, unescape(content), spacing)
+    path, width = line_outline(font, unescape(content), spacing)
     wide = float(style.get("textLength", 0)) / (width * size or 1) or 1.0
     x = float(style["x"]) - BACK.get(style.get("text-anchor", ""), 0) * width * (
         size * wide
@@ -51,7 +51,7 @@ def shaped(attributes: str, content: str) -> str:
     return f'<path transform="matrix({moved})"{"".join(kept)} d="{path}"/>'
 
 
-def run(font: Path, content: str, spacing: float) -> tuple[str, float]:
+def line_outline(font: Path, content: str, spacing: float) -> tuple[str, float]:
     """The outline of a line of text from its beginning, and how wide it is."""
     first, at = face(font), 0.0
     pen = SVGPathPen(first.glyphs, ntos=lambda value: f"{value:.0f}")
