@@ -864,7 +864,7 @@ def test_what_breaks_on_our_side_is_told(
     monkeypatch.setitem(submissions.TAKE, "orders", fall)
     mail = send("pick 3", botan, address(match, botan))
     assert Submission.objects.get(key=f"mail:{mail.pk}").status == "broken"
-    assert "Your mail is safe" in body(answers()[0])
+    assert "Your email is safe" in body(answers()[0])
 
 
 def test_a_mail_that_breaks_us_is_told_to_be_safe(

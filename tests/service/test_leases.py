@@ -177,7 +177,7 @@ def test_a_slow_printer_keeps_no_booklet(
         Report.objects.update(**leases.new_claim(timezone.now()))
         return b"%PDF"
 
-    monkeypatch.setattr(reports, "made", slow)
+    monkeypatch.setattr(reports, "report_file_data", slow)
     assert not reports.report_make(report_id=report.pk)
     report.refresh_from_db()
     assert (report.status, report.file) == ("making", "")
