@@ -209,7 +209,7 @@ def test_preview_keeps_nothing(match: Match, botan: Player) -> None:
     to = address(match, botan)
     said = told("preview\npick 3\ntake gold", botan, to)
     assert "would do this: Queued for later: pick 3 take gold" in said
-    assert "would not be accepted: - Line 1: “dance”" in told(
+    assert "would not be accepted: - Line 1: We did not understand “dance”" in told(
         "preview dance", botan, to
     )
     assert beside(match).plans == {}
@@ -239,7 +239,7 @@ def test_a_preview_counts_lines_as_the_mail_has_them(
     for above in ("preview\n", "preview\n\n", "Good morning!\n\npreview\n"):
         said = told(f"{above}pick 3\ndance", botan, to)
         line = above.count("\n") + 2
-        assert f"would not be accepted: - Line {line}: “dance”" in said
+        assert f"would not be accepted: - Line {line}: We did not understand “dance”" in said
     said = told("preview pick 3\ndance", botan, to)
     assert "would not be accepted: - Line 2: “dance”" in said
 
