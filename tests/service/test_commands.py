@@ -241,7 +241,7 @@ def test_a_preview_counts_lines_as_the_mail_has_them(
         line = above.count("\n") + 2
         assert f"would not be accepted: - Line {line}: We did not understand “dance”" in said
     said = told("preview pick 3\ndance", botan, to)
-    assert "would not be accepted: - Line 2: “dance”" in said
+    assert "would not be accepted: - Line 2: We did not understand “dance”" in said
 
 
 def test_a_preview_keeps_no_more_than_the_orders_would(
