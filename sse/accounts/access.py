@@ -30,7 +30,7 @@ def session_end(*, player: Player, name: str) -> None:
         if name_of(key) == name:
             player.sessions.filter(session_key=key).delete()
             return
-    raise AccountRefused("unknown", _("This browser is logged out already."))
+    raise AccountRefused("unknown", _("This browser is already logged out."))
 
 
 @transaction.atomic

@@ -69,7 +69,9 @@ def check_quiet(begin: time | None, end: time | None) -> None:
 
 
 def check_rest_days(days: Collection[int]) -> None:
-    sentence = gettext_noop("Rest days go from 0, Monday, to 6, Sunday; not {value}.")
+    sentence = gettext_noop(
+        "Rest days must be numbers from 0 (Monday) to 6 (Sunday), not {value}."
+    )
     demand(set(days) <= set(range(7)), sentence, value=sorted(days))
     demand(len(days) < 7, gettext_noop("Seven rest days leave no day to play."))
 
@@ -79,6 +81,6 @@ def check_holiday(first: date, last: date) -> None:
     sentence = gettext_noop("A holiday cannot begin on {first} and end on {last}.")
     demand(first <= last, sentence, **days)
     sentence = gettext_noop(
-        "A holiday has at most {most} days; {first} to {last} is longer."
+        "A holiday can last at most {most} days; {first} to {last} is longer."
     )
     demand((last - first).days < MOST_DAYS, sentence, most=MOST_DAYS, **days)

@@ -14,9 +14,9 @@ from sse.accounts.models import Player
 from sse.accounts.names import LONGEST, email_checked
 
 LETTERS = [
-    (Player.Letters.AT_ONCE, _("at once")),
-    (Player.Letters.QUARTER, _("every 15 minutes, together")),
-    (Player.Letters.DAILY, _("once a day, together")),
+    (Player.Letters.AT_ONCE, _("right away")),
+    (Player.Letters.QUARTER, _("every 15 minutes, bundled")),
+    (Player.Letters.DAILY, _("once a day, bundled")),
 ]
 
 
@@ -36,14 +36,14 @@ class MailField(forms.CharField):
 
 
 class LogInForm(forms.Form):
-    email = MailField(label=_("Your mail address"))
+    email = MailField(label=_("Your email address"))
     name = forms.CharField(
-        label=_("Your name here"),
+        label=_("Your player name"),
         required=False,
         max_length=LONGEST,
         help_text=_(
-            "Only if you are new. Others will see it; if you choose none, we make"
-            " one up. You can change it later."
+            "Only if you are new. Others will see it; if you leave it empty, we "
+            "make one up. You can change it later."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
@@ -54,17 +54,17 @@ class JoinForm(forms.Form):
     """Shown to who has read a letter and is new."""
 
     name = forms.CharField(
-        label=_("Your name here"),
+        label=_("Your player name"),
         required=False,
         max_length=LONGEST,
-        help_text=_("Others will see it, and never your address."),
+        help_text=_("Others will see it, but never your email address."),
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
 
 
 class CodeForm(forms.Form):
     code = forms.CharField(
-        label=_("The code from the letter"),
+        label=_("The code from the email"),
         max_length=12,
         widget=forms.TextInput(
             attrs={
@@ -78,7 +78,7 @@ class CodeForm(forms.Form):
 
 class PasswordForm(forms.Form):
     who = forms.CharField(
-        label=_("Your name or mail address"),
+        label=_("Your name or email address"),
         max_length=254,
         widget=forms.TextInput(attrs={"autocomplete": "username"}),
     )
@@ -113,21 +113,21 @@ class SettingsForm(forms.Form):
     )
     quiet_to = forms.TimeField(label=_("to"), required=False, widget=clock_input())
     rests_at_weekends = forms.BooleanField(
-        label=_("My clocks stand still at weekends"), required=False
+        label=_("Stop my clocks at weekends"), required=False
     )
-    letters = forms.ChoiceField(label=_("Letters come"), choices=LETTERS)
+    letters = forms.ChoiceField(label=_("Emails"), choices=LETTERS)
     deadlines_by_calendar = forms.BooleanField(
-        label=_("Deadlines come as calendar files too"), required=False
+        label=_("Send deadlines as calendar files too"), required=False
     )
     boards_as_prose = forms.BooleanField(
-        label=_("Letters tell the board in sentences, for who listens to them"),
+        label=_("Describe the board in sentences, for screen readers"),
         required=False,
     )
     subjects_tell = forms.BooleanField(
-        label=_("Subjects tell what a letter is about"),
+        label=_("Subject lines say what an email is about"),
         required=False,
         help_text=_(
-            "Otherwise all letters of a match have the same, and are one thread."
+            "Otherwise all emails about a match share one subject and form one thread."
         ),
     )
 
@@ -137,7 +137,7 @@ class SettingsForm(forms.Form):
 
 
 class AddressForm(forms.Form):
-    email = MailField(label=_("One more address"))
+    email = MailField(label=_("Another address"))
 
 
 def day_input() -> forms.DateInput:
@@ -159,5 +159,5 @@ class NewPasswordForm(forms.Form):
 
 class EraseForm(forms.Form):
     name = forms.CharField(
-        label=_("Type your name to erase the account"), max_length=LONGEST
+        label=_("Type your name to delete the account"), max_length=LONGEST
     )

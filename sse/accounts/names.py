@@ -40,7 +40,9 @@ def email_checked(email: str) -> str:
     try:
         found = validate_email(email.strip(), check_deliverability=False)
     except EmailNotValidError:  # it says why, but in English
-        sentence = _("That is no mail address; they read “name@example.org”.")
+        sentence = _(
+            "That is not an email address; it should look like “name@example.org”."
+        )
         raise AccountRefused("address", sentence) from None
     return found.normalized.lower()
 
@@ -50,20 +52,26 @@ def name_checked(name: str) -> str:
     name = " ".join(unicodedata.normalize("NFKC", name).split())
     if not 1 <= len(name) <= LONGEST:
         raise AccountRefused(
-            "name", _("A name has 1 to {number} letters.").format(number=LONGEST)
+            "name",
+            _("A name must have 1 to {number} characters.").format(number=LONGEST),
         )
     if any(is_unseen(letter) for letter in name):
-        raise AccountRefused("name", _("A name has only letters one can see."))
+        raise AccountRefused("name", _("A name can only contain visible characters."))
     if not any(letter.isalnum() for letter in name):
         raise AccountRefused("name", _("A name needs a letter or a digit."))
     if "@" in name:
         raise AccountRefused(
-            "name", _("A name has no “@”: addresses stay private here.")
+            "name", _("A name cannot contain “@”: addresses stay private here.")
         )
     if re.fullmatch(rf"{PSEUDONYM} \d+", name, re.IGNORECASE):
-        raise AccountRefused("name", _("This name is for players who have gone."))
+        raise AccountRefused(
+            "name", _("This name is reserved for players who have left.")
+        )
     if ends_like_marked(name):
-        raise AccountRefused("name", _("So end names in matches from elsewhere: “*”."))
+        raise AccountRefused(
+            "name",
+            _("A name cannot end in “*”: that marks players of imported matches."),
+        )
     check_honest(name)
     return name
 
@@ -72,11 +80,13 @@ def check_honest(name: str) -> None:
     """It is not the house's, and no letter in it stands for another."""
     if is_reserved(name):
         raise AccountRefused(
-            "name", _("This name is for a program, or for the house itself.")
+            "name", _("This name is reserved for bots or for the service itself.")
         )
     for word in re.split(r"[\W_]+", name):
         if len({script_of(letter) for letter in word} & set(SCRIPTS)) > 1:
-            raise AccountRefused("name", _("A word is written in one script."))
+            raise AccountRefused(
+                "name", _("Each word of a name must be written in one script.")
+            )
 
 
 def looks_like(sign: str) -> str:

@@ -14,7 +14,7 @@ def letters_suspend(*, player: Player) -> None:
     """No letter goes to any address of the player until it is restored."""
     good = player.addresses.filter(suspended_at=None)
     if not good.update(suspended_at=timezone.now()):
-        raise AccountRefused("none", _("There is no address that takes letters."))
+        raise AccountRefused("none", _("There is no address that accepts emails."))
 
 
 def letters_restore(*, player: Player) -> None:

@@ -46,7 +46,7 @@ def proof_send(*, player: Player) -> Address:
     """Send a code to the player. [AccountRefused]"""
     address = proof_address(player)
     if address is None:
-        raise AccountRefused("none", _("This account has no mail address."))
+        raise AccountRefused("none", _("This account has no email address."))
     purpose = Ticket.Purpose.PROVE
     services.letter_of_ticket(
         Ticket(email=address.email, purpose=purpose, player=player)

@@ -52,7 +52,7 @@ def device_confirm(*, player: Player, code: str) -> tuple[Any, list[str]]:
     begun = TOTPDevice.objects.filter(user=player, confirmed=False)
     device = begun.select_for_update().first()
     if device is None or has_factor(player):
-        raise AccountRefused("done", _("Your second factor is set up already."))
+        raise AccountRefused("done", _("Your second factor is already set up."))
     if not device.verify_token(plain(code)):
         raise wrong_code()
     device.confirmed = True
@@ -85,7 +85,7 @@ def plain(code: str) -> str:
 
 def wrong_code() -> AccountRefused:
     return AccountRefused(
-        "code", _("This is no code of now. Wait for the next one and try again.")
+        "code", _("This code is not valid now. Wait for the next one and try again.")
     )
 
 

@@ -194,10 +194,12 @@ def address_add(*, player: Player, email: str) -> Address:
     known = Player.objects.select_for_update(no_key=True).get(pk=player.pk).addresses
     address = known.filter(email=email).first()
     if address and address.confirmed_at:
-        raise AccountRefused("yours", _("This address is yours already."))
+        raise AccountRefused("yours", _("This address is already yours."))
     if address is None:
         if known.count() >= MOST_ADDRESSES:
-            sentence = _("{number} addresses are enough.").format(number=MOST_ADDRESSES)
+            sentence = _("You can have at most {number} addresses.").format(
+                number=MOST_ADDRESSES
+            )
             raise AccountRefused("too_many", sentence)
         address = Address.objects.create(player=player, email=email)
     purpose = Ticket.Purpose.CONFIRM
@@ -212,7 +214,7 @@ def address_try(*, player: Player, address_id: int) -> Address:
     """A letter to an address that takes none; who reads it, gets the others again."""
     address = address_of(player, address_id)
     if not address.suspended_at:
-        raise AccountRefused("works", _("Letters go to this address already."))
+        raise AccountRefused("works", _("Emails already go to this address."))
     purpose = Ticket.Purpose.CONFIRM
     letter_of_ticket(Ticket(email=address.email, purpose=purpose, player=player))
     return address
@@ -248,7 +250,7 @@ def confirm(ticket: Ticket) -> Address:
     addresses = Address.objects.filter(player=ticket.player_id)
     address = addresses.filter(email=ticket.email).first()
     if address is None:
-        raise AccountRefused("removed", _("This address was taken off the list."))
+        raise AccountRefused("removed", _("This address was removed from the list."))
     address_restored(address.email)
     address.suspended_at = None
     others = addresses.exclude(pk=address.pk)
@@ -311,7 +313,9 @@ def name_free(name: str, player: Player | None = None) -> str:
 
 
 def name_refused() -> AccountRefused:
-    return AccountRefused("name", _("Another player is called that, or nearly so."))
+    return AccountRefused(
+        "name", _("Another player already has this name or one very like it.")
+    )
 
 
 @transaction.atomic
@@ -323,7 +327,7 @@ def player_rename(*, player: Player, name: str) -> None:
             player.save(update_fields=["name"])
     except IntegrityError:  # in this very moment
         raise AccountRefused(
-            "name", _("Another player is called that, or nearly so.")
+            "name", _("Another player already has this name or one very like it.")
         ) from None
 
 
@@ -347,7 +351,7 @@ def player_settings(
     check_word(language, LANGUAGES)
     check_word(letters, Player.Letters.values)
     if (quiet_from is None) != (quiet_to is None):
-        raise AccountRefused("quiet", _("Quiet hours need a beginning and an end."))
+        raise AccountRefused("quiet", _("Quiet hours need a start and an end."))
     try:
         Calendar(time_zone, quiet_from, quiet_to)
     except ClockRefused as error:
@@ -405,13 +409,15 @@ def absence_add(*, player: Player, first_day: date, last_day: date) -> Absence:
     except ClockRefused as error:
         raise AccountRefused("holiday", str(error)) from None
     if last_day < (today := today_of(player)):
-        raise AccountRefused("over", _("These days are over."))
+        raise AccountRefused("over", _("These days are in the past."))
     first_day = max(first_day, today)
     with calendar_changes(player):
         if absences_of(player).count() >= MOST_ABSENCES:
             raise AccountRefused(
                 "too_many",
-                _("{number} holidays are enough.").format(number=MOST_ABSENCES),
+                _("You can have at most {number} holidays.").format(
+                    number=MOST_ABSENCES
+                ),
             )
         absence, _is_new = player.absences.get_or_create(
             first_day=first_day, last_day=last_day
@@ -431,7 +437,7 @@ def absence_remove(*, player: Player, absence_id: int) -> None:
             absence.last_day = today
             absence.save(update_fields=["last_day"])
         else:
-            raise AccountRefused("taken", _("This holiday ends today by itself."))
+            raise AccountRefused("taken", _("This holiday ends today anyway."))
 
 
 # ----------------------------------------------------------------------- erase

@@ -13,15 +13,19 @@ from sse.accounts.models import Ticket
 MOST_TRIES = 5
 SENTENCES = {
     "forged": gettext_lazy(
-        "This link is not one of ours. Perhaps it was cut in two on its way: copy all"
-        " of it, or ask for a new letter."
+        "This link is not valid. It may have been cut in two: copy all of it, or "
+        "ask for a new email."
     ),
-    "used": gettext_lazy("This link or code was used already. Ask for a new letter."),
-    "late": gettext_lazy("This link or code has become too old. Ask for a new letter."),
-    "wrong": gettext_lazy("This is not the code of the newest letter to that address."),
+    "used": gettext_lazy(
+        "This link or code has already been used. Ask for a new email."
+    ),
+    "late": gettext_lazy("This link or code has expired. Ask for a new email."),
+    "wrong": gettext_lazy(
+        "This is not the code from the latest email to that address."
+    ),
     "tries": gettext_lazy(
-        "Too many wrong codes: this code does not count any more. The link in the"
-        " letter still does; or ask for a new letter."
+        "Too many wrong codes: this code no longer works. The link in the email "
+        "still does; or ask for a new email."
     ),
 }
 

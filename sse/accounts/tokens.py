@@ -29,13 +29,15 @@ def token_make(
     """A new token, and its key, which nobody can be told again. [AccountRefused]"""
     name = " ".join(name.replace("\0", "").split())[:LONGEST_NAME]
     if not name:
-        raise AccountRefused("name", _("Give it a name, so that you know it again."))
+        raise AccountRefused("name", _("Give it a name so that you can recognise it."))
     wanted = [scope for scope in SCOPES if scope in scopes]
     if not wanted or len(wanted) != len(set(scopes)):
         raise AccountRefused("scopes", _("Choose what it may do."))
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if player.tokens.count() >= MOST:
-        said = _("{number} keys are enough: revoke one first.").format(number=MOST)
+        said = _("You can have at most {number} keys: revoke one first.").format(
+            number=MOST
+        )
         raise AccountRefused("too_many", said)
     key = PREFIX + token_urlsafe(32)
     token = Token.objects.create(

@@ -23,7 +23,7 @@ ENDS = {
     "pause": gettext_lazy("The match waits"),
 }
 TEMPOS = {
-    "each": gettext_lazy("Each decision is asked for when it comes"),
+    "each": gettext_lazy("Each decision is asked for as it comes up"),
     "phase": gettext_lazy(
         "One email for each phase; plans and defaults decide the rest"
     ),
@@ -35,7 +35,7 @@ PRIVACIES = {
 }
 TALK = {
     "players": gettext_lazy("Only the people it was said to, for ever"),
-    "ended": gettext_lazy("All who may see the match, once it has ended"),
+    "ended": gettext_lazy("Everyone who may see the match, once it has ended"),
 }
 SOME_DAY = datetime(2000, 1, 1, tzinfo=UTC)  # any day will do
 
@@ -51,9 +51,9 @@ def agreement(match: Match) -> list[Agreed]:
     """Return all of it in the reader's language."""
     return [
         *clock_agreed(Clock.from_data(match.clock)),
-        Agreed(_("Letters"), str(TEMPOS[match.tempo])),
+        Agreed(_("Emails"), str(TEMPOS[match.tempo])),
         *choices_agreed(match),
-        *(Agreed(_("Beginning"), said) for said in [origin_text(match)] if said),
+        *(Agreed(_("Starting point"), said) for said in [origin_text(match)] if said),
         Agreed(_("Who may see it"), str(PRIVACIES[match.privacy])),
         Agreed(
             _("Who may read what is said at the table"), str(TALK[match.talk_shown])
@@ -67,14 +67,16 @@ def origin_text(match: Match) -> str:
         return ""
     of = {"step": match.forked_step, "match": match.forked_from_id}
     if match.is_practice and match.forked_from_id is None:
-        return _("A variation, for practice, taken up from a position.")
+        return _("A practice variation, started from a position.")
     if match.is_practice:
-        said = _("A variation, for practice, from step %(step)s of match %(match)s.")
+        said = _("A practice variation, started from step %(step)s of match %(match)s.")
         return said % of
-    counts = _("The match counts in no rating and no statistic.")
+    counts = _("The match does not count for ratings or statistics.")
     if match.forked_from_id is not None:
-        said = _("Begun from step %(step)s of match %(match)s.")
-        dealt = _("What was hidden there was dealt anew.") if match.about.hidden else ""
+        said = _("Started from step %(step)s of match %(match)s.")
+        dealt = (
+            _("What was hidden there was dealt again.") if match.about.hidden else ""
+        )
         return " ".join(filter(None, (said % of, dealt, counts)))
     return f"{position_told(match)} {counts}"
 
@@ -82,9 +84,9 @@ def origin_text(match: Match) -> str:
 def position_told(match: Match) -> str:
     """A position that somebody wrote, or a file that leaves the dealing to us."""
     if match.position and is_undealt(match.game_name, match.position):
-        return _("Begun from a file. What is hidden was dealt when the match began.")
+        return _("Started from a file. What is hidden was dealt when the match began.")
     return _(
-        "Begun from a position. The player who chose it knows what is hidden in it."
+        "Started from a position. The player who chose it knows what is hidden in it."
     )
 
 
@@ -112,7 +114,7 @@ def clock_agreed(clock: Clock) -> Iterator[Agreed]:
     yield Agreed(_("Time for each decision"), each)
     yield from bank_agreed(clock)
     if clock.grace:
-        yield Agreed(_("Grace after that"), time_in_words(clock.grace))
+        yield Agreed(_("Grace period"), time_in_words(clock.grace))
     yield Agreed(_("Quiet hours"), rests_in_words(clock))
     yield Agreed(_("When time is up"), str(ENDS[clock.at_end]))
 
@@ -120,12 +122,12 @@ def clock_agreed(clock: Clock) -> Iterator[Agreed]:
 def bank_agreed(clock: Clock) -> Iterator[Agreed]:
     if clock.bank:
         words = time_in_words(clock.bank)
-        yield Agreed(_("In the bank, for the whole match"), words)
+        yield Agreed(_("Time bank for the whole match"), words)
     if clock.increment:
         words = time_in_words(clock.increment)
-        yield Agreed(_("Each decision puts into the bank"), words)
+        yield Agreed(_("Added to the bank for each decision"), words)
     if clock.bank_most:
-        yield Agreed(_("In the bank at most"), time_in_words(clock.bank_most))
+        yield Agreed(_("Most that the bank can hold"), time_in_words(clock.bank_most))
 
 
 def rests_in_words(clock: Clock) -> str:
@@ -135,8 +137,8 @@ def rests_in_words(clock: Clock) -> str:
     if not clock.holidays:
         return said
     days = ngettext(
-        "So does {number} day of holiday.",
-        "So do {number} days of holiday.",
+        "Up to {number} day of holiday stops it too.",
+        "Up to {number} days of holiday stop it too.",
         clock.holidays,
     )
     return f"{said} {days.format(number=clock.holidays)}"

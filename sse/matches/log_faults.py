@@ -113,12 +113,12 @@ def reason_of(broken: LogBroken) -> str:
 
 ENDS = {
     "finished": _("The match is finished."),
-    "abandoned": _("The match is abandoned."),
+    "abandoned": _("The match was abandoned."),
     "still running": _("The match is still running."),
 }
-SEED_TOLD = _("All {draws} draws follow from the seed, which fits the commitment.")
-SEED_LOST = _("Nobody has told the seed, so its {draws} draws prove nothing.")
-SEED_SEALED = _("{draws} draws are as recorded; the seed is told at the end.")
+SEED_TOLD = _("All {draws} draws follow from the seed, which matches the commitment.")
+SEED_LOST = _("The seed was not revealed, so its {draws} draws prove nothing.")
+SEED_SEALED = _("{draws} draws are as recorded; the seed is revealed at the end.")
 
 
 def verdict_text(verdict: Verdict) -> str:
@@ -130,7 +130,7 @@ def verdict_text(verdict: Verdict) -> str:
         str(first).format(
             game=game_title(verdict.game), seats=verdict.seats, steps=verdict.entries
         ),
-        str(_("It was taken up from a position.")) if verdict.has_position else "",
+        str(_("It was started from a position.")) if verdict.has_position else "",
         str(_("Every order is legal.")),
         str(proof).format(draws=verdict.draws) if verdict.draws else "",
         str(ENDS[verdict.end]),

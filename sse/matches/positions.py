@@ -59,5 +59,5 @@ def short(known: list[Any]) -> str:
 
 def position_changed() -> MatchRefused:
     """Build the refusal of a text that was written for another position."""
-    sentence = _("The position has changed. Nothing was done with what you sent.")
+    sentence = _("The position has changed. What you sent was not used.")
     return MatchRefused(CHANGED, sentence)

@@ -58,8 +58,8 @@ def language_note(about: About, language: str | None) -> str:
     infos = map(get_language_info, about.languages)
     known = ", ".join(str(info["name_translated"]) for info in infos)
     said = _(
-        "{game} has no words in your language yet: it is told in English here, and"
-        " reads orders in these languages: {languages}."
+        "{game} is not available in your language yet: it is shown in English "
+        "here, and understands orders in these languages: {languages}."
     )
     return said.format(game=about.title_in(language or "en"), languages=known)
 

@@ -113,5 +113,5 @@ def suspension_reason(email: str) -> str:
 
 def complaint_reason(complaint: Bounce) -> str:
     if complaint.key.startswith(UNSUBSCRIBED):
-        return _("Somebody who reads mail there unsubscribed.")
+        return _("Somebody who reads email there unsubscribed.")
     return _("Your email provider told us that our emails are not wanted there.")

@@ -211,7 +211,7 @@ def test_every_change_is_told_to_all_known_addresses(aki: Player, work: Work) ->
     }
     assert all(emails == both for emails in told.values())
     work()
-    sent = [m for m in mail.outbox if "Every known address" in str(m.body)]
+    sent = [m for m in mail.outbox if "every known address" in str(m.body)]
     assert len(sent) == 15
     assert not any(m.reply_to for m in sent)  # an address that is gone answers nothing
 

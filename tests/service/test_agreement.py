@@ -22,12 +22,12 @@ from tests.service.mails import answers, send
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
 DAILY = {
     "Time for each decision": "1 day",
-    "In the bank, for the whole match": "3 days",
-    "Grace after that": "1 hour",
+    "Time bank for the whole match": "3 days",
+    "Grace period": "1 hour",
     "Quiet hours": "Each player’s quiet hours and weekends stop the clock."
-    " So do 14 days of holiday.",
+    " Up to 14 days of holiday stop it too.",
     "When time is up": "The seat is open to others",
-    "Letters": "Each decision is asked for when it comes",
+    "Emails": "Each decision is asked for as it comes up",
     "Who may see it": "Anyone may watch and join",
     "Who may read what is said at the table": "Only the people it was said to, for"
     " ever",
@@ -77,7 +77,7 @@ def test_their_letter_tells_it_too(aki: Player, botan: Player) -> None:
     lines = str(message.body).splitlines()
     assert max(len(line) for line in lines if "://" not in line) <= 72
     html = str(message.alternatives[0][0])
-    assert "Grace after that" in html
+    assert "Grace period" in html
     assert "1 hour" in html
 
 
@@ -99,7 +99,7 @@ def test_by_mail_it_is_asked_for(aki: Player, settings: Settings) -> None:
     match = daily(aki)
     send(f"status {match.pk}", aki, "hikyaku@play.example.org")
     (letter,) = answers()
-    assert "- In the bank, for the whole match: 3 days" in letter.data["text"]
+    assert "- Time bank for the whole match: 3 days" in letter.data["text"]
 
 
 @pytest.mark.parametrize(
@@ -110,9 +110,9 @@ def test_by_mail_it_is_asked_for(aki: Player, settings: Settings) -> None:
             Clock(bank=36 * HOUR, increment=HOUR // 2, bank_most=72 * HOUR, rest=False),
             {
                 "Time for each decision": "What is in the bank",
-                "In the bank, for the whole match": "1 day, 12 hours",
-                "Each decision puts into the bank": "30 minutes",
-                "In the bank at most": "3 days",
+                "Time bank for the whole match": "1 day, 12 hours",
+                "Added to the bank for each decision": "30 minutes",
+                "Most that the bank can hold": "3 days",
                 "Quiet hours": "The clock runs day and night.",
             },
         ),

@@ -43,7 +43,7 @@ LATE: dict[str, Any] = {
     "points": [7, 5],
     "prize": "9",
 }
-COUNTS = "The match counts in no rating and no statistic."
+COUNTS = "The match does not count for ratings or statistics."
 
 
 @pytest.fixture(autouse=True)
@@ -108,7 +108,9 @@ def test_its_pages_and_its_booklet_say_where_it_comes_from(
 ) -> None:
     match = late(aki, botan)
     play_out(match, aki, botan)
-    said = "Begun from a position. The player who chose it knows what is hidden in it."
+    said = (
+        "Started from a position. The player who chose it knows what is hidden in it."
+    )
     for path in ("", "steps/0", "steps/1"):
         assert f"{said} {COUNTS}" in page(botan, f"/matches/{match.pk}/{path}")
     assert said in booklets.text(booklet_pdf(Wanted(match)))
@@ -189,7 +191,7 @@ def test_a_step_of_an_ended_match_is_a_beginning(aki: Player, botan: Player) -> 
         beginning=beginning,
     )
     assert states.state_at(match, 0) == states.state_at(origin, step)
-    said = f"Begun from step {step} of match {origin.pk}. {COUNTS}"
+    said = f"Started from step {step} of match {origin.pk}. {COUNTS}"
     assert said in page(aki, f"/matches/{match.pk}/")
     assert f'href="/matches/{origin.pk}/steps/{step}"' in page(
         aki, f"/matches/{match.pk}/"
@@ -272,7 +274,7 @@ def test_what_is_hidden_at_a_step_is_dealt_anew(aki: Player, botan: Player) -> N
         other = running(aki, botan, beginning=beginning, seed=f"0{number}" * 32)
         assert other.position == match.position  # the seed tells it
     assert any(dealt)
-    said = "What was hidden there was dealt anew."
+    said = "What was hidden there was dealt again."
     assert said in page(botan, f"/matches/{match.pk}/")
     assert said not in page(botan, f"/matches/{late(aki, botan).pk}/")
 
@@ -285,7 +287,7 @@ def test_it_is_dealt_anew_at_every_door(aki: Player, botan: Player) -> None:
     body = {"game": "toy", "seats": ["me", "random"], "position": step}
     for _ in range(3):
         said = mailed(f"create toy, bots, position {step}", aki, US)
-        assert "What was hidden there was dealt anew." in said
+        assert "What was hidden there was dealt again." in said
         client.post("/open/toy/", form(position=step))
         told(program.post("/matches", body), 201)
     matches = list(origin.forks.order_by("pk"))
@@ -372,7 +374,7 @@ def test_by_mail_from_a_step_in_any_language(aki: Player, botan: Player) -> None
     write(origin, botan, "pick 4")
     for number, word in enumerate(("position", "Stellung:", "posizione", "позиція"), 1):
         said = mailed(f"create toy, bots, {word} {origin.pk}/0", aki, US)
-        assert "Begun from step 0 of match" in said
+        assert "Started from step 0 of match" in said
         assert Match.objects.filter(forked_from=origin, forked_step=0).count() == number
 
 
@@ -456,7 +458,7 @@ def test_by_api(aki: Player, botan: Player) -> None:
 # --------------------------------------------------------------------- from a file
 
 FEAST = 'name = "Obon"  # of the dead\n\nguests = 2\nrounds = 1\n'
-DEALT = "Begun from a file. What is hidden was dealt when the match began."
+DEALT = "Started from a file. What is hidden was dealt when the match began."
 
 
 def check_feast(match: Match) -> None:

@@ -342,9 +342,9 @@ def test_the_player_is_told_at_another_address(aki: Player, botan: Player) -> No
     comes_back(letter, report(letter, email="botan@example.org"))
     mail.outbox.clear()
     letters_send()
-    (message,) = [one for one in mail.outbox if "came back" in str(one.body)]
+    (message,) = [one for one in mail.outbox if "bounced" in str(one.body)]
     assert message.to == ["botan@second.example"]
-    assert "Letters to botan@example.org came back" in str(message.body)
+    assert "Emails to botan@example.org bounced" in str(message.body)
     assert not Letter.objects.filter(kind="bounced", player=aki).exists()
 
 
@@ -357,9 +357,9 @@ def test_the_organiser_is_told_of_who_cannot_be_reached(
     comes_back(letter, report(letter, email="botan@example.org"))
     mail.outbox.clear()
     letters_send()
-    (message,) = [one for one in mail.outbox if "come back" in str(one.body)]
+    (message,) = [one for one in mail.outbox if "bouncing" in str(one.body)]
     assert message.to == ["aki@example.org"]
-    assert "Letters to Botan" in str(message.body)
+    assert "Emails to Botan" in str(message.body)
     assert "botan@example.org" not in message.message().as_string()
     assert Seat.objects.get(match=match, player=botan).due_at == due
 
@@ -374,7 +374,7 @@ def test_who_invited_a_wrong_address_is_told(aki: Player) -> None:
     letters_send()
     (message,) = mail.outbox
     assert message.to == ["aki@example.org"]
-    assert "The invitation of botam@example.org" in str(message.body)
+    assert "The invitation for botam@example.org" in str(message.body)
 
 
 def test_a_dead_address_is_not_invited_again(aki: Player, doi: Player) -> None:

@@ -58,7 +58,7 @@ UNCLEAR = "take han via *\ntake dalian via 8"
 
 def test_a_number_answers_the_question(match: Match, botan: Player) -> None:
     said = told(UNCLEAR, botan, address(match, botan))
-    assert "answer with just a number" in " ".join(said.split())
+    assert "just reply with a number" in " ".join(said.split())
     choices = re.findall(r"^  (\d)  (.+)$", said, re.M)
     assert [number for number, _ in choices] == ["1", "2"]
     assert kept(match) == ""
@@ -80,7 +80,7 @@ def test_as_people_write_it(text: str, match: Match, botan: Player) -> None:
 
 def test_several_questions_are_answered_in_order(match: Match, botan: Player) -> None:
     said = told("take han via *\ntake dalain via 8", botan, address(match, botan))
-    assert "as in “2 1”" in " ".join(said.split())
+    assert "for example “2 1”" in " ".join(said.split())
     told("2", botan, address(match, botan))
     assert kept(match) == ""
     told("2 1", botan, address(match, botan))

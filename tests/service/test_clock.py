@@ -411,10 +411,10 @@ def test_what_a_decision_leaves_in_the_bank(
             "A clock has no 'eech'; it has each, bank, increment, bank_most, grace,"
             " holidays, rest, reminders, at_end, stand_in.",
         ),
-        ([], "A clock is a table, not []."),
+        ([], "A clock must be a table, not []."),
         (
             {"reminders": [90, 50]},
-            "reminders must be rising per cents from 1 to 99, not (90, 50).",
+            "reminders must be rising percentages from 1 to 99, not (90, 50).",
         ),
     ],
 )
@@ -428,7 +428,7 @@ def test_a_clock_is_refused_with_a_reason(data: Any, sentence: str) -> None:
     "percents", [[0], [100], [50, 50], [True], ["50"], [[50]], 50, "50", None, {}]
 )
 def test_reminders_are_rising_per_cents(percents: Any) -> None:
-    with pytest.raises(ClockRefused, match="reminders must be rising per cents"):
+    with pytest.raises(ClockRefused, match="reminders must be rising percentages"):
         Clock.from_data({"reminders": percents})
 
 
@@ -453,7 +453,7 @@ def test_every_end_is_accepted() -> None:
         ),
         (
             {"rest_days": frozenset({0, 7})},
-            "Rest days go from 0, Monday, to 6, Sunday; not [0, 7].",
+            "Rest days must be numbers from 0 (Monday) to 6 (Sunday), not [0, 7].",
         ),
         (
             {"rest_days": frozenset(range(7))},
@@ -465,7 +465,7 @@ def test_every_end_is_accepted() -> None:
         ),
         (
             {"away": ((date(2026, 1, 1), date.max),)},
-            "A holiday has at most 366 days; 2026-01-01 to 9999-12-31 is longer.",
+            "A holiday can last at most 366 days; 2026-01-01 to 9999-12-31 is longer.",
         ),
     ],
 )

@@ -239,7 +239,10 @@ def test_a_preview_counts_lines_as_the_mail_has_them(
     for above in ("preview\n", "preview\n\n", "Good morning!\n\npreview\n"):
         said = told(f"{above}pick 3\ndance", botan, to)
         line = above.count("\n") + 2
-        assert f"would not be accepted: - Line {line}: We did not understand “dance”" in said
+        assert (
+            f"would not be accepted: - Line {line}: We did not understand “dance”"
+            in said
+        )
     said = told("preview pick 3\ndance", botan, to)
     assert "would not be accepted: - Line 2: We did not understand “dance”" in said
 
@@ -256,14 +259,14 @@ def test_a_preview_keeps_no_more_than_the_orders_would(
     assert "Queued for later: standing: auto any" in told(
         "preview\nstanding: auto any", botan, to
     )
-    assert "Nothing is kept for later" in told("pass", botan, to)
+    assert "Nothing is queued for later" in told("pass", botan, to)
 
 
 def test_withdraw(match: Match, botan: Player) -> None:
     write(match, botan, "take gold")
     assert beside(match).plans
     said = told("ritira", botan, address(match, botan))
-    assert "is withdrawn" in said
+    assert "have been withdrawn" in said
     assert not beside(match).plans
 
 
@@ -279,7 +282,7 @@ def test_what_is_below_a_command_is_told_not_to_be_read(
     match: Match, botan: Player
 ) -> None:
     said = told("status\npick 3", botan, address(match, botan))
-    assert "Not read: pick 3" in said
+    assert "Ignored: pick 3" in said
     assert not Submission.objects.filter(source="mail").exists()
 
 

@@ -212,13 +212,13 @@ def test_letters_tell_of_the_grace(aki: Player, botan: Player, clock: Clock) -> 
         body = " ".join(str(message_of(letter, "botan@example.org").body).split())
         day = "Tuesday, 3 March 2026"
         assert f"Please decide by {day}, {by} UTC." in body
-        assert f"What arrives by {day}, {until} UTC still counts." in body
+        assert f"Orders that arrive by {day}, {until} UTC still count." in body
 
 
 def test_without_grace_letters_tell_of_none(aki: Player, botan: Player) -> None:
     running(aki, botan, clock=DAY)
     letter = Letter.objects.get(kind="turn", player=botan)
-    assert "still counts" not in message_of(letter, "botan@example.org").body
+    assert "still count" not in message_of(letter, "botan@example.org").body
 
 
 def test_nobody_looks_before_the_bell_is_due(

@@ -93,7 +93,7 @@ def test_people_are_invited_in_the_same_breath(aki: Player) -> None:
         ("create toy, dragons", "We do not understand “dragons”."),
         ("create toy, 9 seats", "cannot be set up like this"),
         ("create toy, rounds 99", "Rounds: 1-"),
-        ("create toy, invite nobody@", "no mail address"),
+        ("create toy, invite nobody@", "not an email address"),
         ("create toy, 2 seats, 5 bots", "only 2 seats"),
     ],
 )
@@ -221,7 +221,7 @@ def test_an_organiser_with_a_seat_is_written_to_as_a_player(
     to = reply_to(answer("create toy, 2 seats", aki, US))
     told(f"join {Match.objects.get().pk}", botan, US)
     joined = Letter.objects.get(kind="joined")
-    assert "answer “start” to begin" in str(message_of(joined, "x@example.org").body)
+    assert "reply “start” to begin" in str(message_of(joined, "x@example.org").body)
     assert reply_to(joined).startswith("o-")
     assert reply_to(answer("start", aki, to)).startswith("o-")
 
@@ -248,7 +248,7 @@ def test_taking_back_by_mail(aki: Player, botan: Player) -> None:
     said = told("back to 0", botan, address(match, botan))
     assert f"asked the other players of {match} to take it back to step 0." in said
     assert "You do not agree" in told("decline", aki, address(match, aki))
-    assert "said no to this already" in told("back to 0", botan, address(match, botan))
+    assert "already declined this" in told("back to 0", botan, address(match, botan))
     told("back to 1", botan, address(match, botan))
     assert "You agree" in told("agree", aki, address(match, aki))
     assert "back to 1" in log(match)
@@ -265,7 +265,7 @@ def test_who_is_asked_to_take_back_is_told_how_to_answer(
     letters = Letter.objects.filter(kind="back_asked")
     assert {letter.player for letter in letters} == {aki, chie}
     message = message_of(letters[0], "x@example.org")
-    assert "Answer this letter with “accept” or “decline”" in str(message.body)
+    assert "Reply to this email with “accept” or “decline”" in str(message.body)
     told("accept", aki, reply_to(letters.get(player=aki)))
     told("accept", chie, reply_to(letters.get(player=chie)))
     assert "back to 0" in log(match)
@@ -358,7 +358,7 @@ def test_a_seat_gets_another_player(aki: Player, botan: Player, chie: Player) ->
     assert "is open: anyone may take it" in told("replace chie", aki, to)
     told(f"join {match.pk}", botan, US)
     assert match.seats.get(number=1).player == botan
-    assert "Whom do you mean by “Doi”?" in told("replace Doi", aki, to)
+    assert "Who do you mean by “Doi”?" in told("replace Doi", aki, to)
 
 
 def test_invitations_are_few(aki: Player, settings: Settings) -> None:

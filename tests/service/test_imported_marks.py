@@ -184,7 +184,7 @@ def test_it_is_not_in_open_data(imported: Match, tmp_path: Any) -> None:
 def test_a_name_that_hides_its_mark_is_refused() -> None:
     log = log_read((REPLAYS / DICE).read_text())
     log.players = [(seat, f"{name}\u061c") for seat, name in log.players]
-    with pytest.raises(ImportRefused, match="invisible characters"):
+    with pytest.raises(ImportRefused, match="visible characters"):
         match_import(data=log_text(log).encode())
     assert not Match.objects.exists()
 

@@ -71,8 +71,8 @@ def test_orders_are_taken_and_a_receipt_is_written(match: Match, botan: Player) 
     (letter,) = answers()
     assert (letter.kind, letter.player, letter.seat) == ("receipt", botan, 1)
     said = body(letter)
-    assert "  take gold\n" in said.partition("Kept for later:")[2]
-    assert "Nothing proved" not in said
+    assert "  take gold\n" in said.partition("Queued for later:")[2]
+    assert "We could not verify" not in said
 
 
 def test_a_receipt_answers_the_mail(match: Match, botan: Player) -> None:
@@ -114,7 +114,7 @@ def test_who_has_asked_a_lot_still_hears_that_orders_were_not_taken(
         ("preveiw\npick 3", "Line 1: This is not an order. Did you mean “preview”?"),
         ("stauts", "Did you mean “status”?"),
         ("say hi", "Did you mean “say to all: …”?"),
-        ("Hi, when does the next era begin?", "There is no order in it. To speak to"),
+        ("Hi, when does the next era begin?", "There is no order in it. To talk to"),
     ],
 )
 def test_what_was_meant_is_told_and_nothing_is_played(
@@ -295,7 +295,7 @@ def test_who_was_too_slow_does_nothing(match: Match, aki: Player) -> None:
 
 def test_what_is_not_proved_is_marked(match: Match, botan: Player) -> None:
     send("pick 3", botan, address(match, botan))
-    assert "Nothing proved" in body(answers()[0])
+    assert "We could not verify" in body(answers()[0])
 
 
 def test_a_match_that_is_over_is_told(match: Match, botan: Player) -> None:
@@ -313,7 +313,7 @@ def test_who_shows_the_address_to_others_gets_a_new_one(
     to = address(match, botan)
     send("pick 3", botan, to, "Cc: doi@example.org\r\n" + DMARC)
     assert match.seats.get(number=1).token_epoch == 1
-    assert "the old one is void" in " ".join(body(answers()[0]).split())
+    assert "the old one no longer works" in " ".join(body(answers()[0]).split())
     assert send("pick 2", botan, to, DMARC).kind != "orders"
 
 
@@ -335,7 +335,7 @@ def test_a_void_address_is_answered_with_a_good_one(
         letter = answers()[-1]
         assert (letter.kind, letter.player, letter.seat) == ("stale", botan, 1)
     said = " ".join(body(letter).split())
-    assert "good no more" in said
+    assert "no longer works" in said
     assert "Possible now, for example: pick" in said
     assert "which match" not in said.lower()
     assert "earlier turn" not in said
@@ -707,7 +707,7 @@ def test_an_old_turn_is_answered_with_the_present(
     assert (mail.status, mail.why) == (Status.DONE, "an old turn")
     assert not Submission.objects.filter(key=f"mail:{mail.pk}").exists()
     assert [letter.kind for letter in answers()] == ["stale"]
-    assert "about the present turn" in body(answers()[0])
+    assert "about the current turn" in body(answers()[0])
     assert "If it still fits, send it again:\n\n  pick 5\n" in body(answers()[0])
     assert send("status", botan, old).kind == "status"
 

@@ -138,7 +138,9 @@ def test_the_clock_of_the_mail_is_the_newcomers(invitation: Invitation) -> None:
     player = Address.objects.get(email=THEIRS).player
     assert player.time_zone == "Europe/Berlin"
     (letter,) = answers()
-    assert "Uhrzeiten gelten für Europe/Berlin; „einstellungen zeitzone …“" in body(letter)
+    assert "Uhrzeiten gelten für Europe/Berlin; „einstellungen zeitzone …“" in body(
+        letter
+    )
 
 
 def test_declining_makes_nobody_a_player(invitation: Invitation) -> None:

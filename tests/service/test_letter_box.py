@@ -142,7 +142,7 @@ def test_an_answer_is_a_mail_like_any_other(
     letters_send()
     after = said(client, done.headers["Location"])
     assert 'http-equiv="refresh"' not in after
-    assert "Taken" in after
+    assert "Accepted" in after
 
 
 def test_the_door_may_say_no(
@@ -206,4 +206,4 @@ def test_a_newcomer_plays_by_mail_without_a_mail_server(home: House) -> None:
     assert order
     after = browser.post(f"{path}answer/", page, answer=order[1])
     assert "250 2" in after
-    wait_until(lambda: "Taken" in browser.get(hers), home.log)
+    wait_until(lambda: "Accepted" in browser.get(hers), home.log)

@@ -181,7 +181,7 @@ def test_a_turn_letter_says_everything_in_its_order(
     wanted = ("It is your turn in", "Please decide by", "Time left:", "last turn:")
     after = (
         "Possible now, for example:",
-        "Answer this letter",
+        "Reply to this email",
         "If your time runs out",
     )
     secrets = "Your order tokens:"
@@ -286,7 +286,7 @@ def test_who_is_asked_reads_what_is_kept_already(
     match, player = table
     seat = match.seats.get(player=player).number
     letter = specimen(kind, match, player)
-    assert "Kept of your orders" not in str(written(letter).body)
+    assert "Your queued orders" not in str(written(letter).body)
     for other in range(3):
         match.table["plans"][str(other)] = (
             f"resolve 3.2: resolve grey-{other + 1}: harvest"
@@ -295,7 +295,7 @@ def test_who_is_asked_reads_what_is_kept_already(
     for said in (str(message.body), unescape(message.html)):
         assert said.count(": harvest (Era 3, round 2)") == 1
         assert f"resolve grey-{seat + 1}: harvest (Era 3" in said
-        assert said.index("Kept of your orders") < said.index("Possible now")
+        assert said.index("Your queued orders") < said.index("Possible now")
 
 
 def test_what_a_letter_that_never_left_would_have_told_is_told_later(
@@ -567,7 +567,7 @@ def test_talk_says_who_spoke_and_to_whom(table: tuple[Match, Player]) -> None:
     talk_say(match_id=match.pk, by=aki, to=None, text="Hello!", key="b")
     two, three = Letter.objects.filter(kind="talk").exclude(pk=one.pk)
     assert {two.seat, three.seat} == {1, 2}
-    assert "Aki says to all" in str(written(two).body)
+    assert "Aki says to everyone" in str(written(two).body)
 
 
 def test_nobody_is_shown_anybodys_reply_address(table: tuple[Match, Player]) -> None:

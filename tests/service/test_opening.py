@@ -232,15 +232,15 @@ def test_the_organiser_is_told_who_comes_and_goes(
     invitation_accept(invitation_id=yes.pk, player=chie)
     assert news(match) == [
         "Botan has joined | Botan has taken a seat in Moon.",
-        "Botan has left | Botan has left the seat in Moon before the match began."
+        "Botan has left | Botan left Moon before the match began."
         " The seat is free again.",
         "Botan has joined | Botan has taken a seat in Moon.",
-        "doi@example.org declines | doi@example.org has declined the invitation to"
+        "doi@example.org has declined | doi@example.org has declined the invitation to"
         " Moon. You can invite somebody else.",
         "Chie has joined | Chie has taken a seat in Moon.",
     ]
     last = message_of(Letter.objects.latest("pk"), "aki@example.org")
-    assert "All seats are taken: answer “start” to begin." in str(last.body)
+    assert "All seats are taken: reply “start” to begin." in str(last.body)
 
 
 def test_nobody_is_told_what_they_did_themselves(aki: Player) -> None:

@@ -311,7 +311,7 @@ def test_all_steps_of_a_text_are_rehearsed_at_every_door(
     assert shown["points"][0] > 0
     said = mail_preview(table, text)
     assert "share 1 - Aki hands a point to Botan." in said
-    assert "Then something is shown that you do not know yet." in said
+    assert "Then something you do not know yet is revealed." in said
     page = web_look(table, text)
     assert "Aki hands a point to Botan." in page
     assert states.state_now(table.match).points == (0, 0)

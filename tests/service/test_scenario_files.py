@@ -87,8 +87,8 @@ def test_programs_play_it_to_its_booklet(aki: Player, work: Callable[[], int]) -
     client.force_login(aki)
     for step in ("steps/0", "steps/5"):
         page = client.get(f"/matches/{match.pk}/{step}").content.decode()
-        assert "Two bridges" in page or "Begun from a file" in page
-    assert "Begun from a file" in booklets.text(booklet_pdf(Wanted(match)))
+        assert "Two bridges" in page or "Started from a file" in page
+    assert "Started from a file" in booklets.text(booklet_pdf(Wanted(match)))
 
 
 def test_a_program_plays_it_to_its_end_by_api(

@@ -64,7 +64,7 @@ def test_an_operator_sets_up_an_app_and_enters_by_its_codes(chief: Player) -> No
     assert Letter.objects.get(kind="account").data["change"] == "factor_set"
     again = log_in(Client(), chief)
     assert again.get("/operator/").status_code == 302
-    assert "no code of now" in again.post(DOOR, {"code": "x"}).content.decode()
+    assert "not valid now" in again.post(DOOR, {"code": "x"}).content.decode()
     TOTPDevice.objects.update(throttling_failure_count=0)
     said = {"code": code_of(device), "after": "/operator/accounts/player/"}
     answer: Any = again.post(DOOR, said)

@@ -393,8 +393,8 @@ def test_letters_of_a_quarter_of_an_hour_are_one(aki: Player, botan: Player) -> 
     (digest,) = Letter.objects.filter(kind="digest")
     assert digest.status == Status.SENT
     (message,) = mail.outbox
-    assert message.subject == "3 letters in one"
-    assert str(message.body).count("goes on. The clocks run again") == 3
+    assert message.subject == "3 emails in one"
+    assert str(message.body).count("continues. The clocks are running again") == 3
     letters_send()
     assert len(mail.outbox) == 1
 

@@ -120,13 +120,16 @@ def test_the_same_mail_says_it_once(match: Match, botan: Player) -> None:
 @pytest.mark.parametrize(
     ("text", "answer"),
     [
-        ("say to Doi: hello", "Whom do you mean by “Doi”? Here are Aki, Botan, Chie."),
-        ("say to all", "Write it behind a colon: “say to all: …”."),
-        ("say to chie", "Write it behind a colon: “say to chie: …”."),
-        ("say to chie hi there", "Write it behind a colon: “say to chie: …”."),
-        ("say to chie hi\nthere", "Write it behind a colon: “say to chie: …”."),
+        (
+            "say to Doi: hello",
+            "Who do you mean by “Doi”? The people here are Aki, Botan, Chie.",
+        ),
+        ("say to all", "Write it after a colon: “say to all: …”."),
+        ("say to chie", "Write it after a colon: “say to chie: …”."),
+        ("say to chie hi there", "Write it after a colon: “say to chie: …”."),
+        ("say to chie hi\nthere", "Write it after a colon: “say to chie: …”."),
         ("say to\nhi there", "To whom?"),
-        ("say to Doi\nhi there", "Whom do you mean by “Doi”?"),
+        ("say to Doi\nhi there", "Who do you mean by “Doi”?"),
         ("say to all: ", "The text is empty."),
         (f"say to all: {'x ' * 990}\n{'y ' * 990}\n{'z ' * 500}", "more than 4000"),
     ],
@@ -176,7 +179,7 @@ def test_or_neither_is_taken(match: Match, botan: Player) -> None:
 
 def test_orders_that_may_be_speech_are_asked_for(match: Match, botan: Player) -> None:
     said = told("say to all:\nhello\n\npick 3", botan, address(match, botan))
-    assert "Line 4: Is this an order, or part of what you say?" in said
+    assert "Line 4: Is this an order or part of your message?" in said
     assert not Talk.objects.exists()
 
 

@@ -57,7 +57,7 @@ def test_the_organiser_says_no_and_the_player_is_told(
     assert match.seats.get(player=botan).due_at == due
     assert letters(match, botan)[-1] == "time_declined"
     assert "asks you for" not in table(aki, match)
-    assert "asks for no time" in do(aki, match, "decline-time", seat="1")
+    assert "not asking for more time" in do(aki, match, "decline-time", seat="1")
 
 
 def test_others_do_not_see_the_wish(aki: Player, botan: Player, chie: Player) -> None:

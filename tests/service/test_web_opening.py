@@ -76,7 +76,7 @@ def test_who_only_organises_takes_no_seat(aki: Player) -> None:
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        ({"seat_1": "me"}, "You have a seat at this match already."),
+        ({"seat_1": "me"}, "You already have a seat in this match."),
         ({"seat_1": "none"}, "Select a valid choice"),  # at least two sit there
         ({"seat_1": "deep blue"}, "Select a valid choice"),
         ({"choice_rounds": "9"}, "less than or equal to 5"),

@@ -156,7 +156,7 @@ def test_the_way_in_is_for_everybody(tabs: Tabs, scheme: str, width: int) -> Non
     tabs.forgive("postMessage", "'null'")  # axe, of the letter in its frame
     page = tabs.open(None, width, color_scheme=scheme)
     page.goto("/log-in/")
-    page.get_by_label("Your mail address").fill(f"newcomer{width}@example.org")
+    page.get_by_label("Your email address").fill(f"newcomer{width}@example.org")
     page.get_by_role("button", name="Email me a login link").click()
     page.wait_for_url("**/log-in/code/")
     check_for_all(page)

@@ -270,7 +270,7 @@ def test_a_reader_plays_on_and_beats_a_program(tabs: Tabs) -> None:
     fork.refresh_from_db()
     assert fork.status == Match.Status.FINISHED
     opened(page, fork, fork.head - 1)
-    expect(page.get_by_text("A variation, for practice")).to_be_visible()
+    expect(page.get_by_text("A practice variation")).to_be_visible()
     check_for_all(page)
     opened(page, match, 3)
     page.get_by_text("What if?").click()

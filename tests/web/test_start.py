@@ -49,7 +49,7 @@ def test_a_stranger_is_at_a_table_within_a_minute(tabs: Tabs) -> None:
     page.goto("/")
     page.get_by_role("link", name="Play Age of War now").click()
     check_for_all(page)
-    page.get_by_label("Your mail address").fill(email)
+    page.get_by_label("Your email address").fill(email)
     page.get_by_role("button", name="Email me a login link").click()
     expect(page.get_by_role("heading", name="Check your email")).to_be_visible()
     check_for_all(page)

@@ -197,7 +197,7 @@ class MatchPreview(OwnResource):
         check_limit(request, "checks", self.player.pk, by_client=False)
         reading = Reading(match, self.player)
         if reading.seat is None:
-            raise MatchRefused("no_seat", _("You have no seat at this match."))
+            raise MatchRefused("no_seat", _("You have no seat in this match."))
         check_goes_on(match)
         check_kept(reading.seat)
         check_position(reading, said["position"])

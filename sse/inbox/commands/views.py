@@ -168,7 +168,7 @@ def preview_orders(asker: Asker, command: Command) -> str:
     reading, command = reading_for(asker, command)
     match, seat = reading.match, reading.seat
     if seat is None:
-        raise MatchRefused("no_seat", _("You have no seat at this match."))
+        raise MatchRefused("no_seat", _("You have no seat in this match."))
     check_goes_on(match)
     check_kept(seat)
     said = "\n" * (command.line - bool(command.rest)) + command.said

@@ -65,7 +65,7 @@ class Clock:
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Clock:
         """The clock with these settings and the usual others, or ClockRefused."""
-        sentence = gettext_noop("A clock is a table, not {value}.")
+        sentence = gettext_noop("A clock must be a table, not {value}.")
         demand(isinstance(data, Mapping), sentence, value=repr(data))
         known = [field.name for field in fields(cls)]
         sentence = gettext_noop("A clock has no {name}; it has {names}.")
@@ -123,7 +123,7 @@ def check_reminders(percents: object) -> None:
         isinstance(percents, tuple)
         and all(type(percent) is int and 0 < percent < 100 for percent in percents)
         and list(percents) == sorted(set(percents)),
-        gettext_noop("reminders must be rising per cents from 1 to 99, not {value}."),
+        gettext_noop("reminders must be rising percentages from 1 to 99, not {value}."),
         value=repr(percents),
     )
 

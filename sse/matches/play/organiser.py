@@ -80,8 +80,9 @@ def given_with(table: LockedMatch, seat: int, more: timedelta) -> Given:
     left = min(MOST_HERE - here, MOST_EVER - before.ever)
     if seconds > left:
         sentence = _(
-            "A seat can be given up to {here} days for what it is asked now, and up to"
-            " {ever} days in a match; hours that this seat can still be given: {left}."
+            "A seat can be given up to {here} more days for its current decision,"
+            " and up to {ever} days in a match; hours that this seat can still be"
+            " given: {left}."
         )
         facts = {"here": MOST_HERE // DAY, "ever": MOST_EVER // DAY}
         raise MatchRefused("time", sentence.format(left=left // HOUR, **facts))
@@ -136,7 +137,7 @@ def seat_open(*, match_id: int, by: Player, seat: int) -> None:
         check_goes_on(table.match)
         place = seat_at(table, seat)
         if place.is_open:
-            raise MatchRefused("is_open", _("This seat is open already."))
+            raise MatchRefused("is_open", _("This seat is already open."))
         if place.has_resigned:
             raise MatchRefused("resigned", _("This seat was given up for good."))
         place.is_open = True
@@ -176,12 +177,12 @@ def back_propose(*, match_id: int, by: Player, entry: int) -> None:
             )
         if any(entry in undone for undone in undone_entries(match)):
             sentence = _(
-                "Step {entry} was taken back, so it is no step to go back to. Choose"
-                " one that stands."
+                "Step {entry} was itself taken back, so you cannot go back to it."
+                " Choose another one."
             )
             raise MatchRefused("undone", sentence.format(entry=entry))
         if table.table.said_no == (entry, match.head):
-            raise MatchRefused("said_no", _("Somebody has said no to this already."))
+            raise MatchRefused("said_no", _("Somebody has already declined this."))
         if table.table.back_to == entry:  # proposed already: a player agrees by this
             table.table.consents |= set(mine)
         else:
@@ -230,9 +231,11 @@ def check_proposal(table: LockedMatch, entry: int | None) -> int:
     """Return the entry to go back to; the same as `entry`, if said. [MatchRefused]"""
     to = table.table.back_to
     if to is None or table.match.has_ended:
-        raise MatchRefused("no_proposal", _("Nobody proposes to take the match back."))
+        raise MatchRefused(
+            "no_proposal", _("Nobody has proposed to take the match back.")
+        )
     if entry not in (None, to):
-        raise MatchRefused("no_proposal", _("This proposal does not count any more."))
+        raise MatchRefused("no_proposal", _("This proposal is no longer open."))
     return to
 
 
@@ -249,13 +252,13 @@ def asked_seat(table: LockedMatch, player: Player) -> int:
     """Return the player's seat, if it has a say in the proposal. [MatchRefused]"""
     mine = [seat.number for seat in table.seats if seat.player_id == player.pk]
     if not mine:
-        raise MatchRefused("no_seat", _("You have no seat at this match."))
+        raise MatchRefused("no_seat", _("You have no seat in this match."))
     to = table.table.back_to
     assert to is not None
     if mine[0] not in asked_about_back(table.match, table.seats, to):
         raise MatchRefused(
             "not_asked",
-            _("You had resigned by that step, so this is for the others to agree on."),
+            _("You had resigned by that step, so only the others can agree on this."),
         )
     return mine[0]
 

@@ -29,7 +29,7 @@ def check_kept(seat: Seat) -> None:
 
 
 def given_up() -> str:
-    return _("You have resigned in this match: nothing more is asked or taken.")
+    return _("You have resigned from this match: you can give no more orders.")
 
 
 def check_organiser(match: Match, player: Player) -> None:
@@ -39,7 +39,7 @@ def check_organiser(match: Match, player: Player) -> None:
 
 def check_listed(match: Match, player: Player) -> None:
     if match.privacy != Match.Privacy.LISTED and match.organiser_id != player.pk:
-        raise MatchRefused("private", _("This match is for invited people."))
+        raise MatchRefused("private", _("This match is by invitation only."))
 
 
 def invitation_of(match: Match, player: Player) -> Invitation | None:
@@ -65,7 +65,7 @@ def hand_on(
         if only_open and not place.is_open:
             raise MatchRefused("not_open", _("Somebody else was faster."))
         if any(seat.player_id == player.pk for seat in table.seats):
-            raise MatchRefused("twice", _("You have a seat at this match already."))
+            raise MatchRefused("twice", _("You already have a seat in this match."))
         if place.has_resigned:
             raise MatchRefused("resigned", _("This seat was given up for good."))
         table.notices.to_seat(place, "seat_lost")

@@ -46,7 +46,7 @@ from sse.platform.notices import Notice, notify
 ANSWERED = {
     "accepted": gettext_lazy("This invitation was accepted."),
     "declined": gettext_lazy("This invitation was declined."),
-    "revoked": gettext_lazy("This invitation was taken back."),
+    "revoked": gettext_lazy("This invitation was withdrawn."),
 }
 
 ME = "me"  # the organiser, where seats are listed
@@ -122,7 +122,7 @@ def fill_seats(match: Match, seating: Sequence[str], word: str) -> None:
         sentence = _("There are only {seats} seats.")
         raise MatchRefused("too_many", sentence.format(seats=match.seats_wanted))
     if seating.count(ME) > 1:
-        raise MatchRefused("twice", _("You have a seat at this match already."))
+        raise MatchRefused("twice", _("You already have a seat in this match."))
     Seat.objects.bulk_create(
         Seat(
             match=match,
@@ -189,7 +189,7 @@ def check_open_matches(organiser: Player) -> None:
     mine = Match.objects.filter(organiser=organiser, status=Match.Status.OPEN)
     if mine.count() >= settings.MOST_OPEN_MATCHES:
         raise MatchRefused(
-            "too_many_open", _("You have many matches open already; start some first.")
+            "too_many_open", _("You already have many open matches; start some first.")
         )
 
 
@@ -222,7 +222,7 @@ def locked_open(match_id: int) -> Match:
     """The match, locked, if its seats are still being filled."""
     match = Match.objects.select_for_update(no_key=True).get(pk=match_id)
     if match.status != Match.Status.OPEN:
-        raise MatchRefused("begun", _("The match has begun already."))
+        raise MatchRefused("begun", _("The match has already begun."))
     return match
 
 
@@ -236,7 +236,9 @@ def seat_join(*, match_id: int, player: Player, word: str = "") -> Seat:
     kept = Invitation.objects.filter(match=match, answer="").count()
     free = [seat for seat in match.seats.order_by("number") if not seat.is_taken]
     if len(free) <= kept:
-        raise MatchRefused("full", _("All seats of this match are taken or promised."))
+        raise MatchRefused(
+            "full", _("All seats in this match are taken or promised to somebody.")
+        )
     seat = sit_down(free[0], player, word)
     tell_organiser(match=match, kind="joined", who=player)
     return seat
@@ -249,7 +251,7 @@ def sit_down(seat: Seat, player: Player, word: str = "") -> Seat:
             seat.save(update_fields=["player", "word"])
     except IntegrityError:
         raise MatchRefused(
-            "twice", _("You have a seat at this match already.")
+            "twice", _("You already have a seat in this match.")
         ) from None
     return seat
 
@@ -259,14 +261,14 @@ def seat_word(*, match_id: int, player: Player, word: str) -> None:
     """A word of the player's own, mixed into the dice before the first draw."""
     match = locked_open(match_id)
     if not match.seats.filter(player=player).update(word=short_line(word)):
-        raise MatchRefused("no_seat", _("You have no seat at this match."))
+        raise MatchRefused("no_seat", _("You have no seat in this match."))
 
 
 @transaction.atomic
 def seat_leave(*, match_id: int, player: Player) -> None:
     match = locked_open(match_id)
     if not match.seats.filter(player=player).update(player=None, word=""):
-        raise MatchRefused("no_seat", _("You have no seat at this match."))
+        raise MatchRefused("no_seat", _("You have no seat in this match."))
     tell_organiser(match=match, kind="left", who=player)
 
 
@@ -340,7 +342,7 @@ def invitation_accept(*, invitation_id: int, player: Player, word: str = "") -> 
         free = match.seats.filter(player=None, bot="").order_by("number")
         found = invitation.seat or free.first()
         if found is None or found.is_taken:
-            raise MatchRefused("full", _("All seats of this match are taken."))
+            raise MatchRefused("full", _("All seats in this match are taken."))
         seat = sit_down(found, player, word)
         tell_organiser(match=match, kind="joined", who=player)
     invitation.answer = "accepted"
@@ -369,7 +371,7 @@ def invitation_revoke(*, match_id: int, by: Player, invitation_id: int) -> None:
     check_organiser(match, by)
     waiting = match.invitations.filter(pk=invitation_id, answer="")
     if not waiting.update(answer="revoked"):
-        raise MatchRefused("answered", _("This invitation does not wait any more."))
+        raise MatchRefused("answered", _("This invitation is no longer open."))
 
 
 def checked_invitation(invitation_id: int, player: Player | None) -> Invitation:
@@ -394,7 +396,7 @@ def match_start(*, match_id: int, by: Player | None = None) -> Match:
     with locked_match(match_id) as table:
         match = table.match
         if match.status != Match.Status.OPEN:
-            raise MatchRefused("begun", _("The match has begun already."))
+            raise MatchRefused("begun", _("The match has already begun."))
         if by is not None:
             check_organiser(match, by)
         empty = sum(not seat.is_taken for seat in table.seats)

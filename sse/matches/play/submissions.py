@@ -96,7 +96,8 @@ def plan_submit(
         check_kept(seat)
     if len(text) > LONGEST:
         raise MatchRefused(
-            "too_long", _("That is more than {number} letters.").format(number=LONGEST)
+            "too_long",
+            _("That is more than {number} characters.").format(number=LONGEST),
         )
     submission, __ = submission_keep(
         Submission(
@@ -122,7 +123,7 @@ def seat_for(match_id: int, player: Player) -> Seat:
     if mine:
         return mine[0]
     if Match.objects.filter(pk=match_id).exists():
-        raise MatchRefused("no_seat", _("You have no seat at this match."))
+        raise MatchRefused("no_seat", _("You have no seat in this match."))
     raise MatchRefused("no_match", _("There is no such match."))
 
 

@@ -78,7 +78,7 @@ def check_speech(
     """
     has_seat = any(seat.player_id == by.pk for seat in seats)
     if not has_seat and match.organiser_id != by.pk:
-        raise MatchRefused("no_seat", _("You have no seat at this match."))
+        raise MatchRefused("no_seat", _("You have no seat in this match."))
     check_few(match, by, before)
     if not hearers_of(seats, by, to) and not hears_as_host(match, seats, by, to):
         raise MatchRefused("nobody", _("No one would receive this message."))
@@ -134,7 +134,8 @@ def checked(text: str) -> str:
         raise MatchRefused("empty", _("The text is empty."))
     if len(text) > LONGEST:
         raise MatchRefused(
-            "too_long", _("That is more than {number} letters.").format(number=LONGEST)
+            "too_long",
+            _("That is more than {number} characters.").format(number=LONGEST),
         )
     return text
 
@@ -145,7 +146,7 @@ def note_keep(*, match_id: int, by: Player, text: str, key: str) -> Note:
     seats = Seat.objects.select_related("match")
     seat = seats.filter(match=match_id, player=by).first()
     if seat is None:
-        raise MatchRefused("no_seat", _("You have no seat at this match."))
+        raise MatchRefused("no_seat", _("You have no seat in this match."))
     return note_write(seat.match, seat.number, by, text, key)
 
 

@@ -27,7 +27,7 @@ def time_ask(*, match_id: int, player: Player, more: timedelta, key: str) -> Non
     """Ask the organiser for more time; the same wish is told once. [MatchRefused]"""
     seconds = int(more.total_seconds())
     if not HOUR <= seconds <= MOST_HERE:
-        sentence = _("Ask for an hour at least, and for {days} days at most.")
+        sentence = _("Ask for at least an hour and at most {days} days.")
         raise MatchRefused("time", sentence.format(days=MOST_HERE // DAY))
     with locked_match(match_id) as table:
         check_goes_on(table.match)
@@ -46,11 +46,13 @@ def asking_seat(table: LockedMatch, player: Player) -> Seat:
     """Return the player's seat, if there is a deadline to put off. [MatchRefused]"""
     mine = [seat for seat in table.seats if seat.player_id == player.pk]
     if not mine:
-        raise MatchRefused("no_seat", _("You have no seat at this match."))
+        raise MatchRefused("no_seat", _("You have no seat in this match."))
     if mine[0].due_at is None or table.table.asks(mine[0].number) is None:
         raise MatchRefused("no_deadline", _("No clock is running for you."))
     if table.match.organiser is None:
-        raise MatchRefused("no_host", _("This match has no organiser who could."))
+        raise MatchRefused(
+            "no_host", _("This match has no organiser who could give more time.")
+        )
     return mine[0]
 
 
@@ -79,7 +81,9 @@ def time_decline(*, match_id: int, by: Player, seat: int) -> None:
         place = seat_at(table, seat)
         wish = standing_wish(table.match, table.state, table.table, seat)
         if wish is None:
-            raise MatchRefused("no_wish", _("This player asks for no time now."))
+            raise MatchRefused(
+                "no_wish", _("This player is not asking for more time now.")
+            )
         del table.table.time_wishes[seat]
         more = timedelta(seconds=wish.seconds)
         with translation.override(place.player.language if place.player else None):

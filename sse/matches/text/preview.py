@@ -193,7 +193,7 @@ def step_of(reading: Reading, state: Any, step: Rehearsed) -> Step:
 def stop_sentence(stop: str) -> str:
     return {
         rehearsal.DRAW: _("Then chance decides."),
-        rehearsal.HIDDEN: _("Then something is shown that you do not know yet."),
+        rehearsal.HIDDEN: _("Then something you do not know yet is revealed."),
         rehearsal.OTHER: _("Then it is another player's turn."),
         rehearsal.QUESTION: _("Then you decide again."),
         rehearsal.END: _("Then the match is over."),

@@ -199,8 +199,8 @@ def check_sections(sections: Sections) -> None:
 
 def no_order(language: str) -> str:
     sentence = _(
-        "There is no order in it. To speak to the others begin with “{say}”; “{rules}”"
-        " and some words explain a rule."
+        "There is no order in it. To talk to the others, begin with “{say}”; to "
+        "look up a rule, write “{rules}” and a few words."
     )
     return sentence.format(
         say=saying(language), rules=shown("commands", "rules", language)
@@ -215,8 +215,8 @@ def saying(language: str) -> str:
 def doubt_fault(line: int) -> dict[str, Any]:
     end = shown("end", "end", translation.get_language() or "en")
     sentence = _(
-        "Is this an order, or part of what you say? Above an order leave an empty"
-        " line; below what you say write “{end}” on a line of its own."
+        "Is this an order or part of your message? Leave an empty line above an "
+        "order; below a message write “{end}” on a line of its own."
     )
     return text_fault("doubt", sentence.format(end=end), line)
 
@@ -277,9 +277,9 @@ def addressee_question(unclear: AddresseeUnclear) -> str:
         return _("To whom? Write it like this: “say to all: …”.")
     if not unclear.possible:
         say = shown("commands", "say", translation.get_language() or "en")
-        sentence = _("What shall we say? Write it behind a colon: “{say} {word}: …”.")
+        sentence = _("What should we say? Write it after a colon: “{say} {word}: …”.")
         return sentence.format(say=say, word=unclear.word[:40])
-    sentence = _("Whom do you mean by “{word}”? Here are {people}.")
+    sentence = _("Who do you mean by “{word}”? The people here are {people}.")
     people = ", ".join(unclear.possible)
     return sentence.format(word=unclear.word[:40], people=people)
 
