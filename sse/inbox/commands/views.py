@@ -85,7 +85,7 @@ def status_text(reading: Reading) -> str:
         people = ", ".join(reading.waited_for)
         lines.append(_("The match is waiting for {people}.").format(people=people))
     if kept := kept_lines(reading):
-        lines += ["", _("Kept of your orders:"), "", *indent_lines(kept)]
+        lines += ["", _("Your queued orders:"), "", *indent_lines(kept)]
     if hints := reading.hints:
         lines += ["", _("Possible now, for example:"), ""]
         lines += [f"  {hint.text}\n      {hint.note}" for hint in hints[:MOST_HINTS]]
@@ -204,7 +204,7 @@ def check_text(found: Preview) -> str:
     if found.kept:
         said += ["", _("Queued for later:"), "", *indent_lines(found.kept)]
     if found.remarks:
-        said += ["", _("But mind:"), "", *(f"- {remark}" for remark in found.remarks)]
+        said += ["", _("Please note:"), "", *(f"- {remark}" for remark in found.remarks)]
     for title, lines in (
         (_("Messages to the others:"), [speech.text for speech in found.said]),
         (_("Added to your diary:"), found.noted),
