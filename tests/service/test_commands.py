@@ -142,7 +142,7 @@ def test_status_board_history(match: Match, botan: Player) -> None:
     to = address(match, botan)
     said = told("status", botan, to)
     assert "It is your turn" in said
-    assert "Kept of your orders: take gold" in said
+    assert "Your queued orders: take gold" in said
     assert "Lanterns" in told("board", botan, to)
     assert "Round 1: the prize is" in told("history", botan, to)
     assert not Submission.objects.filter(source="mail").exists()
