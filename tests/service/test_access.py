@@ -56,7 +56,7 @@ def stale(aki: Player) -> Client:
 
 def code_in_letter(email: str, work: Work) -> str:
     work()
-    ours = [m for m in mail.outbox if m.to == [email] and "Is it you?" in m.subject]
+    ours = [m for m in mail.outbox if m.to == [email] and "Is this you?" in m.subject]
     message = ours[-1]
     code = re.search(r"^  (\d{6})$", str(message.body), re.MULTILINE)
     assert code, message.body

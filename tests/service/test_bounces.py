@@ -510,7 +510,7 @@ def test_a_mail_to_the_address_for_it_stops_the_letters_of_a_match(
     (message,) = [
         one
         for one in mail.outbox
-        if one.to == ["botan@example.org"] and "your turn" in str(one.body)
+        if one.to == ["botan@example.org"] and "It is your turn" in str(one.body)
     ]
     header = message.extra_headers["List-Unsubscribe"]
     address = header.partition("mailto:")[2].partition("?")[0]

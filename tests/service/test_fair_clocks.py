@@ -244,7 +244,7 @@ def test_more_time_has_its_limits(aki: Player, botan: Player, clock: Clock) -> N
     with pytest.raises(MatchRefused) as refused:
         time_give(match_id=match.pk, by=aki, seat=1, more=HOUR)
     assert refused.value.code == "time"
-    assert "up to 30 days" in str(refused.value)
+    assert "up to 30 more days" in str(refused.value)
     assert "can still be given: 0." in str(refused.value)
     assert log(match) == before
     assert seat(match, 1).due_at == NOON + timedelta(days=31)

@@ -45,7 +45,7 @@ from tests.service.tables import running
 
 pytestmark = pytest.mark.django_db
 ZONES = {"en": "Europe/London", "de": "Europe/Berlin", "ru": "Asia/Almaty"}
-LEFT_OVER = re.compile(r"\{\{|\{%|%\(\w|\bNone\b")
+LEFT_OVER = re.compile(r"\{\{|\{%|%\(\w|\bNone\b(?! of your)")
 MARKUP = ["b", "i", "u", "em", "script"]
 SPEAKING = ["td", "th", "p", "a", "h1", "h2", "pre", "span", "strong"]
 TALK = "{{ Kinai }}"  # a player wrote it, and it is no template
