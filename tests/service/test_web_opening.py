@@ -82,7 +82,10 @@ def test_who_only_organises_takes_no_seat(aki: Player) -> None:
         ({"choice_rounds": "9"}, "less than or equal to 5"),
         ({"clock": "hourglass"}, "Select a valid choice"),
         ({"clock": "own", "each": "0", "bank": "0", "increment": "2"}, "needs a bank"),
-        ({"seat_1": "free", "invited": "no address"}, "no address: That is no mail"),
+        (
+            {"seat_1": "free", "invited": "no address"},
+            "no address: That is not an email",
+        ),
         ({"seat_1": "free", "invited": "a@b.example c"}, "a@b.example c: That is no"),
         ({"invited": "botan@example.org"}, "not enough free seats"),
         ({"talk_shown": "world"}, "Select a valid choice"),

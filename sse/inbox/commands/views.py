@@ -204,7 +204,12 @@ def check_text(found: Preview) -> str:
     if found.kept:
         said += ["", _("Queued for later:"), "", *indent_lines(found.kept)]
     if found.remarks:
-        said += ["", _("Please note:"), "", *(f"- {remark}" for remark in found.remarks)]
+        said += [
+            "",
+            _("Please note:"),
+            "",
+            *(f"- {remark}" for remark in found.remarks),
+        ]
     for title, lines in (
         (_("Messages to the others:"), [speech.text for speech in found.said]),
         (_("Added to your diary:"), found.noted),
