@@ -15,7 +15,7 @@ from engine.registry import register
 from tests.games import registered
 
 if TYPE_CHECKING:
-    from tests.service.house import House
+    from tests.support.service import House
 
 register(Path(__file__).parent, "tests")
 settings.register_profile("patient", deadline=None)  # no test asserts a time
@@ -78,8 +78,8 @@ def market() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def home() -> Iterator[House]:
     """A whole service for all tests of a worker that need one."""
-    from tests.servers import Servers
-    from tests.web.home import open_home
+    from tests.support.live_service import open_home
+    from tests.support.servers import Servers
 
     servers = Servers()
     try:
@@ -98,7 +98,7 @@ def django_db_modify_db_settings(
     if address := os.environ.get("HIKYAKU_TEST_POSTGRESQL"):
         from django.db import connection
 
-        from tests.servers import prepared_database
+        from tests.support.servers import prepared_database
 
         connection.settings_dict["TEST"]["TEMPLATE"] = prepared_database(address)
 

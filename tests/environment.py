@@ -62,7 +62,7 @@ def is_pure(arguments: Sequence[str]) -> bool:
 
 
 def start_servers(database: str) -> None:
-    from tests.servers import Servers
+    from tests.support.servers import Servers
 
     servers = Servers()
     atexit.register(servers.stop)
