@@ -33,7 +33,7 @@ from sse.web import forms as web_forms
 from sse.web.views import login
 from tests.support.people import log_in, new_player, verified
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 Work = Callable[[], int]
 PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 LATE = timedelta(minutes=conf.LOGIN_LINK_MINUTES, seconds=1)

@@ -22,11 +22,7 @@ from tests.support.api_clients import Program
 from tests.support.people import log_in, new_player, operator_in, verified
 from tests.support.tables import running
 
-pytestmark = [
-    pytest.mark.any_database,
-    pytest.mark.django_db,
-    pytest.mark.usefixtures("own_files_and_cache"),
-]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
 DOOR, SET = "/operator/second-factor/", "/operator/second-factor/set/"
 
 

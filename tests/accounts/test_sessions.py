@@ -25,11 +25,7 @@ from sse.accounts.tokens import token_make
 from sse.hooks.models import Hook
 from sse.outbox.models import Letter
 
-pytestmark = [
-    pytest.mark.any_database,
-    pytest.mark.django_db,
-    pytest.mark.usefixtures("own_files_and_cache"),
-]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
 Work = Callable[[], int]
 STALE = timedelta(minutes=conf.LOGIN_FRESH_MINUTES, seconds=1)
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"

@@ -17,6 +17,8 @@ from sse.matches.models import Match
 from tests.support.live_service import rows_of, someone
 from tests.support.service import House
 
+pytestmark = [pytest.mark.group("running service 2"), pytest.mark.heavy(1)]
+
 DOCS = Path(__file__).parent.parent.parent / "docs" / "api.md"
 LONGEST = 60  # lines
 AGREED = '"clock": "none"'

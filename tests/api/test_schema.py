@@ -23,6 +23,8 @@ from sse.api.views.start import description
 from sse.wsgi import application
 from tests.support.sample_data import World, small_world, undone
 
+pytestmark = pytest.mark.heavy(3)
+
 SCHEMA = json.loads(description())
 OPERATIONS = [
     (method, path)

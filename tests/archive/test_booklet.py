@@ -58,7 +58,11 @@ from tests.support.booklets import (
 from tests.support.tables import asked, running, write
 from tests.toy.matches import windy_match
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.group("booklets"),
+    pytest.mark.heavy(3),
+]
 OURS = {"Vollkorn", "Vollkorn-Italic", "Vollkorn-Semi-Bold"}
 OURS |= {"Signs", "Letters", "Others"}  # as our style calls DejaVu and Droid
 PAGES = Path(__file__).parent / "pages"

@@ -8,7 +8,7 @@ from sse.archive.pdf.booklet import Pages, Wanted
 from tests.support import booklets
 from tests.support.booklets import DICE, FOUR, golden, match_from
 
-pytestmark = pytest.mark.any_database
+pytestmark = pytest.mark.group("booklets")
 
 
 @pytest.mark.django_db

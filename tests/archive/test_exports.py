@@ -28,11 +28,7 @@ from tests.support.booklets import DICE, FOUR, REPLAYS, TWO, match_from
 from tests.support.tables import running, write
 from tests.toy.matches import windy_match
 
-pytestmark = [
-    pytest.mark.any_database,
-    pytest.mark.django_db,
-    pytest.mark.usefixtures("own_files_and_cache"),
-]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
 FILES = ("log", "export.json", "scores.csv", "steps/3.svg", "steps/3.png")
 
 

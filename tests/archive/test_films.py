@@ -18,7 +18,7 @@ from sse.archive.film import (
 from tests.support.booklets import FOUR, match_from
 from tests.support.golden_matches import with_a_hold
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 def test_a_film_tells_the_sums_of_a_scoring() -> None:

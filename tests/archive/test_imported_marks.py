@@ -28,11 +28,7 @@ from sse.matches.selectors import log_file
 from tests.support.booklets import DICE, REPLAYS, imported_from, played_here
 from tests.support.golden_matches import archived
 
-pytestmark = [
-    pytest.mark.any_database,
-    pytest.mark.django_db,
-    pytest.mark.usefixtures("own_files_and_cache"),
-]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
 
 
 def page(path: str) -> str:

@@ -36,7 +36,7 @@ from sse.matches.play import (
 from tests.support.short_matches import begun, besieged, ended, lanterns, record_of
 from tests.support.tables import running, write
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 
 
 def found(*facts: str, words: str = "") -> list[int]:

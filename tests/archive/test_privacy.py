@@ -17,11 +17,7 @@ from tests.support.clients import browser, page, steps_in
 from tests.support.people import new_player
 from tests.support.short_matches import begun, besieged, keep, lanterns
 
-pytestmark = [
-    pytest.mark.any_database,
-    pytest.mark.django_db,
-    pytest.mark.usefixtures("own_files_and_cache"),
-]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
 TITLE = "Whispering pines"
 
 

@@ -17,6 +17,7 @@ from tests.support.tables import running
 
 pytestmark = [
     pytest.mark.django_db,
+    pytest.mark.each_database,
     pytest.mark.usefixtures("own_files_and_cache"),
     pytest.mark.skipif(
         connection.vendor != "sqlite", reason="only SQLite tells its plans in words"

@@ -36,7 +36,7 @@ from tests.support.golden_matches import EMPIRES, SIEGE, archived, golden, with_
 from tests.support.people import new_player, operator_in
 from tests.support.tables import running, write
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.heavy(4)]
 PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 NOISE = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
 FOR_EVER = "public, max-age=31536000, immutable"

@@ -36,7 +36,11 @@ from sse.outbox.services import letters_send
 from tests.support.booklets import DICE, match_from
 from tests.support.tables import running
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("own_files_and_cache"),
+    pytest.mark.each_database,
+]
 ORDERS = "small_samurai_empires/2-players-archona-2019.log"
 Work = Callable[[], int]
 PDF = b"%PDF-1.7 a booklet"

@@ -36,7 +36,12 @@ from tests.support.short_matches import (
 )
 from tests.support.tables import running, write
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("own_files_and_cache"),
+    pytest.mark.each_database,
+    pytest.mark.heavy(4),
+]
 
 
 def listed(query: str = "", player: Player | None = None) -> list[int]:

@@ -25,7 +25,11 @@ from tests.support.clients import browser, page
 from tests.support.short_matches import begun, besieged, copied, keep, lanterns
 from tests.support.tables import running
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("own_files_and_cache"),
+    pytest.mark.each_database,
+]
 
 
 def tallies() -> dict[tuple[Any, ...], tuple[int, int]]:

@@ -16,7 +16,11 @@ from tests.support.people import new_player, verified
 from tests.support.short_matches import lanterns
 from tests.support.tables import running, write
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("own_files_and_cache"),
+    pytest.mark.each_database,
+]
 
 
 def test_one_tag_however_it_is_spelt(aki: Player, botan: Player) -> None:

@@ -34,9 +34,9 @@ from tests.support import booklets
 from tests.support.golden_matches import EMPIRES, SIEGE, archived, golden
 
 pytestmark = [
-    pytest.mark.any_database,
     pytest.mark.django_db,
     pytest.mark.usefixtures("own_files_and_cache"),
+    pytest.mark.heavy(4),
 ]
 Work = Callable[[], int]
 

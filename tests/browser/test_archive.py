@@ -13,6 +13,8 @@ from sse.archive.tags import tag_add
 from tests.browser.tabs import SCREENS, Tabs, check_for_all
 from tests.support.live_service import against_bots, bots_only, someone
 
+pytestmark = [pytest.mark.group("running service 2"), pytest.mark.heavy(1)]
+
 
 def scripts_held(page: Page) -> list[Route]:
     """Scripts that come late: those asked for are kept here until somebody lets go."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from sse.matches.models import Match
@@ -9,6 +10,8 @@ from tests.browser.table_page import box, is_over, press_send
 from tests.browser.tabs import Tabs, check_for_all
 from tests.support.live_service import against_bots, someone
 from tests.support.tables import log
+
+pytestmark = [pytest.mark.group("running service 1"), pytest.mark.heavy(1)]
 
 SEED = f"{7:064x}"  # red holds Flying geese and cards that could be played with it
 BATTLE = {"scenario": "first-skirmish", "turn_cap": "3"}  # of both armies [SB-14.6]

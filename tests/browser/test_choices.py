@@ -18,7 +18,11 @@ from tests.games.market import MOST, SIZES, TOWNS
 from tests.support.people import new_player
 from tests.support.tables import running
 
-pytestmark = pytest.mark.usefixtures("market")
+pytestmark = [
+    pytest.mark.usefixtures("market"),
+    pytest.mark.group("running service 2"),
+    pytest.mark.heavy(1),
+]
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 900}
 

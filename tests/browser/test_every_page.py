@@ -21,6 +21,8 @@ from tests.browser.tabs import PATIENCE, SCREENS, Tabs, check_for_all
 from tests.support.live_service import against_bots, bots_only, someone
 from tests.support.mails import raw
 
+pytestmark = [pytest.mark.group("running service 2"), pytest.mark.heavy(1)]
+
 HERE = {  # looked at below
     "archive",
     "confirm",

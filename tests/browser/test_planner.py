@@ -17,7 +17,11 @@ from tests.browser.tabs import SCREENS, Tabs, check_for_all
 from tests.support.people import new_player
 from tests.support.tables import running
 
-pytestmark = pytest.mark.usefixtures("market")
+pytestmark = [
+    pytest.mark.usefixtures("market"),
+    pytest.mark.group("running service 2"),
+    pytest.mark.heavy(1),
+]
 PHONE = {"width": 390, "height": 844}
 WHOLE = "dawn rice\nnoon stone\ndusk silk > kobe 2\nwish sakai"
 

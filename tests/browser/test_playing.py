@@ -19,6 +19,8 @@ from tests.browser.tabs import Tabs, check_for_all
 from tests.support.live_service import against_bots, someone
 from tests.support.tables import SEED, running, write
 
+pytestmark = [pytest.mark.group("running service 1"), pytest.mark.heavy(1)]
+
 SHORT = {"turn_cap": "4", "first_player": "0"}
 PATIENCE = 60_000
 YOUR_TURN = re.compile("^Your turn")

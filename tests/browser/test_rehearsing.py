@@ -16,6 +16,8 @@ from tests.support.servers import Servers
 from tests.support.service import House
 from tests.support.tables import log, running, write
 
+pytestmark = [pytest.mark.group("running service 2"), pytest.mark.heavy(1)]
+
 
 @pytest.fixture(scope="module")
 def home() -> Iterator[House]:

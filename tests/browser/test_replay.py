@@ -18,6 +18,8 @@ from tests.browser.tabs import SCREENS, Tabs, check_for_all
 from tests.support.golden_matches import EMPIRES, SIEGE, archived, golden
 from tests.support.live_service import someone
 
+pytestmark = [pytest.mark.group("running service 1"), pytest.mark.heavy(1)]
+
 
 def at(page: Page, match: Match, step: int, query: str = "") -> None:
     """The page shows this step, in its words, its picture and its address."""

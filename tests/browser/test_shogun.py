@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.table_page import box, is_over, press_send
 from tests.browser.tabs import Tabs
 from tests.support.live_service import against_bots, someone
+
+pytestmark = [pytest.mark.group("running service 1"), pytest.mark.heavy(1)]
 
 SEASONS = 6  # of action, in the two years [SHO-1.7]
 

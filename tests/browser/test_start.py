@@ -13,6 +13,8 @@ from sse.matches.play import match_open, seat_invite
 from tests.browser.tabs import SCREENS, Tabs, check_for_all
 from tests.support.live_service import against_bots, bots_only, someone
 
+pytestmark = [pytest.mark.group("running service 1"), pytest.mark.heavy(1)]
+
 PATIENCE = 60_000
 
 

@@ -15,6 +15,8 @@ from tests.browser.table_page import press_send
 from tests.browser.tabs import Tabs
 from tests.support.live_service import against_bots, someone
 
+pytestmark = [pytest.mark.group("running service 1"), pytest.mark.heavy(1)]
+
 TEMPOS = ("each", "phase")
 GAMES: dict[str, dict[str, Any]] = {
     "age_of_war": {"choices": {"first_player": "0"}},

@@ -17,7 +17,7 @@ from sse.platform.mail_addresses import addresses_in
 from tests.support.mails import address, answers, keep, raw, send, work
 from tests.support.tables import running
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 Status = RawMail.Status
 FAILED = (
     "Authentication-Results: mx.example.org; dmarc=fail header.from=example.org\r\n"

@@ -14,7 +14,7 @@ from sse.outbox.rendering import message_of
 from tests.support.mails import address, answers, send
 from tests.support.tables import beside, running
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 PASS = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\r\n"
 
 

@@ -27,7 +27,7 @@ from sse.platform.mail_addresses import addresses_in
 from tests.support.mails import address, answers, send, work
 from tests.support.tables import asked, beside, log, running, write
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 DAY = {"each": 86_400}
 US = "hikyaku@play.example.org"
 DMARC = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\r\n"

@@ -15,6 +15,8 @@ from tests.support.mail_receiver import Receiver, receiver, text_of
 from tests.support.servers import Servers
 from tests.support.service import ROOT, House
 
+pytestmark = pytest.mark.heavy(4)
+
 Outcome = dict[str, Any]
 MOST_BEATS = 5  # the sixth comes after a minute
 

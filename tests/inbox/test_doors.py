@@ -41,6 +41,8 @@ from tests.support.mail_doors import (
 from tests.support.servers import Servers, free_port
 from tests.support.service import PATIENCE, House
 
+pytestmark = pytest.mark.heavy(3)
+
 SEATS = count(1000)
 AKI = "aki@example.org"
 

@@ -30,7 +30,7 @@ from sse.platform.mail_addresses import address_make, addresses_in, office
 from tests.support.mails import address, answers, keep, raw, send, work
 from tests.support.tables import running
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 Status = RawMail.Status
 US = "hikyaku@play.example.org"
 EVIL = "evil@attacker.example"

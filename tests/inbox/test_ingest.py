@@ -32,7 +32,7 @@ from sse.platform.mail_addresses import address_make, addresses_in, office
 from tests.support.mails import address, answers, keep, raw, send, work
 from tests.support.tables import beside, log, running
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database, pytest.mark.heavy(4)]
 Status = RawMail.Status
 US = "hikyaku@play.example.org"
 DMARC = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\r\n"

@@ -22,8 +22,6 @@ from sse.matches.text.new_match import position_of
 from sse.matches.text.sections import sections_of
 from tests.support.growth import is_linear
 
-pytestmark = pytest.mark.any_database
-
 PUMPS = [*'a1 \r\n=(<@,"', "->", "a.", "a'", "1."]
 HEAD = b"From: aki@example.org\r\nMessage-ID: <1@example.org>\r\n"
 

@@ -23,6 +23,8 @@ from tests.support.mail_receiver import receiver, text_of
 from tests.support.servers import Servers
 from tests.support.service import House, result_of
 
+pytestmark = pytest.mark.heavy(2)
+
 TELLING = (
     *("X-Hikyaku-Loop", "Auto-Submitted", "X-Auto-Response-Suppress", "List-Id"),
     *("Precedence", "Feedback-ID", "List-Unsubscribe", "List-Unsubscribe-Post"),

@@ -27,7 +27,7 @@ from sse.platform.times import italian_elision
 from tests.support.mails import address, answers, send
 from tests.support.tables import asked, log, running, write
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 US = "hikyaku@play.example.org"
 DMARC = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\r\n"
 

@@ -43,7 +43,7 @@ from sse.platform.mail_addresses import address_make, address_read, office
 from tests.support.fixtures import Rings
 from tests.support.tables import running
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 NOW = timezone.now()
 Status = RawMail.Status
 

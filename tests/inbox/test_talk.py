@@ -14,7 +14,7 @@ from sse.outbox.rendering import message_of
 from tests.support.mails import address, answers, keep, raw, send, work
 from tests.support.tables import beside, running, write
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 US = "hikyaku@play.example.org"
 
 

@@ -22,6 +22,8 @@ from tests.support.mail_receiver import Receiver, receiver, text_of
 from tests.support.servers import Servers
 from tests.support.service import House, wait_until
 
+pytestmark = pytest.mark.heavy(1)
+
 DOMAIN = "play.example.org"
 US = f"hikyaku@{DOMAIN}"
 PATIENCE = 240  # seconds without a letter; none takes a tenth of it, on a quiet machine

@@ -9,6 +9,8 @@ import pytest
 from tests.support.servers import Servers
 from tests.support.service import House
 
+pytestmark = [pytest.mark.each_database, pytest.mark.heavy(4)]
+
 ROUNDS = 5
 
 

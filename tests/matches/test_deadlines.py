@@ -24,7 +24,7 @@ from sse.matches.table import table_of
 from sse.outbox.models import Letter
 from tests.support.tables import asked, letters, log, running, write
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 Work = Callable[[], int]
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)  # a Monday
 HOUR = timedelta(hours=1)

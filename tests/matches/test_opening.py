@@ -31,7 +31,7 @@ from sse.outbox.models import Letter
 from sse.outbox.rendering import message_of
 from tests.support.tables import letters, log, running
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 
 
 def refused(code: str) -> Any:

@@ -29,7 +29,7 @@ from sse.matches.selectors import log_file, log_of
 from sse.outbox.models import Letter
 from tests.support.tables import asked, beside, letters, log, running, write
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 
 ACTIONS: list[tuple[str, Callable[[Match, Player], object]]] = [
     ("pause", lambda m, p: match_pause(match_id=m.pk, by=p)),

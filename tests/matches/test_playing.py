@@ -27,7 +27,7 @@ from sse.outbox.rendering import message_of
 from sse.platform.notices import Notice
 from tests.support.tables import asked, beside, letters, log, running, write
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 Work = Callable[[], int]
 
 

@@ -33,11 +33,7 @@ from tests.support.clients import browser, page
 from tests.support.tables import beside, running, write
 from tests.toy.secrets import alike
 
-pytestmark = [
-    pytest.mark.any_database,
-    pytest.mark.django_db,
-    pytest.mark.usefixtures("own_files_and_cache"),
-]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
 KEYS = count(1)
 LINE = re.compile(r"^(Line|Zeile) \d+: ")
 GAMES = {

@@ -19,7 +19,7 @@ from sse.matches.play import match_open, match_start
 from sse.matches.presentation import records_of
 from tests.support.tables import running, write
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 Work = Callable[[], int]
 
 

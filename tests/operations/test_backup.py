@@ -70,6 +70,7 @@ def test_a_copy_is_restored_and_its_log_holds(tmp_path: Path) -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.each_database
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
     file = tmp_path / "copy.sqlite3"
     file.write_text("precious")
@@ -80,6 +81,7 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.each_database
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
     if connection.vendor != "sqlite":
         pytest.skip("only SQLite is copied")

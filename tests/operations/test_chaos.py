@@ -11,6 +11,8 @@ import pytest
 from tests.support.servers import Servers
 from tests.support.service import IS_SQLITE, House, kill_one, result_of
 
+pytestmark = [pytest.mark.each_database, pytest.mark.heavy(2)]
+
 MATCHES = 8 if IS_SQLITE else 16  # 16: every setting; longer than the troubles
 LONGEST = 900  # seconds; a match that has not ended by then never will
 SEED = 2026

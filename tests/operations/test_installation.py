@@ -17,7 +17,6 @@ import pytest
 from sse.operations.supervision import die_with
 from tests.support.service import PATIENCE, ROOT, wait_until
 
-pytestmark = pytest.mark.any_database
 UV = Path(sys.executable).with_name("uv")
 FOREIGN = re.compile("HIKYAKU|DATABASE_URL|REDIS_URL|DJANGO|PYTHON|SECRET_KEY|VIRTUAL")
 FOLDERS = {"engine": "engine", "sse": "sse", "templates": "sse/templates"}

@@ -35,6 +35,8 @@ from sse.operations.tasks import purge_old
 from sse.outbox.models import Bounce, Letter
 from sse.platform.models import Tries
 
+pytestmark = pytest.mark.each_database
+
 MANUAL = Path(__file__).parent.parent.parent / "docs" / "operating.md"
 TEXT = (models.CharField, models.TextField, models.JSONField, models.BinaryField)
 WHERE = (*TEXT, models.GenericIPAddressField, models.FileField)

@@ -22,6 +22,8 @@ from sse.platform.file_privacy import is_ours
 from tests.support.servers import Servers
 from tests.support.service import IS_SQLITE, House, is_running, kill_one, wait_until
 
+pytestmark = pytest.mark.heavy(3)
+
 LONGEST = 300  # seconds for a match of half a minute
 PROGRAMS = ["gunicorn", "receive_smtp", "-n workers@", "-n bots@", "beat"]
 
@@ -39,11 +41,13 @@ def house() -> Iterator[House]:
         servers.stop()
 
 
+@pytest.mark.each_database
 def test_pages_are_there(house: House) -> None:
     assert house.status("/operator/login/") in (200, 302)
     wait_until(lambda: house.status("/healthz") in (200, 404), house.log)
 
 
+@pytest.mark.each_database
 def test_screen_and_letters_name_one_place(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -57,11 +61,13 @@ def test_screen_and_letters_name_one_place(
             assert site_at(door) == f"http://localhost:{port}"
 
 
+@pytest.mark.each_database
 def test_workers_play_a_bot_match_to_its_end(house: House) -> None:
     match = house.do("bot_match")
     assert house.do("verdict", match, LONGEST).endswith("and the match is finished.")
 
 
+@pytest.mark.each_database
 def test_the_mail_door_is_open(house: House) -> None:
     wait_until(lambda: house.mail_address[1], house.log)
     with smtplib.SMTP(*house.mail_address, timeout=30) as line:
@@ -79,6 +85,7 @@ def test_who_is_killed_is_started_again(house: House, words: str) -> None:
 
 
 @pytest.mark.skipif(not IS_SQLITE, reason="Redis is not ours to start")
+@pytest.mark.each_database
 def test_a_broker_that_is_killed_is_started_again(house: House) -> None:
     before = house.processes("valkey")
     assert len(before) == 1
@@ -122,6 +129,7 @@ def test_a_mail_door_that_is_taken_is_told() -> None:
     assert "HIKYAKU_SMTP" in done.stderr
 
 
+@pytest.mark.each_database
 def test_nobody_is_left_behind_and_nobody_starts_twice() -> None:
     """Not even one that hears no signal; a new start waits until all have gone."""
     servers = Servers()
@@ -145,6 +153,7 @@ def test_nobody_is_left_behind_and_nobody_starts_twice() -> None:
         servers.stop()
 
 
+@pytest.mark.each_database
 def test_a_watchdog_that_is_killed_is_followed_by_another(house: House) -> None:
     (before,) = house.processes("sse.operations.watchdog")
     os.kill(before, signal.SIGKILL)
@@ -154,11 +163,13 @@ def test_a_watchdog_that_is_killed_is_followed_by_another(house: House) -> None:
     )
 
 
+@pytest.mark.each_database
 def test_a_watchdog_knows_what_was_begun_and_not_ended() -> None:
     lines = ["begin 7\n", "begin 8\n", "end 7\n", "begin 9\n", "nonsense\n"]
     assert watchdog.groups_left(lines) == {8, 9}
 
 
+@pytest.mark.each_database
 def test_one_who_does_not_stop_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watchdog, "GRACE_SECONDS", 0.2)
     code = (
@@ -176,6 +187,7 @@ def test_one_who_does_not_stop_is_killed(monkeypatch: pytest.MonkeyPatch) -> Non
     deaf.stdout.close()
 
 
+@pytest.mark.each_database
 def test_a_start_is_short_and_its_logs_are_files() -> None:
     servers = Servers()
     try:
@@ -202,6 +214,7 @@ def test_a_start_is_short_and_its_logs_are_files() -> None:
     assert strange == []
 
 
+@pytest.mark.each_database
 def test_what_hinders_a_start_is_told_on_the_screen() -> None:
     servers = Servers()
     try:
@@ -216,6 +229,7 @@ def test_what_hinders_a_start_is_told_on_the_screen() -> None:
     assert "Hikyaku does not start." in done.stderr
 
 
+@pytest.mark.each_database
 def test_the_procfile_is_the_list_of_processes(tmp_path: Path) -> None:
     file = tmp_path / "Procfile"
     file.write_text(
@@ -236,6 +250,7 @@ def test_the_procfile_is_the_list_of_processes(tmp_path: Path) -> None:
     assert {"web", "mail", "worker", "beat"} <= set(real)
 
 
+@pytest.mark.each_database
 def test_logs_do_not_grow_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

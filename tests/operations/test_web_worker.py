@@ -18,8 +18,6 @@ from sse.operations.web_worker import Arrival
 from tests.support.servers import free_port
 from tests.support.service import ROOT, wait_until
 
-pytestmark = pytest.mark.any_database
-
 SLOW, HONEST = 50, 30
 HEAD = b"POST /a HTTP/1.1\r\nHost: x\r\n"
 

@@ -29,7 +29,7 @@ from sse.platform.mail_addresses import office
 from tests.support.mails import keep, work
 from tests.support.tables import running
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 DEAD = "5.1.1"
 FULL = "5.2.2"
 

@@ -32,7 +32,7 @@ from sse.outbox.services import letters_claim, letters_send
 from sse.platform import environment
 from sse.platform.leases import LEASE
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 Work = Callable[[], int]
 Status = Letter.Status
 FILES = "django.core.mail.backends.filebased.EmailBackend"

@@ -25,7 +25,7 @@ from tests.support.sample_letters import KINDS, specimen, under_way
 from tests.support.tables import beside, log, running, write
 from tests.toy.secrets import alike
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.heavy(4)]
 MOMENT = datetime(2026, 11, 12, 19, 0, tzinfo=UTC)
 NEEDS_A_QUESTION = ("turn", "reminder", "digest")
 NOT_ABOUT_TABLES = ("log_in", "confirm", "invitation", "test")

@@ -43,7 +43,7 @@ from tests.support.people import new_player
 from tests.support.sample_letters import KINDS, asked_player, specimen, under_way
 from tests.support.tables import running
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.heavy(4)]
 ZONES = {"en": "Europe/London", "de": "Europe/Berlin", "ru": "Asia/Almaty"}
 LEFT_OVER = re.compile(r"\{\{|\{%|%\(\w|\bNone\b(?! of your)")
 MARKUP = ["b", "i", "u", "em", "script"]

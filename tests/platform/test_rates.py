@@ -18,7 +18,11 @@ from sse.accounts.models import Player
 from sse.platform.models import Tries
 from sse.platform.rates import client_network, client_of, tries_forget, try_count
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("own_files_and_cache"),
+    pytest.mark.each_database,
+]
 AWAY = {
     "default": {
         "BACKEND": "sse.platform.redis_cache.OptionalCache",

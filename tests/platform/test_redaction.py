@@ -13,8 +13,6 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from sse.platform import logs
 from tests.support.growth import is_linear
 
-pytestmark = pytest.mark.any_database
-
 TICKET = "7:lm2kQ9xUo0_ZpVb1-Tq8sWcE5dRfGhJkL3nY6aXzB4i"
 PUMPS = [
     "/a", "a/", "a.", "a'", "'", '"', '"a', "a-", "A1a", "a1", "A", "0", "f", "@",

@@ -19,7 +19,7 @@ from sse.outbox.models import Letter
 from sse.platform import rows
 from tests.support.tables import running, write
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 NOON = datetime(2026, 7, 1, 12, 0, 0, 123456, tzinfo=UTC)
 
 

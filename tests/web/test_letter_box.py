@@ -26,6 +26,8 @@ from tests.support.service import House, wait_until
 from tests.support.smtp_server import Office, open_office
 from tests.support.tables import running
 
+pytestmark = [pytest.mark.group("running service 2"), pytest.mark.heavy(1)]
+
 FILES = "django.core.mail.backends.filebased.EmailBackend"
 
 

@@ -32,7 +32,7 @@ from sse.matches.play import (
 from tests.support.people import new_player
 from tests.support.tables import SEED, running
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 Work = Callable[[], int]
 PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 NOISE = re.compile(r'name="csrfmiddlewaretoken" value="\w+"|[0-9a-f]{8}-[0-9a-f-]{27}')

@@ -19,6 +19,8 @@ from sse.api.views.start import description
 from tests.support.hostile_requests import METHODS, Attack, Attacker, Route, routes
 from tests.support.sample_data import World, small_world, undone
 
+pytestmark = pytest.mark.each_database
+
 OFTEN = {  # how often each asks; all other methods come once, from one of them
     "GET": {"a stranger": 1, "a player": 3, "an operator": 1},
     "POST": {"a stranger": 1, "a player": 4, "an operator": 1},

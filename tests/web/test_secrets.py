@@ -29,7 +29,7 @@ from tests.engine.small_samurai_empires.secrets import twins
 from tests.support.tables import running, write
 from tests.web.test_pages import NOISE, PLAIN, browser
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.heavy(3)]
 GAME = "small_samurai_empires"
 VARIANTS = {"mountain": "yes", "agenda": "yes", "screens": "yes"}
 NUMBERS = re.compile(r"<int:(?!match_id)\w+>")

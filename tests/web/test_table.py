@@ -27,7 +27,7 @@ from tests.support.tables import letters, running
 from tests.support.tables import write as written
 from tests.web.test_pages import PLAIN, Work, browser, page, two_player_match
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 AOW, SSE = "age_of_war", "small_samurai_empires"
 
 
