@@ -12,6 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from engine.log import log_read
+from engine.replay import verify
 from sse.accounts.models import Player
 from sse.archive.index.models import Record
 from sse.matches.errors import MatchRefused
@@ -25,6 +26,7 @@ from sse.matches.play import (
     match_pause,
     match_resume,
     match_start,
+    seat_join,
     seat_open,
     seat_take,
     submissions_sweep,
@@ -190,3 +192,27 @@ def test_without_its_last_state_there_is_no_log_file(ended: Match) -> None:
     Match.objects.update(last_state="")
     assert "Log file" not in page(f"/matches/{ended.pk}/")
     assert Client().get(f"/matches/{ended.pk}/log").status_code == 404
+
+
+# ----------------------------------------------------------------------- upgrades
+
+
+def test_a_match_of_other_rules_waits_for_them(aki: Player, botan: Player) -> None:
+    match = running(aki, botan)
+    Match.objects.update(version=99)
+    assert write(match, aki, "pick 2").status == Submission.Status.WAITING
+    Match.objects.update(version=1)
+    assert write(match, botan, "pick 3").status == Submission.Status.APPLIED
+    assert log(match)[1:3] == ["0 pick 2", "1 pick 3"]
+
+
+def test_what_was_opened_before_an_upgrade_begins_by_the_new_rules(
+    aki: Player, botan: Player
+) -> None:
+    match = match_open(organiser=aki, game="toy", seats=2)
+    seat_join(match_id=match.pk, player=botan)
+    Match.objects.update(version=99)
+    match_start(match_id=match.pk, by=aki)
+    match.refresh_from_db()
+    assert match.version == 1
+    assert verify(log_file(match)).endswith("still running.")

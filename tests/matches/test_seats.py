@@ -9,11 +9,8 @@ from typing import Any
 import pytest
 import time_machine
 
-from sse.accounts import services as accounts
-from sse.accounts.errors import AccountRefused
-from sse.accounts.models import Address, Player, Ticket
-from sse.accounts.services import player_erase, player_rename, player_settings
-from sse.accounts.tickets import token_of
+from sse.accounts.models import Player
+from sse.accounts.services import player_erase
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match, Submission
 from sse.matches.play import (
@@ -22,7 +19,9 @@ from sse.matches.play import (
     back_refuse,
     clocks_ring,
     invitation_accept,
+    match_open,
     seat_invite,
+    seat_join,
     seat_open,
     seat_take,
 )
@@ -200,48 +199,23 @@ def test_nor_who_took_an_open_seat(
         invitation_accept(invitation_id=late.pk, player=doi)
 
 
-# ------------------------------------------------------------- two at the same time
+# ------------------------------------------------------------------ come and gone
 
 
-def test_settings_change_only_themselves(aki: Player) -> None:
-    """An old page in another window brings nobody back."""
-    before = Player.objects.get(pk=aki.pk)
-    player_erase(player=aki)
-    player_settings(
-        player=before,
-        language="de",
-        time_zone="UTC",
-        quiet_from=None,
-        quiet_to=None,
-        rests_at_weekends=False,
-        letters="daily",
-    )
-    aki.refresh_from_db()
-    assert not aki.is_active
-    assert aki.name.startswith("Wanderer")
-
-
-def test_two_newcomers_want_the_same_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    names = iter(["Ren", "Ren 2"])  # somebody else is faster in between
-    Player.objects.create(name="Ren")
-    monkeypatch.setattr(accounts, "free_name", lambda wanted: next(names))
-    ticket = Ticket.objects.create(
-        email="ren@example.org",
-        purpose=Ticket.Purpose.LOG_IN,
-        name="Ren",
-        expires_at=datetime.now(UTC) + timedelta(hours=1),
-    )
-    player = accounts.ticket_use(token=token_of(ticket))
-    assert player.name == "Ren 2"
-    assert Address.objects.get(player=player).email == "ren@example.org"
-
-
-def test_two_players_take_the_same_name(
-    aki: Player, botan: Player, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("privacy", ["private", "listed when finished"])
+def test_strangers_sit_down_only_where_everybody_may_look(
+    aki: Player, botan: Player, doi: Player, privacy: str
 ) -> None:
-    monkeypatch.setattr(accounts, "name_free", lambda name, player: name)
-    with pytest.raises(AccountRefused) as said:
-        player_rename(player=aki, name="Botan")
-    assert said.value.code == "name"
-    aki.refresh_from_db()
-    assert aki.name == "Aki"
+    match = match_open(organiser=aki, game="toy", seats=2, privacy=privacy)
+    with pytest.raises(MatchRefused) as refused:
+        seat_join(match_id=match.pk, player=doi)
+    assert refused.value.code == "private"
+    Match.objects.filter(pk=match.pk).update(privacy="listed")
+    seat_join(match_id=match.pk, player=botan)
+
+
+def test_who_comes_and_goes_stands_in_the_log(aki: Player, botan: Player) -> None:
+    match = running(aki, botan)
+    seat_open(match_id=match.pk, by=aki, seat=1)
+    write(match, botan, "pick 4")
+    assert log(match)[1:] == ["seat 1 is open", "seat 1 is back"]

@@ -1,4 +1,4 @@
-"""Faults that a review found, each with its rule."""
+"""Rare cases: tied duels, fallen camps, lone leaders, each with its rule."""
 
 from __future__ import annotations
 

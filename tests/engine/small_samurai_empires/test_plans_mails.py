@@ -1,4 +1,4 @@
-"""Mails, read from the sheet with fresh eyes: all or nothing, what is kept, for when,
+"""Mails: all or nothing, what is kept, for when,
 and what is told of lines that were not used. [SSE-13.3, SSE-13.5, SSE-13.8, SSE-13.9]
 """
 

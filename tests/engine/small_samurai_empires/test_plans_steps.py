@@ -1,4 +1,4 @@
-"""Plans, read from the sheet with fresh eyes: steps, chains, mountains. [SSE-13.4]"""
+"""Plans: steps, chains, mountains. [SSE-13.4]"""
 
 from __future__ import annotations
 

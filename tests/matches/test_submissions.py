@@ -1,4 +1,4 @@
-"""What is kept, hidden and forgotten where two things happen at once."""
+"""Submissions: applied once, swept, forgotten, and hidden from operators."""
 
 from __future__ import annotations
 
@@ -11,22 +11,15 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from engine.replay import verify
 from sse.accounts.models import Player
 from sse.accounts.services import player_erase
-from sse.matches.errors import MatchRefused
-from sse.matches.models import Match, Submission
+from sse.matches.models import Submission
 from sse.matches.play import (
     bots_play,
-    match_open,
-    match_start,
-    seat_join,
-    seat_open,
     submissions,
     submissions_sweep,
 )
 from sse.matches.play.locked_match import LockedMatch, locked_match
-from sse.matches.selectors import log_file
 from tests.support.fixtures import Rings
 from tests.support.people import new_player, operator_in
 from tests.support.tables import log, running, write
@@ -65,18 +58,6 @@ def test_a_stuck_match_hides_no_other_from_the_sweep(
     rings.clear()
     submissions_sweep()
     assert {ids for _, ids in rings} == {(stuck.pk,), (other.pk,)}
-
-
-@pytest.mark.parametrize("privacy", ["private", "listed when finished"])
-def test_strangers_sit_down_only_where_everybody_may_look(
-    aki: Player, botan: Player, doi: Player, privacy: str
-) -> None:
-    match = match_open(organiser=aki, game="toy", seats=2, privacy=privacy)
-    with pytest.raises(MatchRefused) as refused:
-        seat_join(match_id=match.pk, player=doi)
-    assert refused.value.code == "private"
-    Match.objects.filter(pk=match.pk).update(privacy="listed")
-    seat_join(match_id=match.pk, player=botan)
 
 
 def test_of_who_is_erased_no_plan_stays_in_an_answer(
@@ -120,31 +101,3 @@ def test_a_bot_whose_text_is_of_no_use_plays_the_default(
     bots_play(match_id=match.pk)
     work()
     assert "1 pick 1 (bot random)" in log(match)
-
-
-def test_a_match_of_other_rules_waits_for_them(aki: Player, botan: Player) -> None:
-    match = running(aki, botan)
-    Match.objects.update(version=99)
-    assert write(match, aki, "pick 2").status == Submission.Status.WAITING
-    Match.objects.update(version=1)
-    assert write(match, botan, "pick 3").status == Submission.Status.APPLIED
-    assert log(match)[1:3] == ["0 pick 2", "1 pick 3"]
-
-
-def test_what_was_opened_before_an_upgrade_begins_by_the_new_rules(
-    aki: Player, botan: Player
-) -> None:
-    match = match_open(organiser=aki, game="toy", seats=2)
-    seat_join(match_id=match.pk, player=botan)
-    Match.objects.update(version=99)
-    match_start(match_id=match.pk, by=aki)
-    match.refresh_from_db()
-    assert match.version == 1
-    assert verify(log_file(match)).endswith("still running.")
-
-
-def test_who_comes_and_goes_stands_in_the_log(aki: Player, botan: Player) -> None:
-    match = running(aki, botan)
-    seat_open(match_id=match.pk, by=aki, seat=1)
-    write(match, botan, "pick 4")
-    assert log(match)[1:] == ["seat 1 is open", "seat 1 is back"]
