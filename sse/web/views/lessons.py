@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -37,7 +37,8 @@ from sse.web.views.responses import (
 KEPT = "lessons"  # in the session: by game, the orders given so far
 
 
-class Course(NamedTuple):
+@dataclass(frozen=True)
+class Course:
     """A game's lesson, and how far the reader has come."""
 
     about: About
@@ -130,7 +131,7 @@ def lesson_facts(course: Course, learner: str) -> dict[str, object]:
     progress, language = course.progress, language_for(course.about)
     names = players(course.lesson, learner, language)
     board = rules(course.lesson).render(progress.view, language, names)
-    facts = {
+    facts: dict[str, object] = {
         "about": course.about,
         "course": course,
         "progress": progress,
