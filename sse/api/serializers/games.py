@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from engine.bots import bots
 from engine.registry import About, Choice
@@ -30,9 +30,9 @@ class GameRow(TypedDict):
     url: str
     code: str
     version: int
-    fewest_seats: int
-    most_seats: int
-    hides: bool
+    fewest_seats: Annotated[int, lambda about: about.seats[0]]
+    most_seats: Annotated[int, lambda about: about.seats[1]]
+    hides: Annotated[bool, "hidden"]
     languages: list[str]
 
 
@@ -59,21 +59,12 @@ class RulesShape(TypedDict):
     rules: list[RuleShape]
 
 
-class GameList(TypedDict):
-    items: list[GameRow]
-
-
 def game_row(about: About, language: str) -> GameRow:
-    fewest, most = about.seats
     return shape_from(
         GameRow,
         about,
         title=about.title_in(language),
         url=f"/api/v1/games/{about.name}",
-        fewest_seats=fewest,
-        most_seats=most,
-        hides=about.hidden,
-        languages=list(about.languages),
     )
 
 
@@ -96,7 +87,6 @@ def choice_shape(choice: Choice, language: str) -> ChoiceShape:
         choice,
         title=choice.title(language),
         note=choice.note(language),
-        values=list(choice.values),
         lowest=choice.lowest if is_number else None,
         highest=choice.highest if is_number else None,
     )

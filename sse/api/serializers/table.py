@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
-from types import SimpleNamespace
-from typing import Any, Literal, TypedDict
+from typing import Annotated, Any, Literal, TypedDict
 
 from engine.contract import Event, visible
 from engine.ranks import rank_of
 from engine.words import Narrator, entry_telling
 from sse.api.exceptions import Fault
-from sse.api.pagination import Links
 from sse.api.serializers import shape_from
 from sse.archive.replay import Replay
 from sse.matches.board_options import options_of, ranges_in
 from sse.matches.models import Submission
 from sse.matches.reader_view import Reading
-from sse.matches.talk_history import Said
 from sse.matches.text.preview import Preview
 
 
 class ViewShape(TypedDict):
     """What lies on the table, for the reader's eyes; each game has its own `view`."""
 
-    match: int
-    status: str
-    steps: int
+    match: Annotated[int, "match.pk"]
+    status: Annotated[str, "match.status"]
+    steps: Annotated[int, "match.head"]
     seat: int | None
     view: dict[str, Any]
 
@@ -40,8 +36,8 @@ class BoardShape(TypedDict):
     text: str
     prose: str
     secrets: str
-    width: float
-    height: float
+    width: Annotated[float, "shape.width"]
+    height: Annotated[float, "shape.height"]
 
 
 class OptionShape(TypedDict):
@@ -75,18 +71,18 @@ class DecisionsShape(TypedDict):
     are refused if the position has changed by then.
     """
 
-    match: int
-    status: str
-    steps: int
+    match: Annotated[int, "match.pk"]
+    status: Annotated[str, "match.status"]
+    steps: Annotated[int, "match.head"]
     waits_for: list[int]
-    seat: int | None
+    seat: Annotated[int | None, "number"]
     position: str | None
     is_asked: bool
     point: str | None
     span: str | None
     reason: str
-    due_at: datetime | None
-    counts_until: datetime | None
+    due_at: Annotated[datetime | None, "seat.due_at"]
+    counts_until: Annotated[datetime | None, "seat.rings_at"]
     options: list[OptionShape]
     ranges: list[RangeShape]
     hints: list[HintShape]
@@ -124,8 +120,8 @@ class SubmissionShape(TypedDict):
     """Orders for a seat, and their status."""
 
     id: int
-    url: str
-    match: int
+    url: Annotated[str, submission_url]
+    match: Annotated[int, "match_id"]
     seat: int
     kind: str
     text: str
@@ -137,10 +133,6 @@ class SubmissionShape(TypedDict):
     faults: list[Fault]
     received_at: datetime
     done_at: datetime | None
-
-
-class SubmissionPage(Links):
-    items: list[SubmissionShape]
 
 
 class PreviewStep(TypedDict):
@@ -173,7 +165,7 @@ class PreviewShape(TypedDict):
 
 
 class SaidShape(TypedDict):
-    id: int
+    id: Annotated[int, "number"]
     at: datetime
     speaker: str
     to: str
@@ -181,17 +173,7 @@ class SaidShape(TypedDict):
     is_mine: bool
 
 
-class SaidList(TypedDict):
-    items: list[SaidShape]
-
-
 # ------------------------------------------------------------------------ the table
-
-
-def board_shape(reading: Reading) -> BoardShape:
-    board = reading.board
-    size = board.shape
-    return shape_from(BoardShape, board, width=size.width, height=size.height)
 
 
 def decisions_shape(reading: Reading) -> DecisionsShape:
@@ -201,23 +183,15 @@ def decisions_shape(reading: Reading) -> DecisionsShape:
     return shape_from(
         DecisionsShape,
         reading,
-        match=match.pk,
-        status=match.status,
-        steps=match.head,
         waits_for=[one.seat.number for one in reading.places if one.is_asked],
-        seat=reading.number,
-        position=reading.position or None,
         point=asked.point if asked else None,
         span=asked.span if asked else None,
         reason=reading.why if asked else "",
-        due_at=seat.due_at if seat else None,
-        counts_until=seat.rings_at if seat else None,
         options=[
             OptionShape(text=" ".join(option["words"]), label=option["text"])
             for option in options
         ],
-        ranges=[shape_from(RangeShape, found) for found in ranges_in(options)],
-        hints=[shape_from(HintShape, hint) for hint in reading.hints],
+        ranges=ranges_in(options),
     )
 
 
@@ -269,8 +243,6 @@ def submission_shape(submission: Submission) -> SubmissionShape:
     return shape_from(
         SubmissionShape,
         submission,
-        url=f"/api/v1/matches/{submission.match_id}/submissions/{submission.pk}",
-        match=submission.match_id,
         steps=answer.get("entry"),
         kept=answer.get("kept", ""),
         remarks=answer.get("remarks", []),
@@ -280,7 +252,11 @@ def submission_shape(submission: Submission) -> SubmissionShape:
 
 
 def stored_fault(fault: dict[str, Any]) -> Fault:
-    return shape_from(Fault, SimpleNamespace(**fault), detail=fault["text"])
+    return shape_from(Fault, fault, detail=fault["text"])
+
+
+def submission_url(submission: Submission) -> str:
+    return f"/api/v1/matches/{submission.match_id}/submissions/{submission.pk}"
 
 
 def preview_shape(reading: Reading, check: Preview) -> PreviewShape:
@@ -289,11 +265,6 @@ def preview_shape(reading: Reading, check: Preview) -> PreviewShape:
     return shape_from(
         PreviewShape,
         check,
-        steps=[shape_from(PreviewStep, step) for step in check.steps],
         view=view,
         said=[speech.text for speech in check.said],
     )
-
-
-def said_list(said: Sequence[Said]) -> SaidList:
-    return SaidList(items=[shape_from(SaidShape, one, id=one.number) for one in said])

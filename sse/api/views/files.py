@@ -20,8 +20,9 @@ from sse.api.fields import Body, Flag, Number, Query, Word
 from sse.api.idempotency import once
 from sse.api.resource import OwnResource, Resource, made
 from sse.api.schema import tells
-from sse.api.serializers import replay as shapes
+from sse.api.serializers import shape_from
 from sse.api.serializers.matches import MatchShape
+from sse.api.serializers.replay import ReportShape
 from sse.api.views.matches import shape_for
 from sse.archive.downloads import check_download_limit
 from sse.archive.exports import json_file, scores_csv
@@ -144,7 +145,7 @@ class Reports(OwnResource):
     acts = READ
 
     def answer(self, report: Report) -> Response:
-        shape = shapes.report_shape(report)
+        shape = shape_from(ReportShape, report)
         return made(shape, shape["url"], status=202)
 
     def with_language(self, said: dict[str, Any]) -> dict[str, Any]:
@@ -152,7 +153,7 @@ class Reports(OwnResource):
 
 
 class MatchBooklets(Reports):
-    @tells("Ask for a booklet", shapes.ReportShape, status=202, body=BookletBody)
+    @tells("Ask for a booklet", ReportShape, status=202, body=BookletBody)
     @once
     def post(self, request: Request, match_id: int) -> Response:
         """Made by a worker; ask `Location` for its progress. Asking twice makes one."""
@@ -165,9 +166,7 @@ class MatchBooklets(Reports):
 
 
 class MatchFilms(Reports):
-    @tells(
-        "Ask for a film of some steps", shapes.ReportShape, status=202, body=FilmBody
-    )
+    @tells("Ask for a film of some steps", ReportShape, status=202, body=FilmBody)
     @once
     def post(self, request: Request, match_id: int) -> Response:
         said, match = self.said(FilmBody), self.drawn(match_id)
@@ -188,9 +187,9 @@ class OneReport(Resource):
 
 
 class MatchReport(OneReport):
-    @tells("How far a booklet or film is", shapes.ReportShape)
+    @tells("How far a booklet or film is", ReportShape)
     def get(self, request: Request, match_id: int, report_id: int) -> Response:
-        return Response(shapes.report_shape(self.report(match_id, report_id)))
+        return Response(shape_from(ReportShape, self.report(match_id, report_id)))
 
 
 class MatchReportFile(OneReport):

@@ -11,6 +11,7 @@ from engine.registry import About, games
 from engine.rulebook import rules
 from sse.api.resource import Resource
 from sse.api.schema import tells
+from sse.api.serializers import ItemList
 from sse.api.serializers import games as shapes
 
 
@@ -21,11 +22,11 @@ class AboutGame(Resource):
 
 
 class Games(Resource):
-    @tells("All games", shapes.GameList)
+    @tells("All games", ItemList[shapes.GameRow])
     def get(self, request: Request) -> Response:
         language = translation.get_language() or "en"
         rows = [shapes.game_row(about, language) for about in games().values()]
-        return Response(shapes.GameList(items=rows))
+        return Response({"items": rows})
 
 
 class Game(AboutGame):

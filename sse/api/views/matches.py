@@ -26,9 +26,10 @@ from sse.api.fields import (
     unknown_fields,
 )
 from sse.api.idempotency import once
-from sse.api.pagination import PageQuery, listed, place_in
+from sse.api.pagination import ItemPage, PageQuery, listed, place_in
 from sse.api.resource import OwnResource, Resource, done, made
 from sse.api.schema import tells
+from sse.api.serializers import ItemList, items_of, shape_from
 from sse.api.serializers import matches as shapes
 from sse.archive.index.facts import WHENS
 from sse.archive.search import pages
@@ -185,7 +186,11 @@ class OpenBody(Body):
 class Matches(Resource):
     acts = ORGANISE
 
-    @tells("Matches that have ended or go on", shapes.MatchPage, query=MatchesQuery)
+    @tells(
+        "Matches that have ended or go on",
+        ItemPage[shapes.MatchRow],
+        query=MatchesQuery,
+    )
     def get(self, request: Request) -> Response:
         """The newest first; only what you may see."""
         asked = self.query
@@ -239,19 +244,16 @@ def shape_for(match: Match, player: Player) -> shapes.MatchShape:
 
 
 class MatchesToJoin(Resource):
-    @tells("Matches with a free seat", shapes.MatchPage)
+    @tells("Matches with a free seat", ItemPage[shapes.MatchRow])
     def get(self, request: Request) -> Response:
         found = pages.Page(matches_to_join(self.person), None, None)
         return Response(listed(request, found, shapes.match_row))
 
 
 class MyMatches(OwnResource):
-    @tells("Your matches, those that wait for you first", shapes.MineList)
+    @tells("Your matches, those that wait for you first", ItemList[shapes.MineShape])
     def get(self, request: Request) -> Response:
-        found = matches_of(self.player)
-        return Response(
-            shapes.MineList(items=[shapes.mine_shape(mine) for mine in found])
-        )
+        return Response(items_of(shapes.MineShape, matches_of(self.player)))
 
 
 class OneMatch(Resource):
@@ -273,16 +275,14 @@ class InviteBody(Body):
 class MatchInvitations(OwnResource):
     acts = ORGANISE
 
-    @tells("Invitations that wait for an answer", shapes.InvitationList)
+    @tells("Invitations that wait for an answer", ItemList[shapes.InvitationShape])
     def get(self, request: Request, match_id: int) -> Response:
         """For the organiser only: others need not know addresses."""
         match = self.match(match_id)
         check_organiser(match, self.player)
         waiting = match.invitations.filter(answer="").order_by("pk")
         found = waiting.select_related("seat", "invited_by")
-        return Response(
-            shapes.InvitationList(items=list(map(shapes.invitation_shape, found)))
-        )
+        return Response(items_of(shapes.InvitationShape, found))
 
     @tells("Invite somebody", shapes.InvitationShape, status=201, body=InviteBody)
     @once
@@ -297,7 +297,7 @@ class MatchInvitations(OwnResource):
             seat=said.get("seat"),
         )
         here = f"/api/v1/matches/{match.pk}/invitations/{found.pk}"
-        return made(shapes.invitation_shape(found), here)
+        return made(shape_from(shapes.InvitationShape, found), here)
 
 
 class MatchInvitation(OwnResource):
@@ -313,12 +313,10 @@ class MatchInvitation(OwnResource):
 
 
 class MyInvitations(OwnResource):
-    @tells("Invitations that wait for you", shapes.InvitationList)
+    @tells("Invitations that wait for you", ItemList[shapes.InvitationShape])
     def get(self, request: Request) -> Response:
         found = invitations_to(self.player).select_related("seat")
-        return Response(
-            shapes.InvitationList(items=list(map(shapes.invitation_shape, found)))
-        )
+        return Response(items_of(shapes.InvitationShape, found))
 
 
 class WordBody(Body):

@@ -10,11 +10,12 @@ from rest_framework.response import Response
 from engine.registry import games
 from sse.accounts.models import Player
 from sse.api.fields import Asked, Query
-from sse.api.pagination import PageQuery, listed, place_in
+from sse.api.pagination import ItemPage, PageQuery, listed, place_in
 from sse.api.resource import Resource
 from sse.api.schema import tells
+from sse.api.serializers import ItemList, items_of
 from sse.api.serializers import people as shapes
-from sse.api.serializers.matches import MatchPage, match_row, record_row
+from sse.api.serializers.matches import MatchRow, match_row, record_row
 from sse.api.views.games import AboutGame
 from sse.archive import players
 from sse.archive.search.pages import with_seats
@@ -27,12 +28,13 @@ class NameQuery(Query):
 
 
 class Players(Resource):
-    @tells("Players whose names begin with a text", shapes.PlayerList, query=NameQuery)
+    @tells(
+        "Players whose names begin with a text",
+        ItemList[shapes.PlayerRow],
+        query=NameQuery,
+    )
     def get(self, request: Request) -> Response:
-        found = names_like(self.query["name"])
-        return Response(
-            shapes.PlayerList(items=[shapes.player_row(player) for player in found])
-        )
+        return Response(items_of(shapes.PlayerRow, names_like(self.query["name"])))
 
 
 class AboutPlayer(Resource):
@@ -56,7 +58,7 @@ class OnePlayer(AboutPlayer):
 
 
 class PlayerMatches(AboutPlayer):
-    @tells("Matches that a player has played", MatchPage, query=PageQuery)
+    @tells("Matches that a player has played", ItemPage[MatchRow], query=PageQuery)
     def get(self, request: Request, player_id: int) -> Response:
         player, place = self.known(player_id), place_in(self.query)
         found = players.player_history(player, self.person, place)
@@ -72,16 +74,7 @@ class PlayerRating(AboutPlayer):
             self.nothing()
         steps = players.rating_curve(career)
         prefetch_related_objects(steps, "record")
-        rows = [
-            shapes.RatingStepShape(
-                match=step.record.match_id,
-                at=step.record.ended_at,
-                mu=step.mu,
-                sigma=step.sigma,
-            )
-            for step in steps
-        ]
-        return Response(shapes.RatingCurve(game=name, items=rows))
+        return Response({"game": name, **items_of(shapes.RatingStepShape, steps)})
 
 
 class GameRatings(AboutGame):
@@ -89,8 +82,7 @@ class GameRatings(AboutGame):
     def get(self, request: Request, name: str) -> Response:
         """By a cautious estimate of strength: three sigmas below the mean."""
         found = players.best_careers(self.about(name).name)
-        rows = [shapes.career_shape(deeds) for deeds in found]
-        return Response(shapes.RatingList(game=name, items=rows))
+        return Response({"game": name, **items_of(shapes.CareerShape, found)})
 
 
 class StatisticsQuery(Query):

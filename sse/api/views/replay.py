@@ -17,6 +17,7 @@ from sse.api.fields import Asked, Body, Number, Query, Text, Word, none_of
 from sse.api.idempotency import once
 from sse.api.resource import OwnResource, Resource, done, made
 from sse.api.schema import tells
+from sse.api.serializers import ItemList, shape_from
 from sse.api.serializers import replay as shapes
 from sse.api.serializers.matches import MatchShape
 from sse.api.views.matches import shape_for
@@ -125,7 +126,7 @@ class StepRemarks(Resource):
         match = self.match(match_id)
         return match if number < match.head else self.nothing()
 
-    @tells("What readers said about a step", shapes.RemarkList)
+    @tells("What readers said about a step", ItemList[shapes.RemarkShape])
     def get(self, request: Request, match_id: int, number: int) -> Response:
         match = self.ended(match_id, number)
         return Response(shapes.remark_list(threads_at(match, number)))
@@ -140,7 +141,7 @@ class StepRemarks(Resource):
         check_limit(request, "remarks", self.player.pk, by_client=False)
         remark = remark_add(match=match, step=number, player=self.player, **said)
         here = f"/api/v1/matches/{match.pk}/remarks/{remark.pk}"
-        return made(shapes.remark_shape(remark), here)
+        return made(shape_from(shapes.RemarkShape, remark), here)
 
 
 class MatchRemark(OwnResource):

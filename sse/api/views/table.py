@@ -15,9 +15,10 @@ from sse.api.exceptions import OrdersRefused
 from sse.api.fields import Asked, Body, Query, Text, Word
 from sse.api.idempotency import once
 from sse.api.match_lookup import look_at, visible_view
-from sse.api.pagination import PageQuery, listed, page_of, place_in
+from sse.api.pagination import ItemPage, PageQuery, listed, page_of, place_in
 from sse.api.resource import OwnResource, Resource, made
 from sse.api.schema import tells
+from sse.api.serializers import shape_from
 from sse.api.serializers import table as shapes
 from sse.archive.downloads import WIDTHS, check_download_limit
 from sse.archive.replay import Replay
@@ -42,16 +43,7 @@ class MatchView(Resource):
         look = look_at(match_id, self.person)
         if look is None or look.match.head == 0 or look.match.old_rules:
             self.nothing()
-        match = look.match
-        return Response(
-            shapes.ViewShape(
-                match=match.pk,
-                status=match.status,
-                steps=match.head,
-                seat=look.seat,
-                view=visible_view(look),
-            )
-        )
+        return Response(shape_from(shapes.ViewShape, look, view=visible_view(look)))
 
 
 class MatchDecisions(Resource):
@@ -84,7 +76,8 @@ class MatchEvents(Resource):
 class MatchBoard(Resource):
     @tells("The board in words", shapes.BoardShape)
     def get(self, request: Request, match_id: int) -> Response:
-        return Response(shapes.board_shape(Reading(self.drawn(match_id), self.person)))
+        board = Reading(self.drawn(match_id), self.person).board
+        return Response(shape_from(shapes.BoardShape, board))
 
 
 class MatchBoardSvg(Resource):
@@ -142,7 +135,11 @@ class SubmitBody(PositionBody):
 
 
 class MatchSubmissions(OwnResource):
-    @tells("Your submissions, and their status", shapes.SubmissionPage, query=PageQuery)
+    @tells(
+        "Your submissions, and their status",
+        ItemPage[shapes.SubmissionShape],
+        query=PageQuery,
+    )
     def get(self, request: Request, match_id: int) -> Response:
         match, place = self.match(match_id), place_in(self.query)
         mine = Submission.objects.filter(match=match, player=self.player)
