@@ -17,7 +17,6 @@ from rest_framework.response import Response
 from engine.languages import LANGUAGES
 from sse.accounts.tokens import READ
 from sse.api.fields import Body, Flag, Number, Query, Word
-from sse.api.idempotency import once
 from sse.api.resource import OwnResource, Resource, made
 from sse.api.schema import tells
 from sse.api.serializers import shape_from
@@ -115,7 +114,6 @@ class Imports(OwnResource):
         body={"application/octet-stream": {"type": "string", "format": "binary"}},
         also={200: MatchShape},
     )
-    @once
     def post(self, request: Request) -> Response:
         """Everything is checked first; a match that is here already is not imported."""
         listed = self.query["listed"] == "yes"
@@ -154,7 +152,6 @@ class Reports(OwnResource):
 
 class MatchBooklets(Reports):
     @tells("Ask for a booklet", ReportShape, status=202, body=BookletBody)
-    @once
     def post(self, request: Request, match_id: int) -> Response:
         """Made by a worker; ask `Location` for its progress. Asking twice makes one."""
         said, match = self.said(BookletBody), self.drawn(match_id)
@@ -167,7 +164,6 @@ class MatchBooklets(Reports):
 
 class MatchFilms(Reports):
     @tells("Ask for a film of some steps", ReportShape, status=202, body=FilmBody)
-    @once
     def post(self, request: Request, match_id: int) -> Response:
         said, match = self.said(FilmBody), self.drawn(match_id)
         check_limit(request, "reports", f"player {self.player.pk}", by_client=False)
@@ -178,10 +174,8 @@ class OneReport(Resource):
     def report(self, match_id: int, report_id: int) -> Report:
         """Return a report; a seat's booklet is for its present player. [Http404]"""
         match = self.match(match_id)
-        found = Report.objects.filter(pk=report_id, match=match).first()
+        found = self.or_404(Report.objects.filter(pk=report_id, match=match).first())
         seat = seat_in(match, self.person)
-        if found is None:
-            self.nothing()
         is_theirs = found.seat is None or (seat and seat.number == found.seat)
         return found if is_theirs else self.nothing()
 

@@ -17,8 +17,7 @@ from sse.api.serializers import games as shapes
 
 class AboutGame(Resource):
     def about(self, name: str) -> About:
-        found = games().get(name)
-        return found if found is not None else self.nothing()
+        return self.or_404(games().get(name))
 
 
 class Games(Resource):
@@ -45,10 +44,8 @@ class GameRules(AboutGame):
 class GameRule(AboutGame):
     @tells("A rule, by its id", shapes.RuleShape)
     def get(self, request: Request, name: str, rule: str) -> Response:
-        found = rules(self.about(name).name)
-        if rule not in found:
-            self.nothing()
-        return Response(shapes.RuleShape(id=rule, text=found[rule]))
+        text = self.or_404(rules(self.about(name).name).get(rule))
+        return Response(shapes.RuleShape(id=rule, text=text))
 
 
 class GameData(AboutGame):

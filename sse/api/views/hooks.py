@@ -10,7 +10,6 @@ from rest_framework.response import Response
 
 from sse.api.authentication import check_fresh
 from sse.api.fields import Body, Text, Word
-from sse.api.idempotency import once
 from sse.api.pagination import ItemPage, PageQuery, listed, page_of, place_in
 from sse.api.resource import OwnResource, done, made
 from sse.api.schema import tells
@@ -33,7 +32,6 @@ class Hooks(OwnResource):
         return Response(items_of(HookShape, self.player.hooks.order_by("pk")))
 
     @tells("Set a hook", NewHook, status=201, body=HookBody)
-    @once
     def post(self, request: Request) -> Response:
         """What happens in your matches is sent there, signed with its secret."""
         check_fresh(request)
@@ -43,8 +41,7 @@ class Hooks(OwnResource):
 
 class AboutHook(OwnResource):
     def hook(self, hook_id: int) -> Hook:
-        found = self.player.hooks.filter(pk=hook_id).first()
-        return found if found is not None else self.nothing()
+        return self.or_404(self.player.hooks.filter(pk=hook_id).first())
 
 
 class OneHook(AboutHook):
@@ -60,7 +57,6 @@ class OneHook(AboutHook):
 
 class HookTest(AboutHook):
     @tells("Send a test to a hook", DeliveryShape, status=202)
-    @once
     def post(self, request: Request, hook_id: int) -> Response:
         hook = self.hook(hook_id)
         check_limit(request, "hook tests", self.player.pk, by_client=False)

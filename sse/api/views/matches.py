@@ -25,7 +25,6 @@ from sse.api.fields import (
     none_of,
     unknown_fields,
 )
-from sse.api.idempotency import once
 from sse.api.pagination import ItemPage, PageQuery, listed, place_in
 from sse.api.resource import OwnResource, Resource, done, made
 from sse.api.schema import tells
@@ -204,35 +203,36 @@ class Matches(Resource):
         return Response(listed(request, found, shapes.record_row))
 
     @tells("Open a match", shapes.MatchShape, status=201, body=OpenBody)
-    @once
     def post(self, request: Request) -> Response:
         """Free seats wait for players; a match without any begins at once."""
         said = self.said(OpenBody)
         for _invited in said["invited"]:
             check_limit(request, "invitations", self.player.pk, by_client=False)
-        match = opened(self.player, said)
+        match = match_opened(self.player, **said)
         return made(shape_for(match, self.player), f"/api/v1/matches/{match.pk}")
 
 
-def opened(player: Player, said: dict[str, Any]) -> Match:
+def match_opened(
+    player: Player,
+    *,
+    seats: list[str],
+    clock: str,
+    own_clock: dict[str, Any] | None = None,
+    choices: dict[str, str] | None = None,
+    position: Any = None,
+    **agreed: Any,
+) -> Match:
     """Open a match, invite, and start it if no seat is free. [MatchRefused]"""
-    seating = ["" if who == FREE else who for who in said["seats"]]
-    choices, about = said.get("choices", {}), play.about_of(said["game"])
+    choices, about = choices or {}, play.about_of(agreed["game"])
     return play.match_open(
         organiser=player,
-        game=said["game"],
-        seats=len(seating),
-        seating=seating,
+        seats=len(seats),
+        seating=["" if who == FREE else who for who in seats],
         choices=choices,
-        beginning=read_beginning(about, said.get("position"), choices, player),
-        tempo=said["tempo"],
-        clock=said.get("own_clock") or PRESETS[said["clock"]].data,
-        privacy=said["privacy"],
-        talk_shown=said["talk_shown"],
-        title=said["title"],
-        word=said["word"],
-        invited=said["invited"],
+        beginning=read_beginning(about, position, choices, player),
+        clock=own_clock or PRESETS[clock].data,
         starts_when_full=True,
+        **agreed,
     )
 
 
@@ -285,7 +285,6 @@ class MatchInvitations(OwnResource):
         return Response(items_of(shapes.InvitationShape, found))
 
     @tells("Invite somebody", shapes.InvitationShape, status=201, body=InviteBody)
-    @once
     def post(self, request: Request, match_id: int) -> Response:
         """Sends an email and keeps a seat. The same address is invited once."""
         match, said = self.match(match_id), self.said(InviteBody)
@@ -329,7 +328,6 @@ class EmptyBody(Body):
 
 class InvitationAccept(OwnResource):
     @tells("Accept an invitation", shapes.MatchShape, body=WordBody)
-    @once
     def post(self, request: Request, invitation_id: int) -> Response:
         seat = play.invitation_accept(
             invitation_id=invitation_id, player=self.player, **self.said(WordBody)
@@ -339,7 +337,6 @@ class InvitationAccept(OwnResource):
 
 class InvitationDecline(OwnResource):
     @tells("Decline an invitation", status=204, body=EmptyBody)
-    @once
     def post(self, request: Request, invitation_id: int) -> Response:
         self.said(EmptyBody)
         play.invitation_decline(invitation_id=invitation_id, player=self.player)

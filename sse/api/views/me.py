@@ -19,7 +19,6 @@ from sse.accounts.models import Player, Token
 from sse.accounts.selectors import absences_of
 from sse.accounts.services import WAYS
 from sse.api.fields import Asked, Body, Flag, Text, Word
-from sse.api.idempotency import once
 from sse.api.pagination import ItemPage, PageQuery, listed, page_of, place_in
 from sse.api.resource import OwnResource, done, made
 from sse.api.schema import tells
@@ -87,7 +86,6 @@ class Absences(OwnResource):
         return Response(items_of(shapes.AbsenceShape, absences_of(self.player)))
 
     @tells("Add an absence", shapes.AbsenceShape, status=201, body=AbsenceBody)
-    @once
     def post(self, request: Request) -> Response:
         """Your clocks stand still, as far as a match allows holidays."""
         said = self.said(AbsenceBody)
@@ -133,7 +131,6 @@ class Letters(OwnResource):
 
 class TestLetter(OwnResource):
     @tells("Send yourself a test email", shapes.LetterShape, status=202)
-    @once
     def post(self, request: Request) -> Response:
         player = self.player
         check_limit(request, "test letters", player.pk, by_client=False)

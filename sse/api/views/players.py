@@ -40,9 +40,8 @@ class Players(Resource):
 class AboutPlayer(Resource):
     def known(self, player_id: int) -> Player:
         """Return a player that this reader may know of. [Http404]"""
-        found = players.player_at(str(player_id), self.person)
-        is_meant = found is not None and found.pk == player_id
-        return found if found is not None and is_meant else self.nothing()
+        found = self.or_404(players.player_at(str(player_id), self.person))
+        return found if found.pk == player_id else self.nothing()
 
 
 class OnePlayer(AboutPlayer):
@@ -69,10 +68,8 @@ class PlayerRating(AboutPlayer):
     @tells("A player's rating in a game, match by match", shapes.RatingCurve)
     def get(self, request: Request, player_id: int, name: str) -> Response:
         player = self.known(player_id)
-        career = player.careers.filter(game_name=name).first()
-        if career is None or name not in games():
-            self.nothing()
-        steps = players.rating_curve(career)
+        career = player.careers.filter(game_name=name, game_name__in=games()).first()
+        steps = players.rating_curve(self.or_404(career))
         prefetch_related_objects(steps, "record")
         return Response({"game": name, **items_of(shapes.RatingStepShape, steps)})
 

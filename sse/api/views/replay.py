@@ -14,7 +14,6 @@ from rest_framework.response import Response
 
 from sse.api.exceptions import InvalidQuery
 from sse.api.fields import Asked, Body, Number, Query, Text, Word, none_of
-from sse.api.idempotency import once
 from sse.api.resource import OwnResource, Resource, done, made
 from sse.api.schema import tells
 from sse.api.serializers import ItemList, shape_from
@@ -134,7 +133,6 @@ class StepRemarks(Resource):
     @tells(
         "Say something about a step", shapes.RemarkShape, status=201, body=RemarkBody
     )
-    @once
     def post(self, request: Request, match_id: int, number: int) -> Response:
         """Of matches that have ended; a running one has secrets."""
         match, said = self.ended(match_id, number), self.said(RemarkBody)
@@ -165,7 +163,6 @@ class MatchTags(Resource):
         return Response(tags_of(self.match(match_id)))
 
     @tells("Put a tag on a match", shapes.TagList, status=201, body=TagBody)
-    @once
     def post(self, request: Request, match_id: int) -> Response:
         match, said = self.match(match_id), self.said(TagBody)
         tag_add(match=match, player=self.player, text=said["tag"])
@@ -195,7 +192,6 @@ class ForkBody(Body):
 
 class StepFork(OwnResource):
     @tells("What if: play on from a step", MatchShape, status=201, body=ForkBody)
-    @once
     def post(self, request: Request, match_id: int, number: int) -> Response:
         """A practice match against bots, from a match that has ended."""
         said, origin = self.said(ForkBody), self.drawn(match_id, number)

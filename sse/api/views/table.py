@@ -13,7 +13,6 @@ from rest_framework.response import Response
 from sse.accounts.tokens import READ
 from sse.api.exceptions import OrdersRefused
 from sse.api.fields import Asked, Body, Query, Text, Word
-from sse.api.idempotency import once
 from sse.api.match_lookup import look_at, visible_view
 from sse.api.pagination import ItemPage, PageQuery, listed, page_of, place_in
 from sse.api.resource import OwnResource, Resource, made
@@ -151,7 +150,6 @@ class MatchSubmissions(OwnResource):
         status=202,
         body=SubmitBody,
     )
-    @once
     def post(self, request: Request, match_id: int) -> Response:
         """It is stored and soon applied; ask `Location` for the outcome."""
         match, said = self.match(match_id), self.said(SubmitBody)
@@ -176,8 +174,8 @@ class MatchSubmission(OwnResource):
     def get(self, request: Request, match_id: int, submission_id: int) -> Response:
         match = self.match(match_id)
         mine = Submission.objects.filter(match=match, player=self.player)
-        found = mine.filter(pk=submission_id).first()
-        return Response(shapes.submission_shape(found) if found else self.nothing())
+        found = self.or_404(mine.filter(pk=submission_id).first())
+        return Response(shapes.submission_shape(found))
 
 
 class PreviewBody(PositionBody):
@@ -186,6 +184,7 @@ class PreviewBody(PositionBody):
 
 class MatchPreview(OwnResource):
     acts = READ
+    acts_once = False
 
     @tells("What orders would do", shapes.PreviewShape, body=PreviewBody)
     def post(self, request: Request, match_id: int) -> Response:

@@ -9,7 +9,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from sse.api.fields import Body, Number, Text
-from sse.api.idempotency import once
 from sse.api.resource import Resource
 from sse.api.schema import tells
 from sse.api.serializers import ItemList, items_of
@@ -42,7 +41,6 @@ class MatchTalk(Resource):
         return Response(items_of(SaidShape, talk_for(reading)))
 
     @tells("Say something", ItemList[SaidShape], status=201, body=SayBody)
-    @once
     def post(self, request: Request, match_id: int) -> Response:
         """To all, or to some seats; sent by emails that show no address."""
         match, said = self.match(match_id), self.said(SayBody)
@@ -64,7 +62,6 @@ class MatchDiary(Resource):
         return Response(items_of(SaidShape, diary_for(reading)))
 
     @tells("Write into your diary", ItemList[SaidShape], status=201, body=NoteBody)
-    @once
     def post(self, request: Request, match_id: int) -> Response:
         """Sealed until the match has ended."""
         match, said = self.match(match_id), self.said(NoteBody)
