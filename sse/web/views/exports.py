@@ -24,10 +24,10 @@ from sse.web.views.responses import drawn_or_404, match_or_404
 
 EDITION = 1  # raise it when the same match gives another file
 YEAR_SECONDS = 365 * 24 * 3600
-CONTENT_TYPES = {
-    "log": "text/plain; charset=utf-8",
-    "json": "application/json",
-    "csv": "text/csv; charset=utf-8",
+KINDS: dict[str, tuple[Callable[[Match], str], str]] = {
+    "log": (log_file, "text/plain; charset=utf-8"),
+    "json": (json_file, "application/json"),
+    "csv": (scores_csv, "text/csv; charset=utf-8"),
 }
 
 
@@ -38,7 +38,7 @@ def log(request: HttpRequest, match_id: int) -> HttpResponse:
     is_known = match.is_current or match.last_state  # else its last hash is not
     if not match.has_ended or match.head == 0 or not is_known:
         raise Http404
-    return match_file_response(request, match, "log", lambda: log_file(match))
+    return match_file_response(request, match, "log")
 
 
 @require_safe
@@ -46,24 +46,18 @@ def export_json(request: HttpRequest, match_id: int) -> HttpResponse:
     match = drawn_or_404(request, match_id)
     if not match.has_ended:
         raise Http404
-    return match_file_response(request, match, "json", lambda: json_file(match))
+    return match_file_response(request, match, "json")
 
 
 @require_safe
 def scores(request: HttpRequest, match_id: int) -> HttpResponse:
     """Points and measures after each step, as far as everyone may know them."""
     match = drawn_or_404(request, match_id)
-    return match_file_response(
-        request, match, "csv", lambda: scores_csv(match), "scores"
-    )
+    return match_file_response(request, match, "csv", "scores")
 
 
 def match_file_response(
-    request: HttpRequest,
-    match: Match,
-    kind: str,
-    make: Callable[[], str],
-    *parts: str,
+    request: HttpRequest, match: Match, kind: str, *parts: str
 ) -> HttpResponse:
     """Return the file, or that it has not changed; make it only if it is wanted."""
     check_download_limit(request, "files")
@@ -72,7 +66,8 @@ def match_file_response(
     tag = sha256(text.encode()).hexdigest()[:24] if match.has_ended else ""
     response = get_conditional_response(request, etag=f'"{tag}"') if tag else None
     if response is None:
-        response = HttpResponse(make().encode(), content_type=CONTENT_TYPES[kind])
+        make, content_type = KINDS[kind]
+        response = HttpResponse(make(match).encode(), content_type=content_type)
         name = match_file(match, kind, *parts)
         response.headers["Content-Disposition"] = disposition(name)
     set_cache_headers(request, response, match, tag)

@@ -87,14 +87,11 @@ def open_match(player: Player, form: OpenForm) -> Match:
         seating=seating,
         choices=form.choices,
         beginning=read_beginning(form.about, said["position"], {}, player),
-        tempo=said["tempo"],
         clock=form.made.data,
-        privacy=said["privacy"],
-        talk_shown=said["talk_shown"],
-        title=said["title"],
         word=said.get("word", ""),
         invited=said["invited"],
         starts_when_full=True,
+        **{name: said[name] for name in ("tempo", "privacy", "talk_shown", "title")},
     )
 
 
