@@ -181,6 +181,7 @@ def holder_shape(seat: Seat) -> HolderShape:
 
 def match_shape(reading: Reading) -> MatchShape:
     match, table = reading.match, reading.table
+    results = [shape_from(ResultShape, row) for row in reading.results]
     return shape_from(
         MatchShape,
         match,
@@ -190,16 +191,10 @@ def match_shape(reading: Reading) -> MatchShape:
         seats=reading.places,
         back_to=table.back_to,
         back_by=table.back_by,
-        result=result_shape(reading),
+        result=None if match.result is None else results,
         is_won_by_resignation=reading.is_conceded,
     )
 
 
 def deadline_shown(place: Place) -> datetime | None:
     return place.seat.due_at if place.has_deadline else None
-
-
-def result_shape(reading: Reading) -> list[ResultShape] | None:
-    if reading.match.result is None:
-        return None
-    return [shape_from(ResultShape, row) for row in reading.results]

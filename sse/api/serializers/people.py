@@ -6,10 +6,9 @@ from datetime import date, datetime, time
 from typing import Annotated, Literal, TypedDict
 
 from engine.registry import About
-from sse.accounts.models import Player
 from sse.api.serializers import shape_from
 from sse.api.serializers.matches import MatchRow
-from sse.archive.players import Deeds, Reliability
+from sse.archive.players import Deeds
 from sse.archive.statistics.tables import Figures, parts_counted
 from sse.outbox.selectors import status_sentence, subject_in_list
 
@@ -76,23 +75,6 @@ class RatingCurve(TypedDict):
 def name_of(deeds: Deeds) -> str:
     career = deeds.career
     return career.player.name if career.player else career.bot
-
-
-def player_shape(
-    player: Player,
-    careers: list[Deeds],
-    reliable: Reliability,
-    running: list[MatchRow],
-) -> PlayerShape:
-    for deeds in careers:
-        deeds.career.player = player  # read already
-    return shape_from(
-        PlayerShape,
-        reliable,
-        **shape_from(PlayerRow, player),
-        careers=careers,
-        running=running,
-    )
 
 
 # ------------------------------------------------------------------------ statistics

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Any, Literal, TypedDict
 
-from engine.contract import Event, visible
+from engine.contract import visible
 from engine.ranks import rank_of
 from engine.words import Narrator, entry_telling
 from sse.api.exceptions import Fault
@@ -17,12 +17,15 @@ from sse.matches.reader_view import Reading
 from sse.matches.text.preview import Preview
 
 
-class ViewShape(TypedDict):
-    """What lies on the table, for the reader's eyes; each game has its own `view`."""
-
+class OfMatch(TypedDict):
     match: Annotated[int, "match.pk"]
     status: Annotated[str, "match.status"]
     steps: Annotated[int, "match.head"]
+
+
+class ViewShape(OfMatch):
+    """What lies on the table, for the reader's eyes; each game has its own `view`."""
+
     seat: int | None
     view: dict[str, Any]
 
@@ -64,16 +67,13 @@ class HintShape(TypedDict):
     plays_on: bool
 
 
-class DecisionsShape(TypedDict):
+class DecisionsShape(OfMatch):
     """Whose turn it is, and what the reader can do.
 
     `position` names what the reader's seat has before it. Send it with orders: they
     are refused if the position has changed by then.
     """
 
-    match: Annotated[int, "match.pk"]
-    status: Annotated[str, "match.status"]
-    steps: Annotated[int, "match.head"]
     waits_for: list[int]
     seat: Annotated[int | None, "number"]
     position: str | None
@@ -106,12 +106,9 @@ class StepEvents(TypedDict):
     sentences: list[str]
 
 
-class EventsShape(TypedDict):
+class EventsShape(OfMatch):
     """`next` is the `since` of your next request."""
 
-    match: int
-    status: str
-    steps: int
     next: int
     items: list[StepEvents]
 
@@ -126,11 +123,11 @@ class SubmissionShape(TypedDict):
     kind: str
     text: str
     status: str
-    steps: int | None
-    kept: str
-    remarks: list[str]
-    code: str
-    faults: list[Fault]
+    steps: Annotated[int | None, lambda sent: outcome(sent).get("entry")]
+    kept: Annotated[str, lambda sent: outcome(sent).get("kept", "")]
+    remarks: Annotated[list[str], lambda sent: outcome(sent).get("remarks", [])]
+    code: Annotated[str, lambda sent: outcome(sent).get("code", "")]
+    faults: Annotated[list[Fault], faults_of]
     received_at: datetime
     done_at: datetime | None
 
@@ -210,14 +207,16 @@ def step_events(
     return StepEvents(
         step=step,
         at=moment.at,
-        events=[event_shape(event, replay) for event in events],
+        events=[
+            EventShape(
+                kind=event.kind,
+                data=dict(event.data),
+                rank=rank_of(event, replay.match.game_name, replay.eyes).word,
+            )
+            for event in events
+        ],
         sentences=narrator.say(telling),
     )
-
-
-def event_shape(event: Event, replay: Replay) -> EventShape:
-    rank = rank_of(event, replay.match.game_name, replay.eyes)
-    return EventShape(kind=event.kind, data=dict(event.data), rank=rank.word)
 
 
 def events_shape(replay: Replay, since: int, limit: int) -> EventsShape:
@@ -225,10 +224,9 @@ def events_shape(replay: Replay, since: int, limit: int) -> EventsShape:
     steps = range(since, min(since + limit, match.head))
     if steps:
         replay.read(steps[0], steps[-1])
-    return EventsShape(
-        match=match.pk,
-        status=match.status,
-        steps=match.head,
+    return shape_from(
+        EventsShape,
+        replay,
         next=steps[-1] + 1 if steps else since,
         items=[step_events(replay, step, narrator) for step in steps],
     )
@@ -237,18 +235,13 @@ def events_shape(replay: Replay, since: int, limit: int) -> EventsShape:
 # ---------------------------------------------------------------------------- texts
 
 
-def submission_shape(submission: Submission) -> SubmissionShape:
+def outcome(submission: Submission) -> dict[str, Any]:
     is_done = submission.status != Submission.Status.WAITING
-    answer = submission.answer if is_done else {}
-    return shape_from(
-        SubmissionShape,
-        submission,
-        steps=answer.get("entry"),
-        kept=answer.get("kept", ""),
-        remarks=answer.get("remarks", []),
-        code=answer.get("code", ""),
-        faults=[stored_fault(one) for one in submission.answer.get("faults", [])],
-    )
+    return submission.answer if is_done else {}
+
+
+def faults_of(submission: Submission) -> list[Fault]:
+    return [stored_fault(one) for one in submission.answer.get("faults", [])]
 
 
 def stored_fault(fault: dict[str, Any]) -> Fault:

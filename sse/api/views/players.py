@@ -13,7 +13,7 @@ from sse.api.fields import Asked, Query
 from sse.api.pagination import ItemPage, PageQuery, listed, place_in
 from sse.api.resource import Resource
 from sse.api.schema import tells
-from sse.api.serializers import ItemList, items_of
+from sse.api.serializers import ItemList, items_of, shape_from
 from sse.api.serializers import people as shapes
 from sse.api.serializers.matches import MatchRow, match_row, record_row
 from sse.api.views.games import AboutGame
@@ -49,11 +49,18 @@ class OnePlayer(AboutPlayer):
     def get(self, request: Request, player_id: int) -> Response:
         player = self.known(player_id)
         careers = players.careers_of(player)
+        for deeds in careers:
+            deeds.career.player = player  # read already
         running = players.running_of(player, self.person)
         with_seats(running)
-        rows = [match_row(match) for match in running]
-        reliable = players.reliability_of(careers)
-        return Response(shapes.player_shape(player, careers, reliable, rows))
+        shape = shape_from(
+            shapes.PlayerShape,
+            players.reliability_of(careers),
+            **shape_from(shapes.PlayerRow, player),
+            careers=careers,
+            running=[match_row(match) for match in running],
+        )
+        return Response(shape)
 
 
 class PlayerMatches(AboutPlayer):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from uuid import uuid4
 
 from django.http import HttpResponse
@@ -142,7 +143,8 @@ class MatchSubmissions(OwnResource):
     def get(self, request: Request, match_id: int) -> Response:
         match, place = self.match(match_id), place_in(self.query)
         mine = Submission.objects.filter(match=match, player=self.player)
-        return Response(listed(request, page_of(mine, place), shapes.submission_shape))
+        shape = partial(shape_from, shapes.SubmissionShape)
+        return Response(listed(request, page_of(mine, place), shape))
 
     @tells(
         "Send orders, withdraw them, or resign",
@@ -165,7 +167,7 @@ class MatchSubmissions(OwnResource):
             kind=said["kind"],
             knowing={"position": said["position"]} if said["position"] else None,
         )
-        shape = shapes.submission_shape(submission)
+        shape = shape_from(shapes.SubmissionShape, submission)
         return made(shape, shape["url"], status=202)
 
 
@@ -175,7 +177,7 @@ class MatchSubmission(OwnResource):
         match = self.match(match_id)
         mine = Submission.objects.filter(match=match, player=self.player)
         found = self.or_404(mine.filter(pk=submission_id).first())
-        return Response(shapes.submission_shape(found))
+        return Response(shape_from(shapes.SubmissionShape, found))
 
 
 class PreviewBody(PositionBody):
