@@ -7,28 +7,19 @@ address with that tag in it (`?v=…`) can be cached for good.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from hashlib import sha256
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.views.decorators.http import require_safe
 
-from sse.archive.downloads import check_download_limit
-from sse.archive.exports import json_file, scores_csv
-from sse.matches.file_names import disposition, match_file
+from sse.archive.downloads import check_download_limit, match_file_answer
 from sse.matches.models import Match
 from sse.matches.presentation import names_at
-from sse.matches.selectors import log_file
 from sse.web.views.responses import drawn_or_404, match_or_404
 
 EDITION = 1  # raise it when the same match gives another file
 YEAR_SECONDS = 365 * 24 * 3600
-KINDS: dict[str, tuple[Callable[[Match], str], str]] = {
-    "log": (log_file, "text/plain; charset=utf-8"),
-    "json": (json_file, "application/json"),
-    "csv": (scores_csv, "text/csv; charset=utf-8"),
-}
 
 
 @require_safe
@@ -66,10 +57,7 @@ def match_file_response(
     tag = sha256(text.encode()).hexdigest()[:24] if match.has_ended else ""
     response = get_conditional_response(request, etag=f'"{tag}"') if tag else None
     if response is None:
-        make, content_type = KINDS[kind]
-        response = HttpResponse(make(match).encode(), content_type=content_type)
-        name = match_file(match, kind, *parts)
-        response.headers["Content-Disposition"] = disposition(name)
+        response = match_file_answer(match, kind, *parts)
     set_cache_headers(request, response, match, tag)
     return response
 
