@@ -22,11 +22,10 @@ from sse.api.serializers.matches import MatchShape
 from sse.api.views.matches import shape_for
 from sse.archive.downloads import FOR_EVER, WIDTHS, check_download_limit, with_file_name
 from sse.archive.forks import FRESH, SAME, bots_for, match_fork
-from sse.archive.index.models import Tag
 from sse.archive.remarks import LONGEST, remark_add, remark_remove, threads_at
 from sse.archive.replay import ALL_OPEN, eyes_word, may_look, read_eyes
 from sse.archive.replay.step import Step
-from sse.archive.tags import tag_add, tag_remove
+from sse.archive.tags import tag_add, tag_remove, tags_of
 from sse.matches.models import Match
 from sse.matches.presentation import language_in
 from sse.platform.http import svg
@@ -160,13 +159,13 @@ class TagBody(Body):
 class MatchTags(Resource):
     @tells("The tags of a match", shapes.TagList)
     def get(self, request: Request, match_id: int) -> Response:
-        return Response(tags_of(self.match(match_id)))
+        return Response(tag_list(self.match(match_id)))
 
     @tells("Put a tag on a match", shapes.TagList, status=201, body=TagBody)
     def post(self, request: Request, match_id: int) -> Response:
         match, said = self.match(match_id), self.said(TagBody)
         tag_add(match=match, player=self.player, text=said["tag"])
-        return Response(tags_of(match), status=201)
+        return Response(tag_list(match), status=201)
 
 
 class MatchTag(OwnResource):
@@ -176,9 +175,8 @@ class MatchTag(OwnResource):
         return done()
 
 
-def tags_of(match: Match) -> shapes.TagList:
-    tags = Tag.objects.filter(taggings__match=match).order_by("key")
-    return shapes.TagList(items=list(tags.values_list("key", flat=True)))
+def tag_list(match: Match) -> shapes.TagList:
+    return shapes.TagList(items=[tag.key for tag in tags_of(match)])
 
 
 # --------------------------------------------------------------------------- what if

@@ -35,6 +35,8 @@ from sse.web.views.responses import (
     telling,
 )
 
+AGREED = ("tempo", "privacy", "talk_shown", "title")
+
 
 @read_page
 @logged_in
@@ -91,7 +93,7 @@ def open_match(player: Player, form: OpenForm) -> Match:
         word=said.get("word", ""),
         invited=said["invited"],
         starts_when_full=True,
-        **{name: said[name] for name in ("tempo", "privacy", "talk_shown", "title")},
+        **{name: said[name] for name in AGREED},
     )
 
 
@@ -172,11 +174,8 @@ def begin_again(player: Player, reading: Reading) -> Match:
         seats=before.seats_wanted,
         seating=[seat.bot or ME for seat in reading.seats],
         choices=before.choices,
-        tempo=before.tempo,
         clock=before.clock,
-        privacy=before.privacy,
-        talk_shown=before.talk_shown,
-        title=before.title,
+        **{name: getattr(before, name) for name in AGREED},
     )
     if player.silences.filter(match=before).exists():
         match_without_letters(player=player, match=match)
