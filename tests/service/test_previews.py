@@ -82,6 +82,7 @@ FRAMES = [  # round an order, or without one
 ALONE = [
     *("", "   ", "say to all: hi", "note: keep this", "Thank you all!"),
     *("what shall I do with all this here?", "say to all:", "status", "\0", "2"),
+    *("resgin", "\n\nresgin", "Hello,\n\nresgin", "resgin\n\nBest wishes\nBotan"),
 ]
 
 
