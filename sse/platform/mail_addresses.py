@@ -42,6 +42,7 @@ KINDS = {
 TOKEN = re.compile("[a-z2-7]{32}", re.ASCII)
 FIXED = ("postmaster", "abuse")  # RFC 2142: every domain must have these
 LONGEST_HEAD = 64 * 1024  # bytes
+LINE_END = re.compile(rb"(?<!\r)\r++\n")  # each run is looked at once
 WHERE_TO = (  # headers that may name the recipient, the best first
     "X-Gm-Original-To",
     "X-Original-To",
@@ -209,7 +210,7 @@ def folded(address: str) -> str:
 
 def head_of(raw: bytes) -> list[tuple[str, str]]:
     """Return the headers in their order, without decoding anything."""
-    normal = re.sub(rb"\r+\n", b"\n", raw[:LONGEST_HEAD])
+    normal = LINE_END.sub(b"\n", raw[:LONGEST_HEAD])
     head = normal.partition(b"\n\n")[0] + b"\n\n"
     found = BytesHeaderParser().parsebytes(head).raw_items()
     return [(name, str(value)) for name, value in found]

@@ -1,6 +1,7 @@
 """Addresses of pages for people."""
 
 from django.urls import URLPattern, URLResolver, include, path
+from django.views.generic import RedirectView
 
 from sse.web.views import (
     archive,
@@ -26,6 +27,8 @@ from sse.web.views import (
     table,
 )
 
+# A change of password there asks for a proof, ends keys and sessions, and is told.
+to_settings = RedirectView.as_view(pattern_name="settings")
 archive_pages = [
     path("", archive.archive, name="archive"),
     path("import/", reports.import_page, name="import"),
@@ -136,6 +139,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("confirm/<str:token>/", login.confirm, name="confirm"),
     path("mails/<str:token>/", mails.held, name="held-mail"),
     path("operator/login/", login.operator_log_in),
+    path("operator/password_change/", to_settings),
     path("operator/second-factor/", second_factor.ask, name="second-factor"),
     path("operator/second-factor/set/", second_factor.set_up, name="second-factor-set"),
     path("settings/", include(settings_pages)),

@@ -207,3 +207,24 @@ def test_nothing_but_the_helper_asks_whether_somebody_is_staff() -> None:
     }
     door = {"web/views/second_factor.py", "web/views/login.py"}  # lead to the code
     assert asking == {"accounts/permissions.py", *door}
+
+
+# ---------------------------------------------------------------------- the password
+
+
+def test_an_operators_password_is_changed_where_all_others_are(chief: Player) -> None:
+    """Django's own page would leave keys as they are, and tell nobody."""
+    chief.set_password("old and long enough")
+    chief.save()
+    client = operator_in(Client(), chief)
+    before = chief.password
+    page = "/operator/password_change/"
+    said = {
+        "old_password": "old and long enough",
+        "new_password1": "new and long enough",
+        "new_password2": "new and long enough",
+    }
+    for answer in (client.get(page), client.post(page, said)):
+        assert (answer.status_code, answer.headers["Location"]) == (302, "/settings/")
+    chief.refresh_from_db()
+    assert chief.password == before

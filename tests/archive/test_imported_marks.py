@@ -20,11 +20,17 @@ from sse.archive.index.maintenance import (
     statistics_rebuild,
 )
 from sse.archive.index.models import Career, Part, RatingStep, Record, Tally
+from sse.archive.models import Report
 from sse.archive.open_data import open_data_write
 from sse.archive.pdf.booklet import Pages, Wanted, html_of
 from sse.archive.ratings import ratings_rebuild
+from sse.archive.reports import email_booklet, report_make
+from sse.inbox.commands import Asker, execute
 from sse.matches.models import Match, Seat, Tenure
 from sse.matches.selectors import log_file
+from sse.matches.text.sections import sections_of
+from sse.outbox.models import Letter
+from sse.outbox.rendering import message_of
 from tests.support.booklets import DICE, REPLAYS, imported_from, played_here
 from tests.support.golden_matches import archived
 
@@ -175,6 +181,23 @@ def test_it_is_not_in_open_data(imported: Match, tmp_path: Any) -> None:
     for match in [imported, *brought]:
         played_here(match)
     assert open_data_write(file=tmp_path / "with.zip") > 0
+
+
+@pytest.mark.parametrize("text", ["status", "history", "board", "send log", "send pdf"])
+def test_emails_about_it_say_so(imported: Match, botan: Player, text: str) -> None:
+    command, *_ = sections_of(f"{text} #{imported.pk}").commands
+    said = execute(Asker(botan, "look"), command).text
+    assert "it was not played here" in said
+    assert "Aki" not in said.replace("Aki*", "")
+
+
+def test_the_email_with_its_booklet_says_so(imported: Match, botan: Player) -> None:
+    email_booklet(match=imported, player=botan)
+    report = Report.objects.get()
+    report_make(report_id=report.pk)
+    message = message_of(Letter.objects.get(kind="booklet"), "botan@example.org")
+    for said in (message.body, message.html):
+        assert "it was not played here" in " ".join(str(said).split())
 
 
 def test_a_name_that_hides_its_mark_is_refused() -> None:

@@ -20,6 +20,7 @@ from sse.inbox.reading.mail import read_mail
 from sse.inbox.reading.types import Us
 from sse.matches.text.new_match import position_of
 from sse.matches.text.sections import sections_of
+from sse.platform.mail_addresses import head_of
 from tests.support.growth import is_linear
 
 PUMPS = [*'a1 \r\n=(<@,"', "->", "a.", "a'", "1."]
@@ -47,6 +48,13 @@ def test_a_mail_is_marked_in_time(pump: str) -> None:
     assert is_linear(
         fingerprint_of, lambda size: HEAD + b"\r\n" + body * size + b"x\r\r\n"
     )
+
+
+@pytest.mark.parametrize("pump", PUMPS)
+def test_the_head_of_a_mail_is_read_in_time(pump: str) -> None:
+    """At the doors that know no longest line: the same run of carriage returns."""
+    line = pump.encode()
+    assert is_linear(head_of, lambda size: HEAD + b"X: " + line * size + b"x\r\n\r\n")
 
 
 @pytest.mark.parametrize("pump", PUMPS)

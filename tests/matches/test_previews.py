@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
+from random import Random
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from django.utils.html import escape
 from rest_framework.test import APIClient
 
 from engine.contract import Order
+from engine.fuzz import vocabulary
 from sse.accounts.models import Player
 from sse.inbox.commands import Asker, execute
 from sse.matches import states
@@ -27,6 +29,7 @@ from sse.matches.play import plan_submit
 from sse.matches.play import submissions_apply as apply
 from sse.matches.text.reader import order_verbs
 from sse.matches.text.sections import sections_of
+from sse.operations.demo import play_bots
 from sse.outbox.models import Letter
 from sse.outbox.rendering import message_of
 from tests.support.clients import browser, page
@@ -60,6 +63,7 @@ GAMES = {
 }
 BOTS = {"shogun": 1}  # on the seats that a game needs besides two
 WRONG = "sing a song"
+MOST_MOMENTS = 5  # of a match that are looked at
 FRAMES = [  # round an order, or without one
     "{order}",
     "say to all: good luck!\n\n{order}",
@@ -78,6 +82,7 @@ FRAMES = [  # round an order, or without one
 ALONE = [
     *("", "   ", "say to all: hi", "note: keep this", "Thank you all!"),
     *("what shall I do with all this here?", "say to all:", "status", "\0", "2"),
+    *("resgin", "\n\nresgin", "Hello,\n\nresgin", "resgin\n\nBest wishes\nBotan"),
 ]
 
 
@@ -226,6 +231,38 @@ def test_every_option_can_be_sent_as_it_is_shown(
     table = Table(match, player)
     for order in orders[:10]:
         compare(table, order.text)
+
+
+@pytest.mark.parametrize("game", sorted({*GAMES} - {"toy"}))
+def test_every_look_agrees_in_the_middle_of_a_match(
+    game: str, aki: Player, botan: Player
+) -> None:
+    """On planning sheets, in battles and reactions: at several kinds of questions."""
+    tempo = "phase" if game == "small_samurai_empires" else "each"
+    match = running(botan, aki, game=game, tempo=tempo, **fields_of(game))
+    people = {match.seats.get(player=one).number: one for one in (aki, botan)}
+    dice, seen = Random(game), set[tuple[str, str]]()
+    words = vocabulary(game)
+    for _turn in range(30):
+        play_bots(match)
+        match = Match.objects.get(pk=match.pk)
+        if match.has_ended:
+            break
+        state = states.state_now(match)
+        question = dice.choice(beside(match).asked)
+        seat, kind = question.seat, (question.point, question.span)
+        hints = [hint.text for hint in match.game.hints(state, seat)]
+        options = match.game.options(state, seat)  # none: only a plan is asked for
+        legal = [one.text for one in dice.sample(options, min(2, len(options)))]
+        if kind not in seen and len(seen) < MOST_MOMENTS:
+            seen.add(kind)
+            odd = [dice.choice(words), "\n".join(dice.sample(words, 2))]
+            frame = dice.choice(FRAMES).format(order=[*legal, *hints, WRONG][0])
+            for person in (aki, botan):
+                for text in (*legal, *hints[:1], *odd, frame):
+                    compare(Table(match, person), text)
+        write(match, people[seat], dice.choice([*hints, *legal]))
+    assert len(seen) > 1
 
 
 @pytest.mark.parametrize("game", ["toy", "small_samurai_empires"])

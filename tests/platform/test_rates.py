@@ -15,14 +15,17 @@ from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from sse.accounts.models import Player
+from sse.matches.play import match_open
 from sse.platform.models import Tries
 from sse.platform.rates import client_network, client_of, tries_forget, try_count
+from tests.support.api_clients import Program
 
 pytestmark = [
     pytest.mark.django_db,
     pytest.mark.usefixtures("own_files_and_cache"),
     pytest.mark.each_database,
 ]
+FEW = {"invitations": "2/day", "test letters": "2/hour"}
 AWAY = {
     "default": {
         "BACKEND": "sse.platform.redis_cache.OptionalCache",
@@ -43,6 +46,26 @@ def test_letters_are_limited_while_redis_is_away(db: None, settings: Any) -> Non
     settings.CACHES = AWAY
     said = [letter("aki@example.org") for _ in range(8)]
     assert said == [302] * 6 + [429] * 2
+
+
+def test_emails_to_others_are_limited_while_redis_is_away(
+    aki: Player, settings: Any
+) -> None:
+    """Else anybody could send to as many strangers as they like."""
+    settings.CACHES = AWAY
+    rates = {**settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"], **FEW}
+    settings.REST_FRAMEWORK = {
+        **settings.REST_FRAMEWORK,
+        "DEFAULT_THROTTLE_RATES": rates,
+    }
+    program, match = Program(aki), match_open(organiser=aki, seats=3, game="toy")
+    said = [
+        program.post(f"/matches/{match.pk}/invitations", {"email": f"{n}@example.org"})
+        for n in range(4)
+    ]
+    assert [answer.status_code for answer in said] == [201] * 2 + [429] * 2
+    again = [program.post("/me/letters/test", {}).status_code for _ in range(4)]
+    assert again[2:] == [429] * 2
 
 
 def test_tries_are_limited_although_redis_is_flushed(aki: Player) -> None:

@@ -15,6 +15,7 @@ from django.db import close_old_connections, transaction
 from django.test import override_settings
 
 from engine.chance import Seeded
+from engine.registry import games
 from sse.accounts.tokens import SCOPES, token_make
 from sse.archive.remarks import remark_add
 from sse.archive.reports import film_ask
@@ -26,6 +27,7 @@ from tests.support.short_matches import lanterns
 from tests.support.tables import running, write
 
 RATES: Any = conf.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
+ALL = dict.fromkeys(("court", "samurai", "generals", "dajokan"), "yes")
 OFTEN = dict.fromkeys(RATES, "100000/second")
 MEMORY = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 
@@ -39,6 +41,11 @@ class World:
         self.operator = new_player("Emi", is_staff=True, is_superuser=True)
         played, war = running(aki, botan), running(aki, botan, game="age_of_war")
         ended = lanterns(aki, botan)
+        large = [
+            running(aki, botan, game="shogun", bots=1, tempo="phase", choices=ALL),
+            running(aki, botan, game="samurai_battles"),
+            running(aki, botan, game="small_samurai_empires", tempo="phase"),
+        ]
         private = running(botan, bots=1, privacy="private")
         opened = match_open(organiser=aki, seats=3, game="toy")
         invited = seat_invite(match_id=opened.pk, by=aki, email="doi@example.org")
@@ -58,9 +65,9 @@ class World:
         hook = hook_set(player=aki, url="https://example.org/", events=["talk"])
         hook_test(hook=hook)
         _token, self.key = token_make(player=aki, name="test", scopes=SCOPES)
-        matches = [played.pk, war.pk, ended.pk, opened.pk, private.pk, 0]
+        matches = [one.pk for one in (*large, played, war, ended, opened, private)]
         self.places: dict[str, list[Any]] = {
-            "match_id": matches,
+            "match_id": [*matches, 0],
             "invitation_id": [invited.pk, asked.pk, 0],
             "submission_id": [submission.pk, 0],
             "remark_id": [remark.pk, 0],
@@ -68,7 +75,7 @@ class World:
             "absence_id": [day.pk, 0],
             "player_id": [aki.pk, botan.pk, 0],
             "number": [0, 1, 10**6],
-            "name": ["toy", "age_of_war", "go"],
+            "name": [*games(), "go"],
             "rule": ["AOW-5.8", "AOW-0"],
             "file": ["cards.toml", "cards.csv"],
             "key": ["fine", "bold"],

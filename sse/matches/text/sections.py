@@ -261,7 +261,8 @@ def pleasantries(orders: Sequence[str], asked: Asked) -> set[int]:
     """Rows at the very top and bottom that hold no order.
 
     At the bottom they follow an empty line or a farewell: what stands right below an
-    order may be the rest of it.
+    order may be the rest of it. The first line that is none of those at the top is not
+    one of those at the bottom either, though empty lines stand above it.
     """
     rows = [row for row, line in enumerate(orders) if line.strip()]
     top = [
@@ -269,7 +270,8 @@ def pleasantries(orders: Sequence[str], asked: Asked) -> set[int]:
     ]
     if len(top) == len(rows):
         return set(top)
-    tail = list(leading_rows(orders, rows[::-1], asked))[::-1]
+    below = rows[len(top) + 1 :]
+    tail = list(leading_rows(orders, below[::-1], asked))[::-1]
     starts = (
         row
         for row in tail
