@@ -51,10 +51,8 @@ def name_checked(name: str) -> str:
     """The name as we keep it, or AccountRefused with what is wrong."""
     name = " ".join(unicodedata.normalize("NFKC", name).split())
     if not 1 <= len(name) <= LONGEST:
-        raise AccountRefused(
-            "name",
-            _("A name must have 1 to {number} characters.").format(number=LONGEST),
-        )
+        sentence = _("A name must have 1 to {number} characters.")
+        raise AccountRefused("name", sentence, number=LONGEST)
     if any(is_unseen(letter) for letter in name):
         raise AccountRefused("name", _("A name can only contain visible characters."))
     if not any(letter.isalnum() for letter in name):

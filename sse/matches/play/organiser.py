@@ -85,7 +85,7 @@ def given_with(table: LockedMatch, seat: int, more: timedelta) -> Given:
             " given: {left}."
         )
         facts = {"here": MOST_HERE // DAY, "ever": MOST_EVER // DAY}
-        raise MatchRefused("time", sentence.format(left=left // HOUR, **facts))
+        raise MatchRefused("time", sentence, left=left // HOUR, **facts)
     return Given(span, here + seconds, before.ever + seconds)
 
 
@@ -171,16 +171,14 @@ def back_propose(*, match_id: int, by: Player, entry: int) -> None:
         if not mine:
             check_organiser(match, by)
         if not 0 <= entry < match.head - 1:
-            raise MatchRefused(
-                "no_entry",
-                _("There is no entry {entry} to go back to.").format(entry=entry),
-            )
+            sentence = _("There is no entry {entry} to go back to.")
+            raise MatchRefused("no_entry", sentence, entry=entry)
         if any(entry in undone for undone in undone_entries(match)):
             sentence = _(
                 "Step {entry} was itself taken back, so you cannot go back to it."
                 " Choose another one."
             )
-            raise MatchRefused("undone", sentence.format(entry=entry))
+            raise MatchRefused("undone", sentence, entry=entry)
         if table.table.said_no == (entry, match.head):
             raise MatchRefused("said_no", _("Somebody has already declined this."))
         if table.table.back_to == entry:  # proposed already: a player agrees by this

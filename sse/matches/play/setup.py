@@ -120,7 +120,7 @@ def fill_seats(match: Match, seating: Sequence[str], word: str) -> None:
     """Make the seats of a new match. [MatchRefused]"""
     if len(seating) > match.seats_wanted:
         sentence = _("There are only {seats} seats.")
-        raise MatchRefused("too_many", sentence.format(seats=match.seats_wanted))
+        raise MatchRefused("too_many", sentence, seats=match.seats_wanted)
     if seating.count(ME) > 1:
         raise MatchRefused("twice", _("You already have a seat in this match."))
     Seat.objects.bulk_create(
@@ -147,7 +147,7 @@ def agreed_fields(about: About, agreed: Agreed) -> dict[str, Any]:
         if value not in allowed:
             sentence = _("“{value}” cannot be chosen there; you can choose {known}.")
             known = ", ".join(allowed)
-            raise MatchRefused(code, sentence.format(known=known, value=value))
+            raise MatchRefused(code, sentence, known=known, value=value)
     clock = clock_of(about, agreed.get("clock") or {}).data
     return {**agreed, "clock": clock, "title": short_line(agreed.get("title", ""))}
 
@@ -176,12 +176,8 @@ def start_fields(
 def about_of(game: str) -> About:
     if game not in games():
         known = ", ".join(sorted(games()))
-        raise MatchRefused(
-            "no_game",
-            _("There is no game “{game}”; there are {known}.").format(
-                game=game, known=known
-            ),
-        )
+        sentence = _("There is no game “{game}”; there are {known}.")
+        raise MatchRefused("no_game", sentence, game=game, known=known)
     return games()[game]
 
 
@@ -206,12 +202,9 @@ def clock_of(about: About, data: Mapping[str, Any]) -> Clock:
 def check_bot(about: About, name: str) -> str:
     if name not in bots(about.name):
         known = ", ".join(bots(about.name))
-        raise MatchRefused(
-            "no_bot",
-            _("{game} has no bot “{name}”; it has {known}.").format(
-                game=about.title, name=name, known=known
-            ),
-        )
+        sentence = _("{game} has no bot “{name}”; it has {known}.")
+        facts = {"game": about.title, "name": name, "known": known}
+        raise MatchRefused("no_bot", sentence, **facts)
     return name
 
 
@@ -401,14 +394,12 @@ def match_start(*, match_id: int, by: Player | None = None) -> Match:
             check_organiser(match, by)
         empty = sum(not seat.is_taken for seat in table.seats)
         if empty:
-            raise MatchRefused(
-                "not_full",
-                ngettext(
-                    "{empty} of the seats is still free.",
-                    "{empty} of the seats are still free.",
-                    empty,
-                ).format(empty=empty),
+            sentence = ngettext(
+                "{empty} of the seats is still free.",
+                "{empty} of the seats are still free.",
+                empty,
             )
+            raise MatchRefused("not_full", sentence, empty=empty)
         lay_table(table)
     return match
 

@@ -95,10 +95,8 @@ def plan_submit(
     if kind != Submission.Kind.RESIGN:
         check_kept(seat)
     if len(text) > LONGEST:
-        raise MatchRefused(
-            "too_long",
-            _("That is more than {number} characters.").format(number=LONGEST),
-        )
+        sentence = _("That is more than {number} characters.")
+        raise MatchRefused("too_long", sentence, number=LONGEST)
     submission, __ = submission_keep(
         Submission(
             match=match,

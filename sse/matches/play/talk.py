@@ -133,10 +133,8 @@ def checked(text: str) -> str:
     if not text:
         raise MatchRefused("empty", _("The text is empty."))
     if len(text) > LONGEST:
-        raise MatchRefused(
-            "too_long",
-            _("That is more than {number} characters.").format(number=LONGEST),
-        )
+        sentence = _("That is more than {number} characters.")
+        raise MatchRefused("too_long", sentence, number=LONGEST)
     return text
 
 

@@ -28,7 +28,7 @@ def time_ask(*, match_id: int, player: Player, more: timedelta, key: str) -> Non
     seconds = int(more.total_seconds())
     if not HOUR <= seconds <= MOST_HERE:
         sentence = _("Ask for at least an hour and at most {days} days.")
-        raise MatchRefused("time", sentence.format(days=MOST_HERE // DAY))
+        raise MatchRefused("time", sentence, days=MOST_HERE // DAY)
     with locked_match(match_id) as table:
         check_goes_on(table.match)
         place = asking_seat(table, player)
