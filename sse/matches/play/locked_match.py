@@ -260,7 +260,7 @@ class LockedMatch:
             state, first = self.state, self.first
             if states.snapshot_due(first, match.head):
                 rows.insert([states.snapshot_of(match, match.head - 1, state)])
-            transaction.on_commit(lambda: states.keep_newest(match, state, first))
+            states.keep_near(match, state)
         match.table, match.changed_at = self.table.data, self.now
         for row, before in zip([match, *self.seats], self._before, strict=True):
             if names := changed(row, before):
