@@ -40,6 +40,8 @@ from sse.matches.play.seat_holders import (
     check_organiser,
     hand_on,
     invitation_of,
+    no_seat,
+    twice,
 )
 from sse.platform.notices import Notice, notify
 
@@ -122,7 +124,7 @@ def fill_seats(match: Match, seating: Sequence[str], word: str) -> None:
         sentence = _("There are only {seats} seats.")
         raise MatchRefused("too_many", sentence, seats=match.seats_wanted)
     if seating.count(ME) > 1:
-        raise MatchRefused("twice", _("You already have a seat in this match."))
+        raise twice()
     Seat.objects.bulk_create(
         Seat(
             match=match,
@@ -184,9 +186,8 @@ def about_of(game: str) -> About:
 def check_open_matches(organiser: Player) -> None:
     mine = Match.objects.filter(organiser=organiser, status=Match.Status.OPEN)
     if mine.count() >= settings.MOST_OPEN_MATCHES:
-        raise MatchRefused(
-            "too_many_open", _("You already have many open matches; start some first.")
-        )
+        sentence = _("You already have many open matches; start some first.")
+        raise MatchRefused("too_many_open", sentence)
 
 
 def clock_of(about: About, data: Mapping[str, Any]) -> Clock:
@@ -229,9 +230,8 @@ def seat_join(*, match_id: int, player: Player, word: str = "") -> Seat:
     kept = Invitation.objects.filter(match=match, answer="").count()
     free = [seat for seat in match.seats.order_by("number") if not seat.is_taken]
     if len(free) <= kept:
-        raise MatchRefused(
-            "full", _("All seats in this match are taken or promised to somebody.")
-        )
+        sentence = _("All seats in this match are taken or promised to somebody.")
+        raise MatchRefused("full", sentence)
     seat = sit_down(free[0], player, word)
     tell_organiser(match=match, kind="joined", who=player)
     return seat
@@ -243,9 +243,7 @@ def sit_down(seat: Seat, player: Player, word: str = "") -> Seat:
         with transaction.atomic():
             seat.save(update_fields=["player", "word"])
     except IntegrityError:
-        raise MatchRefused(
-            "twice", _("You already have a seat in this match.")
-        ) from None
+        raise twice() from None
     return seat
 
 
@@ -254,14 +252,14 @@ def seat_word(*, match_id: int, player: Player, word: str) -> None:
     """A word of the player's own, mixed into the dice before the first draw."""
     match = locked_open(match_id)
     if not match.seats.filter(player=player).update(word=short_line(word)):
-        raise MatchRefused("no_seat", _("You have no seat in this match."))
+        raise no_seat()
 
 
 @transaction.atomic
 def seat_leave(*, match_id: int, player: Player) -> None:
     match = locked_open(match_id)
     if not match.seats.filter(player=player).update(player=None, word=""):
-        raise MatchRefused("no_seat", _("You have no seat in this match."))
+        raise no_seat()
     tell_organiser(match=match, kind="left", who=player)
 
 
@@ -304,13 +302,9 @@ def seat_invite(
         defaults={"invited_by": by, "seat": place},
     )
     if is_new:
-        notice = Notice(
-            kind="invitation",
-            key=f"invitation:{invitation.pk}",
-            email=invitation.email,
-            data={"invitation": invitation.pk, "match": match.pk},
-        )
-        notify([notice])
+        key = f"invitation:{invitation.pk}"
+        data = {"invitation": invitation.pk, "match": match.pk}
+        notify([Notice("invitation", key, email=invitation.email, data=data)])
     return invitation
 
 
@@ -349,12 +343,8 @@ def invitation_decline(*, invitation_id: int, player: Player | None) -> None:
     invitation = checked_invitation(invitation_id, player)
     invitation.answer = "declined"
     invitation.save(update_fields=["answer"])
-    tell_organiser(
-        match=invitation.match,
-        kind="declined",
-        who=player,
-        invitation=invitation.pk,
-    )
+    match, number = invitation.match, invitation.pk
+    tell_organiser(match=match, kind="declined", who=player, invitation=number)
 
 
 @transaction.atomic
