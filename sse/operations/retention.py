@@ -40,7 +40,7 @@ class Rule(NamedTuple):
     """Fields that are emptied, or rows that are deleted, some time after their use."""
 
     fields: tuple[str, ...]  # `app.Model.field`
-    purge: Callable[[datetime], int]  # one batch; how many rows
+    purge: Callable[..., int]  # by `now`: one batch, or all at once; how many rows
 
 
 def days_before(now: datetime, days: int) -> datetime:
@@ -114,21 +114,6 @@ def operator_log_forget(now: datetime) -> int:
     return deleted(LogEntry.objects.filter(action_time__lte=limit))
 
 
-def once(forget: Callable[..., int]) -> Callable[[datetime], int]:
-    """Wrap a service that forgets everything at once: there is no second batch."""
-
-    def purge(now: datetime) -> int:
-        forget(now=now)
-        return 0
-
-    return purge
-
-
-def old_texts_forget(now: datetime) -> int:
-    texts_forget()
-    return 0
-
-
 # ------------------------------------------------------------------------- rules
 
 
@@ -141,23 +126,18 @@ RULES = [
     Rule(fields_of("accounts.Address", "email"), addresses_forget),
     Rule(fields_of("accounts.Session", "session_data", "device"), sessions_forget),
     Rule(fields_of("sessions.Session", "session_data"), sessions_forget),
-    Rule(
-        fields_of("platform.Tries", "key", "times"),
-        lambda now: tries_forget(now=now, limit=BATCH_ROWS),
-    ),
+    Rule(fields_of("platform.Tries", "key", "times"), tries_forget),
     Rule(fields_of("outbox.Letter", "email", "data", "trouble"), letters_forget),
-    Rule(fields_of("outbox.Letter", "text"), old_texts_forget),
+    Rule(fields_of("outbox.Letter", "text"), lambda now: texts_forget()),
     Rule(fields_of("outbox.Bounce", "email", "why"), bounces_forget),
     Rule(fields_of("matches.Invitation", "email"), invitations_forget),
     Rule(
         fields_of("inbox.RawMail", "raw", "envelope_from", "message_id", "said", "why"),
-        once(mails_forget),
+        mails_forget,
     ),
-    Rule(fields_of("inbox.Answer", "who"), once(answers_forget)),
-    Rule(
-        fields_of("api.KeptAnswer", "key", "headers", "body"), once(api_answers_forget)
-    ),
-    Rule(fields_of("hooks.Delivery", "data", "trouble"), once(deliveries_forget)),
+    Rule(fields_of("inbox.Answer", "who"), answers_forget),
+    Rule(fields_of("api.KeptAnswer", "key", "headers", "body"), api_answers_forget),
+    Rule(fields_of("hooks.Delivery", "data", "trouble"), deliveries_forget),
     Rule(
         fields_of("admin.LogEntry", "object_id", "object_repr", "change_message"),
         operator_log_forget,
@@ -236,17 +216,10 @@ def purge_all(*, now: datetime | None = None) -> int:
     now, count = now or timezone.now(), 0
     for purge in dict.fromkeys(rule.purge for rule in RULES):
         try:
-            count += purge_batches(purge, now)
+            for _batch in range(MOST_BATCHES):
+                count += (done := purge(now=now))
+                if done < BATCH_ROWS:
+                    break
         except Exception:  # the other rules must run all the same
             log.exception("retention broken", rule=purge.__name__)
-    return count
-
-
-def purge_batches(purge: Callable[[datetime], int], now: datetime) -> int:
-    count = 0
-    for _number in range(MOST_BATCHES):
-        done = purge(now)
-        count += done
-        if done < BATCH_ROWS:
-            break
     return count
