@@ -8,6 +8,7 @@ from sse.accounts.models import Player
 from sse.archive.index.records import player_renamed
 from sse.archive.reports import reports_forget, reports_of
 from sse.inbox.services import mails_erase
+from sse.matches.clock.deadlines import open_to_all
 from sse.matches.clock.seat_clock import stop_clock
 from sse.matches.models import Invitation, Match, Seat, Submission, Tenure
 from sse.matches.play import match_abandon, seat_leave
@@ -33,10 +34,9 @@ def seats_give_up(player: Player) -> None:
 def seat_give_up(match_id: int, number: int) -> None:
     with locked_match(match_id) as table:
         seat = table.seats[number]
-        seat.is_open, seat.stand_in = True, ""
-        table.happen("is open", number)
+        seat.stand_in = ""
+        open_to_all(table, seat)
         stop_clock(table, seat)
-        table.notices.to_organiser("seat_open", f"{table.match.head}:{number}")
 
 
 def traces_erase(player: Player, emails: list[str]) -> None:

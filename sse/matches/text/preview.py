@@ -6,7 +6,6 @@ It is read as a submission is, and rehearsed as far as its writer can foresee it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +13,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine import rehearsal
-from engine.contract import Decision, View
+from engine.contract import Decision
 from engine.errors import Refused
 from engine.log import Entry
 from engine.rehearsal import Rehearsal, Rehearsed, rehearse
@@ -167,13 +166,12 @@ def carried_out(reading: Reading, state: Any, found: Preview, tried: Rehearsal) 
     views = [
         game.view(after, reading.number) for after in tried.after or (tried.state,)
     ]
-    left = tried.plan.splitlines()
-    return "\n".join(line for line in left if says_something(reading, line, views))
-
-
-def says_something(reading: Reading, line: str, views: Sequence[View]) -> bool:
-    """Whether a line may still be used, whatever the dice say."""
-    return any(reading.match.game.label(view, "plan", line) for view in views)
+    may_be_used = [  # whatever the dice say
+        line
+        for line in tried.plan.splitlines()
+        if any(game.label(view, "plan", line) for view in views)
+    ]
+    return "\n".join(may_be_used)
 
 
 def step_of(reading: Reading, state: Any, step: Rehearsed) -> Step:
