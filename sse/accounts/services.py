@@ -78,15 +78,11 @@ def ticket_send(
     """A letter with a link and a code, whether the address is known or not."""
     email = email_checked(email)
     name = name_free(name) if name.strip() else ""
-    letter_of_ticket(
-        Ticket(
-            email=email,
-            purpose=Ticket.Purpose.LOG_IN,
-            name=name,
-            language=language if language in LANGUAGES else settings.LANGUAGE_CODE,
-            after=after if len(after) <= 200 else "",
-        )
-    )
+    language = language if language in LANGUAGES else settings.LANGUAGE_CODE
+    ticket = Ticket(email=email, name=name, language=language)
+    ticket.purpose = Ticket.Purpose.LOG_IN
+    ticket.after = after if len(after) <= 200 else ""
+    letter_of_ticket(ticket)
 
 
 def letter_of_ticket(ticket: Ticket) -> None:
@@ -102,17 +98,21 @@ def ticket_use(
     *, token: str = "", email: str = "", code: str = "", name: str = ""
 ) -> Player:
     """The player who reads mail there; a new one where nobody did. Good once."""
-    purpose = Ticket.Purpose.LOG_IN
-    if token:
-        ticket = tickets.ticket_of(token, purpose)
-        tickets.check_good(ticket)
-    else:
-        ticket = ticket_of_code(email_checked(email), code, purpose)
+    ticket = ticket_given(token, email, code, Ticket.Purpose.LOG_IN)
     if name.strip() and player_at(ticket.email) is None:
         ticket.name = name_free(name)
     with transaction.atomic():
         claim(ticket)
         return player_of(ticket)
+
+
+def ticket_given(token: str, email: str, code: str, purpose: str) -> Ticket:
+    """The ticket of a link, or else of a code, if it is still good."""
+    if not token:
+        return ticket_of_code(email_checked(email), code, purpose)
+    ticket = tickets.ticket_of(token, purpose)
+    tickets.check_good(ticket)
+    return ticket
 
 
 def ticket_of_code(email: str, code: str, purpose: str) -> Ticket:
@@ -210,29 +210,19 @@ def address_try(*, player: Player, address_id: int) -> Address:
 
 
 def address_confirm(
-    *,
-    token: str = "",
-    player: Player | None = None,
-    email: str = "",
-    code: str = "",
+    *, token: str = "", player: Player | None = None, email: str = "", code: str = ""
 ) -> Address:
     """By the link, from wherever it is read, or by the code, for who is logged in."""
-    purpose = Ticket.Purpose.CONFIRM
-    if token:
-        ticket = tickets.ticket_of(token, purpose)
-        tickets.check_good(ticket)
-    else:
-        ticket = ticket_of_code(email_checked(email), code, purpose)
-        if player is None or ticket.player_id != player.pk:
-            raise tickets.refused("wrong")
+    ticket = ticket_given(token, email, code, Ticket.Purpose.CONFIRM)
+    if not token and (player is None or ticket.player_id != player.pk):
+        raise tickets.refused("wrong")
     try:
         with transaction.atomic():
             claim(ticket)
             return confirm(ticket)
     except IntegrityError:
-        raise AccountRefused(
-            "taken", _("Another player has confirmed this address in the meantime.")
-        ) from None
+        sentence = _("Another player has confirmed this address in the meantime.")
+        raise AccountRefused("taken", sentence) from None
 
 
 def confirm(ticket: Ticket) -> Address:

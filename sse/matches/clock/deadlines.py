@@ -132,9 +132,9 @@ def remind(table: LockedMatch) -> None:
             continue
         seat.reminders = seat.reminders[len(passed) :]
         next_reminder(seat)
-        which = f"{seat.due_at:%Y%m%d%H%M%S}:{len(seat.reminders)}"
-        key, by = f"{asked.since}:{asked.point}:{which}", table.notices.deadline(seat)
-        table.notices.to_seat(seat, "reminder", key, span=asked.span, **by)
+        key = f"{asked.key}:{seat.due_at:%Y%m%d%H%M%S}:{len(seat.reminders)}"
+        due = table.notices.deadline(seat)
+        table.notices.to_seat(seat, "reminder", key, span=asked.span, **due)
 
 
 @contextmanager
