@@ -77,14 +77,10 @@ def check_honest(name: str) -> None:
             "name", _("This name is reserved for bots or for the service itself.")
         )
     for word in re.split(r"[\W_]+", name):
-        if len({script_of(letter) for letter in word} & set(SCRIPTS)) > 1:
-            raise AccountRefused(
-                "name", _("Each word of a name must be written in one script.")
-            )
-
-
-def script_of(letter: str) -> str:
-    return unicodedata.name(letter, "").partition(" ")[0]
+        scripts = {unicodedata.name(letter, "").partition(" ")[0] for letter in word}
+        if len(scripts & set(SCRIPTS)) > 1:
+            sentence = _("Each word of a name must be written in one script.")
+            raise AccountRefused("name", sentence)
 
 
 def is_unseen(letter: str) -> bool:

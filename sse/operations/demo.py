@@ -64,6 +64,11 @@ def play(show: Show, host: Player) -> None:
     match_start(match_id=match.pk, by=host)
     if show.demo.is_free:
         seat_open(match_id=match.pk, by=host, seat=0)
+    play_bots(match)
+
+
+def play_bots(match: Match) -> None:
+    """Let bots play until it is a person's turn."""
     while Match.objects.filter(pk=match.pk, bots_due=True).exists():
         bots_play(match_id=match.pk)
         submissions_apply(match_id=match.pk)

@@ -102,7 +102,7 @@ def late(told: dict[str, Any]) -> Iterator[str]:
     if told["oldest_waiting_seconds"] > WAITING_LATE_SECONDS:
         yield "what players wrote waits too long: are there enough workers?"
     if told["oldest_mail_seconds"] > WAITING_LATE_SECONDS:
-        yield "oldest mail waits too long to be read: are there enough workers?"
+        yield "mail waits too long to be read: are there enough workers?"
     if told["oldest_letter_seconds"] > LETTER_LATE_SECONDS:
         yield "letters wait too long: does the mail server take them?"
 
