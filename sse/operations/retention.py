@@ -1,8 +1,8 @@
 """How long fields that can hold an email address are kept, table by table.
 
-One task carries out `RULES`, in batches. `WITH_THE_MATCH` and `WITH_THE_PLAYER` are
-kept as long as their match or player; `NO_ADDRESS` cannot hold one. A test checks
-that every text field is in exactly one of them, and that docs/operating.md lists it.
+One task carries out `RULES`, in batches. What stands in docs/operating.md besides them
+is kept as long as its match or player; `NO_ADDRESS` cannot hold an address. A test
+checks that every text field is either in that document or in `NO_ADDRESS`.
 """
 
 from __future__ import annotations
@@ -143,32 +143,6 @@ RULES = [
         operator_log_forget,
     ),
 ]
-
-# Words of players. They are part of a match, which is kept; erasing an account erases
-# its words.
-WITH_THE_MATCH = {
-    *fields_of("matches.Match", "title", "words", "table", "position", "choices"),
-    *fields_of("matches.Seat", "word", "name"),
-    *fields_of("matches.Tenure", "name"),
-    *fields_of("matches.Submission", "text", "answer"),
-    *fields_of("matches.Talk", "text", "to"),
-    *fields_of("matches.Note", "text"),
-    *fields_of("matches.Entry", "text"),
-    *fields_of("matches.Snapshot", "position"),
-    *fields_of("archive.Record", "title", "choices"),
-    *fields_of("archive.Part", "name", "openings"),
-    *fields_of("archive.Story", "happened", "first", "last"),
-    *fields_of("archive.Terms", "terms"),
-    *fields_of("archive.Tag", "key", "label"),
-    *fields_of("archive.Remark", "text"),
-    *fields_of("archive.Report", "options", "error", "file"),
-    *fields_of("archive.Import", "notes"),
-}
-WITH_THE_PLAYER = {
-    *fields_of("accounts.Player", "name"),
-    *fields_of("accounts.Token", "name"),
-    *fields_of("hooks.Hook", "url"),
-}
 
 # Hashes, keys, numbers and words of the software.
 NO_ADDRESS = {
