@@ -25,18 +25,14 @@ def seats_give_up(player: Player) -> None:
         seat_leave(match_id=seat.match_id, player=player)
     playing = seats.filter(match__status__in=GOING_ON, has_resigned=False)
     for seat in playing.order_by("match_id"):
-        seat_give_up(seat.match_id, seat.number)
+        with locked_match(seat.match_id) as table:
+            place = table.seats[seat.number]
+            place.stand_in = ""
+            open_to_all(table, place)
+            stop_clock(table, place)
     for match in player.organised.filter(status=Match.Status.OPEN):
         match_abandon(match_id=match.pk, by=player)
     player.organised.update(organiser=None)
-
-
-def seat_give_up(match_id: int, number: int) -> None:
-    with locked_match(match_id) as table:
-        seat = table.seats[number]
-        seat.stand_in = ""
-        open_to_all(table, seat)
-        stop_clock(table, seat)
 
 
 def traces_erase(player: Player, emails: list[str]) -> None:

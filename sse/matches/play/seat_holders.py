@@ -60,7 +60,7 @@ def seat_at(table: LockedMatch, number: int) -> Seat:
 
 
 def own_seat(table: LockedMatch, player: Player) -> Seat:
-    """[MatchRefused]"""
+    """Return the player's own seat. [MatchRefused]"""
     number = table.seat_of(player)
     if number is None:
         raise no_seat()

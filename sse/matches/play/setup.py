@@ -289,7 +289,10 @@ def seat_invite(
     """
     match = Match.objects.select_for_update(no_key=True).get(pk=match_id)
     check_organiser(match, by)
-    email = address_checked(email)
+    try:
+        email = email_checked(email)
+    except AccountRefused as error:
+        raise MatchRefused("address", str(error)) from None
     if match.has_ended or (match.has_begun and seat is None):
         raise MatchRefused("begun", _("The match has begun: say which seat is meant."))
     place = match.seats.filter(number=seat).first() if seat is not None else None
@@ -306,13 +309,6 @@ def seat_invite(
         data = {"invitation": invitation.pk, "match": match.pk}
         notify([Notice("invitation", key, email=invitation.email, data=data)])
     return invitation
-
-
-def address_checked(email: str) -> str:
-    try:
-        return email_checked(email)
-    except AccountRefused as error:
-        raise MatchRefused("address", str(error)) from None
 
 
 @transaction.atomic

@@ -74,7 +74,14 @@ class Preview:
     @property
     def stop_text(self) -> str:
         """Say what comes after the steps."""
-        return stop_sentence(self.stop) if self.steps else ""
+        sentences = {
+            rehearsal.DRAW: _("Then chance decides."),
+            rehearsal.HIDDEN: _("Then something you do not know yet is revealed."),
+            rehearsal.OTHER: _("Then it is another player's turn."),
+            rehearsal.QUESTION: _("Then you decide again."),
+            rehearsal.END: _("Then the match is over."),
+        }
+        return sentences.get(self.stop, "") if self.steps else ""
 
 
 def preview_of(reading: Reading, text: str) -> Preview:
@@ -186,16 +193,6 @@ def step_of(reading: Reading, state: Any, step: Rehearsed) -> Step:
         decided = decider_text(entry.seat, step.by, False, language, names, reader)
         told = [decided, *told]
     return Step(game.label(view, "order", step.order.text, language), told)
-
-
-def stop_sentence(stop: str) -> str:
-    return {
-        rehearsal.DRAW: _("Then chance decides."),
-        rehearsal.HIDDEN: _("Then something you do not know yet is revealed."),
-        rehearsal.OTHER: _("Then it is another player's turn."),
-        rehearsal.QUESTION: _("Then you decide again."),
-        rehearsal.END: _("Then the match is over."),
-    }.get(stop, "")
 
 
 def options_then(reading: Reading, text: str, found: Preview) -> list[Any]:
