@@ -82,7 +82,7 @@ def keep_near(match: Match, state: Any) -> None:
 
 def caught_up(match: Match) -> Any:
     """The newest state that is remembered, with the entries since; or a snapshot."""
-    entries = entries_of(match, match.head - FEW, match.head - 1)
+    entries = entries_of(match, max(match.head - FEW, 0), match.head - 1)
     for at in reversed(range(len(entries))):
         state = STATES.get(entries[at].chain)
         if state is not None:
