@@ -78,7 +78,7 @@ def forget() -> None:
     from sse.archive.replay.spots import spots_in
     from sse.matches import states
 
-    for kept in (KEPT, PICTURES, states.NEAR, states.PAST):
+    for kept in (KEPT, PICTURES, states.STATES):
         kept.clear()
     spots_in.cache_clear()
     cache.clear()

@@ -66,20 +66,15 @@ class Office(NamedTuple):
     def owns(self, address: str) -> bool:
         """Return whether mail for the address is for us, whatever its token says."""
         local, domain = parts(address)
-        if domain != self.domain:
-            return False
         is_name = local in (self.mailbox, *FIXED)
         is_ours = not self.is_shared or is_name or token_in(local, self.mailbox)
-        return bool(is_ours)
+        return domain == self.domain and bool(is_ours)
 
     def expects(self, address: str) -> bool:
         """Return whether we take mail for it: a name of ours, or a token we made."""
-        local, _ = parts(address)
-        if not self.owns(address):
-            return False
-        return (
-            local in (self.mailbox, *FIXED) or address_read(self, address) is not None
-        )
+        is_name = parts(address)[0] in (self.mailbox, *FIXED)
+        is_known = is_name or address_read(self, address) is not None
+        return self.owns(address) and is_known
 
 
 def office() -> Office:

@@ -683,7 +683,7 @@ def test_a_seats_booklet_tells_no_secret(table: Match) -> None:
         assert f"place {token}" in booklets.text(seat_booklet(table, seat))
         found.append(seat_booklet(table, 1 - seat))
         transaction.savepoint_rollback(point)
-        states.NEAR.clear()
+        states.STATES.clear()
     assert found[0] == found[1]
 
 

@@ -50,7 +50,7 @@ def rows(home: House, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """The rows of the house, for the test's own hands."""
     with django_db_blocker.unblock(), rows_of(home):
         yield
-    states.NEAR.clear()
+    states.STATES.clear()
 
 
 @pytest.fixture

@@ -340,7 +340,7 @@ def test_deleting_every_snapshot_changes_nothing_but_time(
     assert Snapshot.objects.filter(match=match).count() >= 2
     whole = [states.state_at(match, number) for number in range(match.head)]
     Snapshot.objects.all().delete()
-    states.NEAR.clear()
+    states.STATES.clear()
     assert whole == [states.state_at(match, number) for number in range(match.head)]
     assert verify(log_file(match)).endswith("finished.")
 

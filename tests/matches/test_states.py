@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.core.cache import cache
 
 from engine import registry
 from engine.summary import Record
@@ -54,27 +53,16 @@ def test_lost_snapshots_come_again(played: Match) -> None:
     assert played.snapshots.count() == played.head // settings.SNAPSHOT_EVERY > 0
 
 
-def test_a_cached_state_of_other_code_is_not_read(
-    played: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    truth = states.state_now(played)
-    position = {"layout": "of old"}
-    cache.set(states.cache_key(played), (played.head - 1, played.chain, position))
-    monkeypatch.setattr(states, "layout", lambda name: "new")
-    states.NEAR.clear()
-    assert states.state_now(played) == truth
-
-
 def test_what_a_restored_backup_undid_is_not_taken_up(
     aki: Player, botan: Player
 ) -> None:
     match, other = running(aki, botan), running(aki, botan, seed="7a" * 32)
     write(match, aki, "pick 2")
     write(match, botan, "pick 3")
+    match.refresh_from_db()
     truth = states.state_at(match, match.head - 1)
-    undone = states.Kept(match.head - 2, other.chain, states.state_now(other))
-    states.NEAR[match.pk] = undone
-    cache.set(states.cache_key(match), tuple(undone._replace(state={"undone": 1})))
+    states.STATES.clear()
+    states.STATES[other.chain] = {"undone": 1}
     assert states.state_now(match) == truth
 
 
@@ -82,14 +70,15 @@ def test_another_process_plays_on_from_what_it_remembers(
     aki: Player, botan: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = running(aki, botan)
-    states.state_now(match)
-    remembered = states.NEAR[match.pk]
+    remembered = states.state_now(match)
+    chain = match.chain
     write(match, aki, "pick 2")
     write(match, botan, "pick 3")
-    states.NEAR[match.pk] = remembered
+    match.refresh_from_db()
     truth = states.state_at(match, match.head - 1)
+    states.STATES.clear()
+    states.STATES[chain] = remembered
     monkeypatch.setattr(states, "state_at", None)  # no need to begin at a snapshot
-    monkeypatch.setattr(states, "from_cache", None)
     assert states.state_now(match) == truth
 
 
@@ -106,7 +95,7 @@ def test_what_was_told_once_is_not_played_again(
             match, first=first, last=match.head - 1, seat=0, language="en", names="ab"
         )
 
-    states.PAST.clear()
+    states.STATES.clear()
     every = tell(1)
     monkeypatch.setattr(states, "state_at", None)
     assert tell(2) == every[-1:]
@@ -118,10 +107,10 @@ def test_a_past_that_a_restored_backup_undid_is_not_told(
     match, other = running(aki, botan), running(aki, botan, seed="7a" * 32)
     write(match, aki, "pick 2")
     entry = match.entries.get(number=match.entries.count() - 1)
-    undone = states.Kept(entry.number, other.chain, "never happened")
-    states.PAST[match.pk, entry.number] = undone
+    states.STATES.clear()
+    states.STATES[other.chain] = "never happened"
     assert states.state_past(match, entry) == states.state_at(match, entry.number)
-    states.keep_past(match, entry, "happened")
+    states.STATES[entry.chain] = "happened"
     assert states.state_past(match, entry) == "happened"
 
 

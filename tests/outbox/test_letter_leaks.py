@@ -39,8 +39,7 @@ def _frozen() -> Iterator[None]:
 
 def lay(match: Match, state: Any) -> None:
     """From here on this is what lies on the table, whoever looks."""
-    states.NEAR.clear()
-    states.PAST.clear()
+    states.STATES.clear()
     Snapshot.objects.filter(match=match).delete()
     states.snapshot_of(match, match.head - 1, state).save()
     states.keep_near(match, state)
