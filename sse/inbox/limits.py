@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 
 import structlog
 from django.conf import settings
+from django.db import IntegrityError, transaction
 from django.db.models import Count
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy
@@ -28,7 +29,6 @@ from sse.inbox.doors.incoming import (
 )
 from sse.inbox.models import Answer, RawMail
 from sse.matches.models import Submission
-from sse.platform import rows
 from sse.platform.mail_addresses import address_read, folded, office
 from sse.platform.rates import Rate, rate_of
 
@@ -166,24 +166,20 @@ def ask_allow(*, mail: RawMail, address: str, about: str, rate: str, text: str) 
     return record_answer(Answer(mail=mail, at=now, **fields))
 
 
-ANSWERS_SINCE = rows.Select(
-    lambda who, since: (
-        Answer.objects.filter(who=who, at__gt=since)
-        .order_by("-at")
-        .only("reason", "text_hash", "at")
-    ),
-    *(str, datetime),
-)
-
-
 def answers_to(who: str, now: datetime) -> list[Answer]:
     """Return the answers to one address within RATE_WINDOW, the newest first."""
-    return ANSWERS_SINCE(who, now - RATE_WINDOW)
+    lately = Answer.objects.filter(who=who, at__gt=now - RATE_WINDOW)
+    return list(lately.order_by("-at"))
 
 
 def record_answer(answer: Answer) -> bool:
     """Insert it, unless this mail has an answer or this reason had one today."""
-    return bool(rows.insert([answer], unless="*"))
+    try:
+        with transaction.atomic():
+            answer.save(force_insert=True)
+    except IntegrityError:
+        return False
+    return True
 
 
 def is_used_up(times: Sequence[datetime], rates: Sequence[str], now: datetime) -> bool:
