@@ -21,8 +21,10 @@ from sse.inbox.limits import (
 )
 from sse.inbox.models import RawMail
 from sse.inbox.services import Fate
+from sse.matches.play.notices import organiser_notices, seat_notice
 from sse.matches.text.command_words import shown, words
-from sse.outbox.letters import letter_to, letter_to_organiser, letter_to_seat
+from sse.outbox.letters import letter_to
+from sse.platform.notices import notify
 
 
 def fate(case: Case, status: str, why: str = "", kind: str = "") -> Fate:
@@ -158,9 +160,9 @@ def letter(case: Case, kind: str, reply: Reply | None = None, **data: Any) -> No
     match, player = (reply and reply.match) or case.match, case.player
     seat = (reply and reply.seat) or case.seat
     if seat and player and seat.player_id == player.pk:
-        letter_to_seat(seat=seat, kind=kind, key=key, **data)
+        notify([seat_notice(seat=seat, kind=kind, key=key, **data)])
     elif match and player and match.organiser_id == player.pk:
-        letter_to_organiser(match=match, kind=kind, key=key, **data)
+        notify(organiser_notices(match=match, kind=kind, key=key, **data))
     elif player:
         letter_to(player=player, kind=kind, key=key, **data)
     elif case.place.invitation:

@@ -8,12 +8,9 @@ sent, from the match as it was after `entry` entries: templates/mail/<kind>.*
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from typing import Any, NamedTuple
 
 from sse.accounts.models import Player
-from sse.matches.models import Match, Seat
-from sse.matches.play.notices import match_notice, organiser_notices, seat_notice
 from sse.outbox import tasks
 from sse.outbox.models import Letter
 from sse.platform import wake
@@ -118,45 +115,13 @@ def letter_of(notice: Notice) -> Letter:
 
 
 def letter_to(
-    *,
-    player: Player | None,
-    kind: str,
-    key: str,
-    email: str = "",
-    expires_at: datetime | None = None,
-    **data: Any,
+    *, player: Player | None, kind: str, key: str, email: str = "", **data: Any
 ) -> Letter:
     """Write a letter that is about no match."""
     number = player.pk if player else None
     return write_letter(
-        Notice(
-            kind=kind,
-            key=key,
-            player=number,
-            email=email,
-            expires_at=expires_at,
-            data=data,
-        )
+        Notice(kind=kind, key=key, player=number, email=email, data=data)
     )
-
-
-def letter_to_seat(*, seat: Seat, kind: str, key: str, **data: Any) -> Letter:
-    """Write to the player of a seat, when nothing happened in the match."""
-    return write_letter(seat_notice(seat=seat, kind=kind, key=key, **data))
-
-
-def letter_about_match(
-    *, match: Match, player: Player, kind: str, key: str, **data: Any
-) -> Letter:
-    """Write about a match to somebody who has no seat, or not because of the seat."""
-    return write_letter(
-        match_notice(match=match, player=player, kind=kind, key=key, **data)
-    )
-
-
-def letter_to_organiser(*, match: Match, kind: str, key: str, **data: Any) -> None:
-    """Write to the organiser of a match, if there is one."""
-    notify(organiser_notices(match=match, kind=kind, key=key, **data))
 
 
 def write_letter(notice: Notice) -> Letter:
