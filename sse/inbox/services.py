@@ -6,13 +6,14 @@ the next worker takes it up.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from sse.inbox import tasks
@@ -27,10 +28,13 @@ from sse.inbox.doors.incoming import (
 )
 from sse.inbox.errors import MailRefused
 from sse.inbox.models import RawMail
+from sse.matches.models import Seat
 from sse.platform import leases, wake
-from sse.platform.mail_addresses import office
+from sse.platform.mail_addresses import address_read, office
+from sse.platform.rates import rate_of
 
 Status = RawMail.Status
+UNREAD_MAIL_WAIT = timedelta(minutes=10)  # of a clock, for mails nobody has read yet
 QUEUED = (Status.NEW, Status.WORKING)
 OVER = (Status.DONE, Status.IGNORED, Status.HELD, Status.DEAD)
 
@@ -104,6 +108,53 @@ def check_size(size: int) -> None:
         )
 
 
+# ------------------------------------------------------------------------ limits
+
+
+def over_limit(
+    mails: Sequence[IncomingMail], now: datetime | None = None
+) -> list[bool]:
+    """Say for each mail whether it is too much for its seat or its sender.
+
+    A mail with a token is counted by the seat alone: anyone can write another player's
+    address on an envelope, and would keep them from playing.
+    """
+    now = now or timezone.now()
+    counted = [counted_as(mail) for mail in mails]
+    rates = {
+        "line": rate_of(settings.MAIL_RATE_SEAT),
+        "envelope_from": rate_of(settings.MAIL_RATE_SENDER),
+    }
+    counts = {}
+    for field, rate in rates.items():
+        names = {name for by, name in counted if by == field}
+        counts[field] = mail_counts(field, names, now - rate.within)
+    over = []
+    for field, name in counted:
+        counts[field][name] += 1
+        over.append(counts[field][name] > rates[field].most)
+    return over
+
+
+def counted_as(mail: IncomingMail) -> tuple[str, str]:
+    """Return the column and the value by which a mail is counted.
+
+    Bounces have no sender: they are counted by where they go.
+    """
+    here, sender = office(), envelope_sender(mail)
+    address = next(iter(own_recipients(mail, here)), "")
+    if sender and not address_read(here, address):
+        return "envelope_from", sender
+    return "line", queue_of(here, address, sender)
+
+
+def mail_counts(field: str, names: set[str], since: datetime) -> Counter[str]:
+    if not names:
+        return Counter()
+    lately = RawMail.objects.filter(**{f"{field}__in": names}, received_at__gt=since)
+    return Counter(dict(lately.values_list(field).annotate(Count("pk")).order_by()))
+
+
 # ------------------------------------------------------------------------- claim
 
 
@@ -146,6 +197,19 @@ def mail_lock(mail: RawMail) -> Locked | None:
     own = {copy.pk: copy for copy in alike}.get(mail.pk)
     is_ours = own and (own.status, own.lease_by) == (mail.status, mail.lease_by)
     return Locked(own, len(alike) > 1) if own and is_ours else None
+
+
+def matches_with_mail(match_ids: Collection[int], now: datetime) -> set[int]:
+    """Return the matches for which mail came recently that is not processed yet."""
+    lately = RawMail.objects.filter(
+        status__in=[RawMail.Status.NEW, RawMail.Status.WORKING],
+        received_at__gt=now - UNREAD_MAIL_WAIT,
+    )
+    waiting = set(lately.values_list("line", flat=True)) if match_ids else set()
+    if not waiting:
+        return set()
+    seats = Seat.objects.filter(match__in=match_ids).values_list("pk", "match_id")
+    return {match_id for seat_id, match_id in seats if f"o {seat_id}" in waiting}
 
 
 # ------------------------------------------------------------------------ settle

@@ -29,8 +29,7 @@ from django.db import InterfaceError, OperationalError, close_old_connections
 from sse.inbox import tasks
 from sse.inbox.doors.incoming import IncomingMail
 from sse.inbox.environment import Place
-from sse.inbox.limits import over_limit
-from sse.inbox.services import mails_keep
+from sse.inbox.services import mails_keep, over_limit
 from sse.platform import wake
 from sse.platform.mail_addresses import Office, office
 from sse.platform.rates import client_network
