@@ -23,9 +23,8 @@ from sse.matches.presentation import language_note
 from sse.matches.selectors import is_conceded
 from sse.matches.text.command_words import shown
 from sse.outbox.draft import Draft
-from sse.outbox.letters import facts_of_kind
+from sse.outbox.letters import facts_of_kind, is_superseded
 from sse.outbox.models import Letter
-from sse.outbox.relevance import is_superseded
 from sse.outbox.reply_addresses import held_token, reply_address
 from sse.platform.times import moment, time_left
 

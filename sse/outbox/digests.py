@@ -22,9 +22,8 @@ from sse.accounts.models import Player
 from sse.matches.clock.arithmetic import MOMENT, runs_out
 from sse.outbox.context import Facts, facts_of, mailto, short_subject
 from sse.outbox.draft import Draft
-from sse.outbox.letters import kind_of
+from sse.outbox.letters import gathered_letters, is_superseded, kind_of
 from sse.outbox.models import Letter
-from sse.outbox.relevance import gathered_letters, is_superseded
 from sse.outbox.reply_addresses import reply_address
 from sse.platform import leases
 

@@ -34,9 +34,8 @@ from sse.outbox.bounces import (
     smtp_error,
 )
 from sse.outbox.digests import digests_make, sending_time
-from sse.outbox.letters import URGENT, kind_of
+from sse.outbox.letters import URGENT, End, address_among, end_without_sending, kind_of
 from sse.outbox.models import Letter
-from sse.outbox.relevance import End, address_among, end_without_sending
 from sse.outbox.rendering import message_of
 from sse.outbox.reply_addresses import ABOUT_ITSELF
 from sse.platform import leases, rates, wake
