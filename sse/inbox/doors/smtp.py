@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from ipaddress import IPv6Address, ip_address
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -38,14 +39,6 @@ SLOW = "421 4.4.2 too slow, try again later"
 FULL = "421 4.3.2 too many connections, try again later"
 MANY = "421 4.7.0 too many connections from your network, try again later"
 FAREWELL_SECONDS = 5  # seconds in which a client may hear a last word
-
-
-class FullHouse(asyncio.Protocol):
-    """Answer a client for which there is no room."""
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        write_and_close(transport, FULL)
 
 
 def network_of(transport: asyncio.BaseTransport, door: str) -> str:
@@ -194,10 +187,12 @@ class Handler:
         self.is_closing = False
         self.guests: set[GuardedProtocol] = set()
 
-    def has_room_for(self, network: str) -> bool:
-        """Say whether a client may open one more connection."""
+    def refusal(self, network: str) -> str:
+        """Return why a client may open no more connections, if so."""
+        if len(self.guests) >= settings.MAIL_DOOR_GUESTS:
+            return FULL
         theirs = sum(guest.network == network for guest in self.guests)
-        return not network or theirs < settings.MAIL_DOOR_CLIENT
+        return MANY if network and theirs >= settings.MAIL_DOOR_CLIENT else ""
 
     async def handle_RCPT(  # noqa: N802
         self,
@@ -267,10 +262,10 @@ class GuardedProtocol(Protocol):
         """Count a new connection; one that is called again for TLS counts already."""
         network = network_of(transport, self.event_handler.door)
         is_known = self in self.event_handler.guests
-        if not is_known and not self.event_handler.has_room_for(network):
+        if not is_known and (why := self.event_handler.refusal(network)):
             assert isinstance(transport, asyncio.Transport)
             transport.set_protocol(asyncio.Protocol())
-            write_and_close(transport, MANY)
+            write_and_close(transport, why)
             return
         self.network = network
         self.event_handler.guests.add(self)
@@ -363,23 +358,19 @@ def protocol_factory(
     kind = GuardedLMTP if door.is_lmtp else GuardedSMTP
     loop, tls = asyncio.get_running_loop(), tls_context(door)
 
-    def guest() -> asyncio.BaseProtocol:
-        if len(handler.guests) >= settings.MAIL_DOOR_GUESTS:
-            return FullHouse()
-        return kind(
-            handler,
-            data_size_limit=settings.MAIL_MOST_BYTES,
-            enable_SMTPUTF8=True,
-            hostname=settings.MAIL_DOMAIN,
-            ident="Hikyaku",
-            tls_context=tls,
-            timeout=settings.MAIL_DOOR_SECONDS,
-            command_call_limit=MOST_COMMANDS,
-            auth_exclude_mechanism=["LOGIN", "PLAIN"],
-            loop=loop,
-        )
-
-    return guest
+    return partial(
+        kind,
+        handler,
+        data_size_limit=settings.MAIL_MOST_BYTES,
+        enable_SMTPUTF8=True,
+        hostname=settings.MAIL_DOMAIN,
+        ident="Hikyaku",
+        tls_context=tls,
+        timeout=settings.MAIL_DOOR_SECONDS,
+        command_call_limit=MOST_COMMANDS,
+        auth_exclude_mechanism=["LOGIN", "PLAIN"],
+        loop=loop,
+    )
 
 
 def tls_context(door: Door) -> ssl.SSLContext | None:

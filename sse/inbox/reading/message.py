@@ -25,14 +25,6 @@ LONGEST_SHOWN = 1_000  # characters of a header that is shown
 LONGEST_OF_PART = 2_000  # of a header whose parameters must be told apart
 IDENTIFIER = re.compile(r"<([^<>\s]{1,250})>")
 ADDRESS = re.compile(r"[^\s@<>\"(),:;\\\[\]]{1,64}@[^\s@<>\"(),:;\\\[\]]{1,255}")
-DELIVERED = (
-    "X-Gm-Original-To",
-    "X-Original-To",
-    "Delivered-To",
-    "Envelope-To",
-    "Resent-To",
-    "Resent-Cc",
-)
 
 
 class Bounded(Compat32):
