@@ -16,7 +16,7 @@ from engine.reading.text import squeeze
 from sse.accounts.errors import AccountRefused
 from sse.accounts.models import Player
 from sse.accounts.services import address_add, player_rename, player_settings
-from sse.inbox.commands.requests import Asker, Reply
+from sse.inbox.commands.requests import Asker, Reply, fill
 from sse.matches.text.command_words import Command, leading, meaning, shown, words
 
 HOUR = re.compile(r"(\d{1,2})(?:[:.](\d\d))?\s*(?:([ap])\.?m\b\.?)?", re.I | re.A)
@@ -138,10 +138,9 @@ def read_weekends(value: str) -> dict[str, Any]:
     if not found:
         sentence = _("Write “{rest}” or “{play}”.")
         language = get_language() or "en"
+        label = shown("settings", "weekends", language)
         said = {
-            name: f"{shown('commands', 'settings', language)}"
-            f" {shown('settings', 'weekends', language)}"
-            f" {shown('weekends', name, language)}"
+            name: fill(f"{{settings}} {label} {shown('weekends', name, language)}")
             for name in words()["weekends"]
         }
         raise AccountRefused("weekends", sentence.format(**said))
@@ -230,7 +229,7 @@ def how_to_change(asker: Asker) -> str:
     lines = []
     for name in EXAMPLES:
         value = setting_example(asker, name)
-        said = f"{asker.word('settings')} {setting_label(asker, name)} {value}"
+        said = asker.fill(f"{{settings}} {setting_label(asker, name)} {value}")
         lines += [f"  {said}", *([f"      {NOTES[name]}"] if name in NOTES else [])]
     return "\n".join([_("To change a setting, write for example"), "", *lines])
 
