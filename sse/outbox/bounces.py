@@ -64,21 +64,6 @@ def redacted_reason(words: str) -> str:
 # ----------------------------------------------------------------------- bounces
 
 
-def letter_refused(
-    *, letter: Letter, email: str, why: str, is_hard: bool, is_coded: bool
-) -> None:
-    """Note that the other mail server refused a letter for good."""
-    bounce_note(
-        letter=letter,
-        email=email,
-        kind=Bounce.Kind.HARD if is_hard else Bounce.Kind.SOFT,
-        why=why,
-        key=f"letter:{letter.pk}:{letter.attempts}",
-        is_certain=is_coded,
-        is_final=True,
-    )
-
-
 @transaction.atomic
 def bounce_note(
     *,

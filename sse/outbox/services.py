@@ -29,13 +29,13 @@ from sse.outbox.bounces import (
     SmtpError,
     When,
     backend_errors,
-    letter_refused,
+    bounce_note,
     redacted_reason,
     smtp_error,
 )
 from sse.outbox.digests import digests_make, sending_time
 from sse.outbox.letters import URGENT, End, address_among, end_without_sending, kind_of
-from sse.outbox.models import Letter
+from sse.outbox.models import Bounce, Letter
 from sse.outbox.rendering import message_of
 from sse.outbox.reply_addresses import ABOUT_ITSELF
 from sse.platform import leases, rates, wake
@@ -248,12 +248,14 @@ def hand_over(
 def handle_error(letter: Letter, email: str, error: SmtpError) -> End | None:
     words = redacted_reason(error.words)
     if error.when == When.NEVER:
-        letter_refused(
+        bounce_note(
             letter=letter,
             email=email,
+            kind=Bounce.Kind.HARD if error.is_hard else Bounce.Kind.SOFT,
             why=words,
-            is_hard=error.is_hard,
-            is_coded=error.is_coded,
+            key=f"letter:{letter.pk}:{letter.attempts}",
+            is_certain=error.is_coded,
+            is_final=True,
         )
         return End(Status.FAILED, words)
     letter_put_off(letter, words)
