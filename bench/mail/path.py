@@ -37,9 +37,9 @@ def path() -> None:
 
 def carry(table: Table, took: dict[str, float] | None = None) -> None:
     """Take one mail through every stage, and add up how long each takes."""
-    from sse.inbox.doors.incoming import IncomingMail
     from sse.inbox.doors.smtp import store_mails
     from sse.inbox.ingest import mails_process
+    from sse.inbox.services import IncomingMail
     from sse.matches.play import submissions_apply
     from sse.outbox.models import Letter
     from sse.outbox.services import letters_send

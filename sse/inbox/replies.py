@@ -20,10 +20,9 @@ from django.utils.translation import get_language, gettext_lazy
 from sse.accounts.models import Player
 from sse.accounts.selectors import address_for
 from sse.inbox.commands import Reply
-from sse.inbox.doors.incoming import sha256_hex, storable_text
 from sse.inbox.identity.cases import Case
 from sse.inbox.models import Answer, RawMail
-from sse.inbox.services import Fate
+from sse.inbox.services import Fate, sha256_hex, storable_text
 from sse.matches.models import Submission
 from sse.matches.play.notices import organiser_notices, seat_notice
 from sse.matches.text.command_words import shown, words

@@ -21,13 +21,13 @@ from pytest_django import Settings
 from sse.accounts.models import Player
 from sse.inbox import ingest, replies, services
 from sse.inbox.doors import providers
-from sse.inbox.doors.incoming import IncomingMail
 from sse.inbox.errors import Later, MailRefused
 from sse.inbox.identity.cases import epoch_of
 from sse.inbox.ingest import mails_process
 from sse.inbox.models import Answer, RawMail
 from sse.inbox.services import (
     Fate,
+    IncomingMail,
     mail_again,
     mail_claim,
     mail_keep,

@@ -28,9 +28,8 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, close_old_connections
 
 from sse.inbox import tasks
-from sse.inbox.doors.incoming import IncomingMail
 from sse.inbox.environment import Place
-from sse.inbox.services import mails_keep, over_limit
+from sse.inbox.services import IncomingMail, mails_keep, over_limit
 from sse.platform import wake
 from sse.platform.mail_addresses import Office, office
 from sse.platform.rates import client_network

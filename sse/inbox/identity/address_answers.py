@@ -28,7 +28,6 @@ from sse.inbox import replies
 from sse.inbox.commands import Reply
 from sse.inbox.commands.membership import seat_reply
 from sse.inbox.commands.requests import fill
-from sse.inbox.doors.incoming import storable_text
 from sse.inbox.errors import MailRefused
 from sse.inbox.identity.cases import Case
 from sse.inbox.identity.held_mail import held_confirm
@@ -36,7 +35,7 @@ from sse.inbox.identity.trust import Proof
 from sse.inbox.models import ACCOUNT, RawMail
 from sse.inbox.reading.types import Kind
 from sse.inbox.replies import answer
-from sse.inbox.services import Fate
+from sse.inbox.services import Fate, storable_text
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Invitation
 from sse.matches.play import invitation_accept, invitation_decline

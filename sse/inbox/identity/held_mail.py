@@ -22,13 +22,12 @@ from sse.accounts.models import Player
 from sse.inbox import replies
 from sse.inbox.commands import ACTING
 from sse.inbox.commands.requests import number_in
-from sse.inbox.doors.incoming import storable_text
 from sse.inbox.errors import MailRefused
 from sse.inbox.identity.cases import Case
 from sse.inbox.identity.trust import Token
 from sse.inbox.models import ACCOUNT, CONFIRMED, RawMail
 from sse.inbox.reading.types import Kind
-from sse.inbox.services import Fate, mail_again
+from sse.inbox.services import Fate, mail_again, storable_text
 from sse.matches.models import Match, Seat
 from sse.matches.table import table_of
 from sse.matches.text.command_words import Command
