@@ -147,7 +147,6 @@ def prefer_html_lines(plain: OwnText, seen: OwnText) -> OwnText:
 
 
 def why_no_text(mail: Mail, reading: Reading) -> tuple[Kind, str]:
-    """Say what there is instead of text."""
     kinds = {mail.get_content_type(), *(p.get_content_type() for p in leaf_parts(mail))}
     names = {attached.name.lower() for attached in reading.attachments}
     if "winmail.dat" in names or kinds & TNEF_TYPES:

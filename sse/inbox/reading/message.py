@@ -221,7 +221,6 @@ def decode_base64(raw: bytes) -> bytes:
 
 
 def part_text(part: Mail) -> str:
-    """Return the text of a part in clean lines."""
     text = decode_text(part_bytes(part), charset_of(part))
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if parameter(part, "format").lower() == "flowed" and is_plain(part):
@@ -281,7 +280,6 @@ def file_name(part: Mail) -> str:
 
 
 def written_passages(mail: Mail) -> list[Passage]:
-    """Return the written text, passage by passage."""
     found = passages_in(mail)
     if not found and mail.get_content_type() in WRITTEN:
         return [passage_of(mail)]  # the only text there is, though named an attachment

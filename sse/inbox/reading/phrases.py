@@ -42,7 +42,6 @@ def bare_line(line: str) -> str:
 
 
 def opening_phrase(line: str, phrases: Mapping[str, str]) -> str | None:
-    """Return the phrase a line begins with, if any."""
     start = line.lstrip(EDGE).casefold()
     if not start.startswith(tuple(phrases)):
         return None

@@ -62,7 +62,6 @@ class Us(NamedTuple):
     limits: Limits = Limits()
 
     def own(self, address: str) -> bool:
-        """Say whether this is one of our addresses."""
         local, _, domain = address.lower().rpartition("@")
         if domain not in {name.lower() for name in self.domains}:
             return False
