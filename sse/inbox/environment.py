@@ -157,7 +157,8 @@ def imap_mailbox() -> Imap:
 def provider_hooks() -> tuple[list[str], dict[str, str]]:
     """Return the providers that may hand over mail, and anymail's own settings."""
     said = [word.lower() for word in env.words("MAIL_HOOKS", "")]
-    own = {name[8:]: value for name, value in os.environ.items() if is_anymails(name)}
+    named = (item for item in os.environ.items() if item[0].startswith("ANYMAIL_"))
+    own = {name[8:]: value for name, value in named if name[8:]}
     if unknown := sorted(set(said) - set(PROVIDERS)):
         known = ", ".join(sorted(PROVIDERS))
         raise ImproperlyConfigured(
@@ -170,7 +171,3 @@ def provider_hooks() -> tuple[list[str], dict[str, str]]:
             " letters, as they stand in the address the provider calls."
         )
     return said, own
-
-
-def is_anymails(name: str) -> bool:
-    return name.startswith("ANYMAIL_") and len(name) > 8

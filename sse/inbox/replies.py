@@ -74,13 +74,10 @@ def answer(
 ) -> Fate:
     """Send a text as the answer, if an answer may be sent."""
     if may_answer(case, reason, is_refusal, is_acting=is_acting):
-        data = {"about": subject_of(case, reason), "text": text, **without_empty(more)}
-        letter(case, "answer", reply, **data)
+        told = {name: value for name, value in more.items() if value}
+        about = subject_of(case, reason)
+        letter(case, "answer", reply, about=about, text=text, **told)
     return fate(case, RawMail.Status.DONE, kind=reason[:20])
-
-
-def without_empty(data: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in data.items() if value}
 
 
 def subject_of(case: Case, name: str = "") -> str:

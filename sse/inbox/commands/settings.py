@@ -195,6 +195,7 @@ def setting_lines(asker: Asker) -> list[str]:
     quiet = _("none")
     if player.quiet_from and player.quiet_to:
         quiet = f"{player.quiet_from:%H:%M}-{player.quiet_to:%H:%M}"
+    weekends = "rest" if player.rests_at_weekends else "play"
     known = player.addresses.filter(confirmed_at__isnull=False).order_by("-is_first")
     values = {
         "name": player.name,
@@ -202,7 +203,7 @@ def setting_lines(asker: Asker) -> list[str]:
         "zone": player.time_zone,
         "letters": shown("letters", player.letters, asker.language),
         "quiet": quiet,
-        "weekends": shown("weekends", weekend_value(player), asker.language),
+        "weekends": shown("weekends", weekends, asker.language),
         "sentences": yes_or_no_word(player.boards_as_prose),
         "calendar": yes_or_no_word(player.deadlines_by_calendar),
         "subjects": yes_or_no_word(player.subjects_tell),
@@ -211,10 +212,6 @@ def setting_lines(asker: Asker) -> list[str]:
     return [
         f"  {setting_label(asker, name):<11} {said}" for name, said in values.items()
     ]
-
-
-def weekend_value(player: Player) -> str:
-    return "rest" if player.rests_at_weekends else "play"
 
 
 def yes_or_no_word(value: bool) -> str:
