@@ -15,7 +15,7 @@ from bench.mail.door import doors
 from bench.mail.path import path
 from bench.mail.reading import readings
 from bench.service import set_up
-from tests.servers import Servers, free_port
+from tests.support.servers import Servers, free_port
 
 KINDS = ("sqlite", "postgresql", "reading", "path")
 DOMAIN = "play.example.org"
