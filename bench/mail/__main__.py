@@ -12,40 +12,44 @@ from pathlib import Path
 
 from bench.mail.answers import answers
 from bench.mail.door import doors
+from bench.mail.path import path
 from bench.mail.reading import readings
 from bench.service import set_up
 from tests.support.servers import Servers, free_port
 
+KINDS = ("sqlite", "postgresql", "reading", "path")
 DOMAIN = "play.example.org"
 PLENTY = "1000000/minute"
+SETTINGS = {
+    "SECRET_KEY": "only for the bench",
+    "MAIL_DOMAIN": DOMAIN,
+    "MAIL_FROM": f"Hikyaku <hikyaku@{DOMAIN}>",
+    "MAIL_RATE_SEAT": PLENTY,
+    "MAIL_RATE_SENDER": PLENTY,
+    "MAIL_RATE_ALL": PLENTY,
+    "MAIL_RATE_DOMAIN": PLENTY,
+    "MAIL_MOST_ANSWERS": "1000000",
+}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.mail")
-    parser.add_argument("kind", nargs="?", choices=["sqlite", "postgresql", "reading"])
+    parser.add_argument("kind", nargs="?", choices=KINDS)
     options = parser.parse_args()
     if options.kind is None:
-        for kind in ("sqlite", "postgresql", "reading"):
+        for kind in KINDS:
             subprocess.run([sys.executable, "-m", "bench.mail", kind], check=True)
     elif options.kind == "reading":
         readings()
+    elif options.kind == "path":
+        measure_path()
     else:
         measure(options.kind)
 
 
 def measure(kind: str) -> None:
     folder, servers, port = Path(tempfile.mkdtemp()), Servers(), free_port()
-    os.environ |= {
-        "SECRET_KEY": "only for the bench",
-        "MAIL_DOMAIN": DOMAIN,
-        "MAIL_FROM": f"Hikyaku <hikyaku@{DOMAIN}>",
-        "EMAIL_URL": f"smtp://127.0.0.1:{port}",
-        "MAIL_RATE_SEAT": PLENTY,
-        "MAIL_RATE_SENDER": PLENTY,
-        "MAIL_RATE_ALL": PLENTY,
-        "MAIL_RATE_DOMAIN": PLENTY,
-        "MAIL_MOST_ANSWERS": "1000000",
-    }
+    os.environ |= SETTINGS | {"EMAIL_URL": f"smtp://127.0.0.1:{port}"}
     try:
         if kind == "sqlite":
             url = f"sqlite:///{folder / 'bench.sqlite3'}"
@@ -55,6 +59,18 @@ def measure(kind: str) -> None:
             set_up(url, servers.redis(), folder)
         answers(kind, port)
         doors(kind)
+    finally:
+        servers.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def measure_path() -> None:
+    folder, servers = Path(tempfile.mkdtemp()), Servers()
+    os.environ |= SETTINGS
+    try:
+        url = f"sqlite:///{folder / 'bench.sqlite3'}"
+        set_up(url, servers.embedded_broker(), folder)
+        path()
     finally:
         servers.stop()
         shutil.rmtree(folder, ignore_errors=True)

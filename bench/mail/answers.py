@@ -99,14 +99,14 @@ def email_of(player: Any) -> str:
     return f"{player.pk}@example.org"
 
 
-def tables() -> list[Table]:
+def tables(count: int = MATCHES) -> list[Table]:
     """Each with its own people: nobody is answered without end."""
     from sse.outbox.models import Letter
 
     with service.no_bells():
         found = [
             Table(script, [new_player(f"P{number} {seat}") for seat in range(4)])
-            for number, script in enumerate(service.scripts(MATCHES))
+            for number, script in enumerate(service.scripts(count))
         ]
     Letter.objects.update(status=Letter.Status.SENT)
     return found

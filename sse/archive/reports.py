@@ -29,9 +29,10 @@ from sse.archive.models import Report, Wish
 from sse.archive.replay import Eyes, may_look
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match
+from sse.matches.play.notices import match_notice
 from sse.matches.selectors import log_file, seat_of
-from sse.outbox.letters import letter_about_match
 from sse.platform import leases, wake
+from sse.platform.notices import notify
 
 log = structlog.get_logger()
 EDITION = 6  # raise it when booklets look different: they are made anew
@@ -284,13 +285,14 @@ def email_booklet(
 def queue_booklet_email(report: Report, wish: Wish) -> None:
     """Only to who may still see it: a seat may have changed hands meanwhile."""
     if may_have(report, wish.player):
-        letter_about_match(
+        told = match_notice(
             match=report.match,
             player=wish.player,
             kind="booklet",
             key=f"booklet:{report.pk}:{wish.player_id}:{wish.at.isoformat()}",
             report=report.pk,
         )
+        notify([told])
 
 
 def may_have(report: Report, player: Player) -> bool:

@@ -136,10 +136,6 @@ class RawMailAdmin(LookOnly):
         if not self.has_view_permission(request) or not may_read(request.user, mail):
             raise PermissionDenied
         log.info("mail shown", mail=mail.pk, operator=request.user.pk)
-        answer = HttpResponse(raw_bytes(mail), content_type="application/octet-stream")
+        answer = HttpResponse(bytes(mail.raw), content_type="application/octet-stream")
         answer["Content-Disposition"] = f'attachment; filename="mail-{mail.pk}.eml"'
         return answer
-
-
-def raw_bytes(mail: RawMail) -> bytes:
-    return bytes(mail.raw)

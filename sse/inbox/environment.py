@@ -16,9 +16,19 @@ from sse.platform import environment as env
 from sse.platform.mail_addresses import ascii_domain
 
 MODES = ("normal", "strict")
-PROVIDERS = {  # whose hooks hand over a mail
-    *("amazon_ses", "brevo", "mailersend", "mailgun", "mailjet", "mailtrap"),
-    *("mandrill", "postal", "postmark", "resend", "sendgrid", "sparkpost"),
+PROVIDERS = {  # whose hooks hand over a mail, and anymail's views for them
+    "amazon_ses": "AmazonSESInboundWebhookView",
+    "brevo": "BrevoInboundWebhookView",
+    "mailersend": "MailerSendInboundWebhookView",
+    "mailgun": "MailgunInboundWebhookView",
+    "mailjet": "MailjetInboundWebhookView",
+    "mailtrap": "MailtrapInboundWebhookView",
+    "mandrill": "MandrillCombinedWebhookView",
+    "postal": "PostalInboundWebhookView",
+    "postmark": "PostmarkInboundWebhookView",
+    "resend": "ResendInboundWebhookView",
+    "sendgrid": "SendGridInboundWebhookView",
+    "sparkpost": "SparkPostInboundWebhookView",
 }
 
 
@@ -147,8 +157,9 @@ def imap_mailbox() -> Imap:
 def provider_hooks() -> tuple[list[str], dict[str, str]]:
     """Return the providers that may hand over mail, and anymail's own settings."""
     said = [word.lower() for word in env.words("MAIL_HOOKS", "")]
-    own = {name[8:]: value for name, value in os.environ.items() if is_anymails(name)}
-    if unknown := sorted(set(said) - PROVIDERS):
+    named = (item for item in os.environ.items() if item[0].startswith("ANYMAIL_"))
+    own = {name[8:]: value for name, value in named if name[8:]}
+    if unknown := sorted(set(said) - set(PROVIDERS)):
         known = ", ".join(sorted(PROVIDERS))
         raise ImproperlyConfigured(
             f"MAIL_HOOKS names “{unknown[0]}”; known are {known}."
@@ -160,7 +171,3 @@ def provider_hooks() -> tuple[list[str], dict[str, str]]:
             " letters, as they stand in the address the provider calls."
         )
     return said, own
-
-
-def is_anymails(name: str) -> bool:
-    return name.startswith("ANYMAIL_") and len(name) > 8

@@ -24,10 +24,9 @@ from sse.inbox.errors import Later
 from sse.inbox.identity.address_answers import answer_confirmation, assent_in
 from sse.inbox.identity.cases import READABLE, Case, case_of, read_stored_mail
 from sse.inbox.identity.trust import Action
-from sse.inbox.limits import answer_allow
 from sse.inbox.models import ACCOUNT, RawMail
 from sse.inbox.reading.types import Kind, Reading
-from sse.inbox.replies import answer
+from sse.inbox.replies import answer, answer_allow
 from sse.inbox.services import Fate, mail_claim, mail_lock, mail_settle, mail_update
 from sse.matches.errors import MatchRefused
 from sse.matches.text.sections import sections_of

@@ -6,34 +6,125 @@ the next worker takes it up.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from sse.inbox import tasks
-from sse.inbox.doors.bulk_insert import Row, insert_all
-from sse.inbox.doors.incoming import (
-    IncomingMail,
-    envelope_sender,
-    fingerprint_of,
-    own_recipients,
-    queue_of,
-    storable_text,
-    storage_key,
-)
 from sse.inbox.errors import MailRefused
 from sse.inbox.models import RawMail
-from sse.platform import leases, rows, wake
-from sse.platform.mail_addresses import office
+from sse.matches.models import Seat
+from sse.platform import leases, wake
+from sse.platform.mail_addresses import (
+    Office,
+    address_read,
+    folded,
+    office,
+    parts,
+    token_in,
+)
+from sse.platform.rates import rate_of
 
 Status = RawMail.Status
+UNREAD_MAIL_WAIT = timedelta(minutes=10)  # of a clock, for mails nobody has read yet
 QUEUED = (Status.NEW, Status.WORKING)
 OVER = (Status.DONE, Status.IGNORED, Status.HELD, Status.DEAD)
+HEADER = r"(?im)^{}[ \t]*:((?:[^\n]|\n[ \t])*)"
+NAMES = ("message-id", "from", "date", "subject")
+HEADERS = {name: re.compile(HEADER.format(name).encode()) for name in NAMES}
+DOUBLED = re.compile(rb"(?<!\r)\r++\n")  # each run is looked at once
+LONGEST_ID = 250
+LONGEST_ADDRESS = 320
+
+# --------------------------------------------------------- what came, before it is read
+
+
+class IncomingMail(NamedTuple):
+    """A message and how it came."""
+
+    raw: bytes
+    envelope_from: str
+    recipients: Sequence[str]
+    door: str
+    received_at: datetime | None = None  # when it is stored, if nothing else is known
+
+
+class Fingerprint(NamedTuple):
+    """What two deliveries of one message have in common."""
+
+    message_id: str
+    body_hash: str
+
+
+def fingerprint_of(raw: bytes) -> Fingerprint:
+    """Return the fingerprint, in which Received, results and line ends do not count."""
+    normal = raw.replace(b"\r\n", b"\n")
+    if b"\r\n" in normal:  # some servers double it
+        normal = DOUBLED.sub(b"\n", normal)
+    head, _, body = normal.partition(b"\n\n")
+    lines = b"\n".join(map(bytes.rstrip, body.split(b"\n")))
+    if found := header_value(head, "message-id"):
+        return Fingerprint(
+            storable_text(found)[:LONGEST_ID], sha256_hex(lines.strip(b"\n"))
+        )
+    others = b"\0".join(header_value(head, name) for name in NAMES[1:])
+    return Fingerprint("", sha256_hex(others + b"\0" + lines.strip(b"\n")))
+
+
+def header_value(head: bytes, name: str) -> bytes:
+    """Return the value of the first header of this name."""
+    found = HEADERS[name].search(head)
+    return b"".join(found[1].split()) if found else b""
+
+
+def storage_key(recipient: str, mailbox: str, marks: Fingerprint) -> str:
+    """Return the key by which a message to one address is stored only once."""
+    found = token_in(parts(recipient)[0], mailbox)
+    to_whom = found[1] if found else folded(recipient)
+    said = "\0".join((to_whom, marks.message_id, marks.body_hash))
+    return sha256_hex(said.encode())
+
+
+def queue_of(office: Office, recipient: str, envelope_from: str) -> str:
+    """Return the queue of a mail: mails of one seat, or one sender, wait in line.
+
+    A token that we did not make stands in no seat's line.
+    """
+    token = address_read(office, recipient)
+    if token:
+        return f"{token.kind} {token.number}"
+    return sha256_hex(f"{folded(recipient)}\0{envelope_from.lower()}".encode())
+
+
+def envelope_sender(mail: IncomingMail) -> str:
+    """Return the envelope's sender as it is stored and counted; a bounce has none."""
+    return storable_text(mail.envelope_from).strip("<> ").lower()[:LONGEST_ADDRESS]
+
+
+def own_recipients(mail: IncomingMail, office: Office) -> list[str]:
+    """Return the recipients that are ours, each once."""
+    said = [storable_text(address)[:LONGEST_ADDRESS] for address in mail.recipients]
+    return list(dict.fromkeys(address for address in said if office.owns(address)))
+
+
+def storable_text(octets: bytes | str) -> str:
+    """Return the text without what some databases refuse."""
+    if isinstance(octets, str):
+        octets = octets.encode("utf-8", "surrogateescape")
+    return octets.decode("utf-8", "replace").replace("\0", "")
+
+
+def sha256_hex(octets: bytes) -> str:
+    return sha256(octets).hexdigest()
+
 
 # ------------------------------------------------------------------------- store
 
@@ -57,27 +148,38 @@ def mail_keep(
 def mails_keep(*, mails: Sequence[IncomingMail]) -> list[list[int]]:
     """Store several mails in one commit; return the rows of each. [MailRefused]"""
     rows_of_each = [rows_of(mail) for mail in mails]
-    by_key = {row.key: row for each in rows_of_each for row in each}
     with transaction.atomic():
-        numbers = insert_all([by_key[key] for key in sorted(by_key)])
+        numbers = insert_all({row.key: row for each in rows_of_each for row in each})
         wake.ring(tasks.process_mails)
     return [[numbers[row.key] for row in each] for each in rows_of_each]
 
 
-def rows_of(mail: IncomingMail) -> list[Row]:
+def insert_all(by_key: dict[str, RawMail]) -> dict[str, int]:
+    """Insert rows unless they exist, and return their numbers by their keys.
+
+    They come in the order of their keys: who else inserts the same, waits for us.
+    """
+    in_order = [by_key[key] for key in sorted(by_key)]
+    RawMail.objects.bulk_create(in_order, ignore_conflicts=True)
+    return dict(RawMail.objects.filter(key__in=by_key).values_list("key", "pk"))
+
+
+def rows_of(mail: IncomingMail) -> list[RawMail]:
     check_size(len(mail.raw))
     here, fingerprint = office(), fingerprint_of(mail.raw)
     sender, ours = envelope_sender(mail), own_recipients(mail, here)
+    received_at = mail.received_at or timezone.now()
     if not ours:
         raise MailRefused("not_ours", "No recipient is ours.")
     return [
-        Row(
+        RawMail(
             raw=mail.raw,
             size=len(mail.raw),
             door=mail.door,
             envelope_from=sender,
             recipient=address,
-            received_at=mail.received_at or timezone.now(),
+            received_at=received_at,
+            not_before=received_at,
             key=storage_key(address, here.mailbox, fingerprint),
             message_id=fingerprint.message_id,
             body_hash=fingerprint.body_hash,
@@ -94,6 +196,53 @@ def check_size(size: int) -> None:
         )
 
 
+# ------------------------------------------------------------------------ limits
+
+
+def over_limit(
+    mails: Sequence[IncomingMail], now: datetime | None = None
+) -> list[bool]:
+    """Say for each mail whether it is too much for its seat or its sender.
+
+    A mail with a token is counted by the seat alone: anyone can write another player's
+    address on an envelope, and would keep them from playing.
+    """
+    now = now or timezone.now()
+    counted = [counted_as(mail) for mail in mails]
+    rates = {
+        "line": rate_of(settings.MAIL_RATE_SEAT),
+        "envelope_from": rate_of(settings.MAIL_RATE_SENDER),
+    }
+    counts = {}
+    for field, rate in rates.items():
+        names = {name for by, name in counted if by == field}
+        counts[field] = mail_counts(field, names, now - rate.within)
+    over = []
+    for field, name in counted:
+        counts[field][name] += 1
+        over.append(counts[field][name] > rates[field].most)
+    return over
+
+
+def counted_as(mail: IncomingMail) -> tuple[str, str]:
+    """Return the column and the value by which a mail is counted.
+
+    Bounces have no sender: they are counted by where they go.
+    """
+    here, sender = office(), envelope_sender(mail)
+    address = next(iter(own_recipients(mail, here)), "")
+    if sender and not address_read(here, address):
+        return "envelope_from", sender
+    return "line", queue_of(here, address, sender)
+
+
+def mail_counts(field: str, names: set[str], since: datetime) -> Counter[str]:
+    if not names:
+        return Counter()
+    lately = RawMail.objects.filter(**{f"{field}__in": names}, received_at__gt=since)
+    return Counter(dict(lately.values_list(field).annotate(Count("pk")).order_by()))
+
+
 # ------------------------------------------------------------------------- claim
 
 
@@ -105,32 +254,16 @@ def due_mails(now: datetime) -> QuerySet[RawMail]:
     return leases.due(RawMail, now).exclude(Exists(before))
 
 
-# Compiled once (see platform/rows.py): through the ORM these and those of `limits` and
-# `cases` would make a mail take two thirds longer from the door to its answer.
-WAITING = rows.Select(lambda now: due_mails(now).only("pk")[:1], datetime)
-
-
 def mail_claim() -> RawMail | None:
     """Claim the next mail, for us alone until the lease ends."""
     now = timezone.now()
-    if not WAITING(now):  # looking alone locks nothing
+    if not due_mails(now).exists():  # looking alone locks nothing
         return None
     first = due_mails(now).order_by("pk")[:1]
     for mail in leases.claim(first, attempts=F("attempts") + 1):
         mail.attempts += 1
         return mail
     return None
-
-
-def locked_mails() -> QuerySet[RawMail]:
-    return RawMail.objects.defer("raw").select_for_update(of=["self"]).order_by("pk")
-
-
-LOCKED = rows.Select(lambda pk: locked_mails().filter(pk=pk), int)
-ALIKE = rows.Select(
-    lambda name, body: locked_mails().filter(message_id=name, body_hash=body),
-    *(str, str),
-)
 
 
 class Locked(NamedTuple):
@@ -146,11 +279,25 @@ def mail_lock(mail: RawMail) -> Locked | None:
     A worker that lost its lease while reading must not act. Copies that came to other
     addresses are locked too: they wait to see what became of this one.
     """
-    name, body = mail.message_id, mail.body_hash
-    alike = ALIKE(name, body) if name else LOCKED(mail.pk)
+    is_alike = Q(message_id=mail.message_id, body_hash=mail.body_hash)
+    rows = RawMail.objects.filter(is_alike if mail.message_id else Q(pk=mail.pk))
+    alike = rows.defer("raw").select_for_update(of=["self"]).order_by("pk")
     own = {copy.pk: copy for copy in alike}.get(mail.pk)
     is_ours = own and (own.status, own.lease_by) == (mail.status, mail.lease_by)
     return Locked(own, len(alike) > 1) if own and is_ours else None
+
+
+def matches_with_mail(match_ids: Collection[int], now: datetime) -> set[int]:
+    """Return the matches for which mail came recently that is not processed yet."""
+    lately = RawMail.objects.filter(
+        status__in=[RawMail.Status.NEW, RawMail.Status.WORKING],
+        received_at__gt=now - UNREAD_MAIL_WAIT,
+    )
+    waiting = set(lately.values_list("line", flat=True)) if match_ids else set()
+    if not waiting:
+        return set()
+    seats = Seat.objects.filter(match__in=match_ids).values_list("pk", "match_id")
+    return {match_id for seat_id, match_id in seats if f"o {seat_id}" in waiting}
 
 
 # ------------------------------------------------------------------------ settle

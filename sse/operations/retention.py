@@ -21,7 +21,7 @@ from django.utils import timezone
 from sse.accounts.models import Address, Session, Ticket
 from sse.api.idempotency import answers_forget as api_answers_forget
 from sse.hooks.services import deliveries_forget
-from sse.inbox.limits import answers_forget
+from sse.inbox.replies import answers_forget
 from sse.inbox.services import mails_forget
 from sse.matches.models import Invitation, Match
 from sse.outbox.models import Bounce, Letter

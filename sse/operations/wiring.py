@@ -9,8 +9,8 @@ from sse.accounts import happened as accounts
 from sse.archive import booklet_emails
 from sse.archive.index.records import archive_if_ended
 from sse.hooks.events import notices_tell, phase_tell
-from sse.inbox.limits import refusal_limits
-from sse.inbox.selectors import matches_with_mail
+from sse.inbox.replies import refusal_limits
+from sse.inbox.services import matches_with_mail
 from sse.matches import happened as matches
 from sse.matches.clock.deadlines import calendar_changes
 from sse.operations.erasure import seats_give_up, traces_erase

@@ -28,9 +28,11 @@ from django.utils import timezone
 from sse.accounts.models import Address, Player
 from sse.accounts.selectors import address_for
 from sse.matches.models import Invitation, Match
-from sse.outbox.letters import letter_about_match, letter_to
+from sse.matches.play.notices import match_notice
+from sse.outbox.letters import letter_to
 from sse.outbox.models import Bounce, Letter
 from sse.platform.logs import hidden
+from sse.platform.notices import notify
 
 SCORES = {Bounce.Kind.HARD: 2, Bounce.Kind.SOFT: 1}
 SUSPENDING_SCORE = 4
@@ -60,21 +62,6 @@ def redacted_reason(words: str) -> str:
 
 
 # ----------------------------------------------------------------------- bounces
-
-
-def letter_refused(
-    *, letter: Letter, email: str, why: str, is_hard: bool, is_coded: bool
-) -> None:
-    """Note that the other mail server refused a letter for good."""
-    bounce_note(
-        letter=letter,
-        email=email,
-        kind=Bounce.Kind.HARD if is_hard else Bounce.Kind.SOFT,
-        why=why,
-        key=f"letter:{letter.pk}:{letter.attempts}",
-        is_certain=is_coded,
-        is_final=True,
-    )
 
 
 @transaction.atomic
@@ -171,14 +158,9 @@ def notify_inviter(letter: Letter, bounce: Bounce) -> None:
 
 
 def write_about(match: Match, player: Player, bounce: Bounce, **data: Any) -> None:
-    letter_about_match(
-        match=match,
-        player=player,
-        kind="bounced",
-        key=f"bounced:{bounce.pk}:{match.pk}",
-        reply=bounce.why,
-        **data,
-    )
+    key = f"bounced:{bounce.pk}:{match.pk}"
+    told = {"kind": "bounced", "key": key, "reply": bounce.why, **data}
+    notify([match_notice(match=match, player=player, **told)])
 
 
 # -------------------------------------------------------------------- mail servers

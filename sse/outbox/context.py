@@ -23,9 +23,8 @@ from sse.matches.presentation import language_note
 from sse.matches.selectors import is_conceded
 from sse.matches.text.command_words import shown
 from sse.outbox.draft import Draft
-from sse.outbox.letters import facts_of_kind
+from sse.outbox.letters import facts_of_kind, is_superseded
 from sse.outbox.models import Letter
-from sse.outbox.relevance import is_superseded
 from sse.outbox.reply_addresses import held_token, reply_address
 from sse.platform.times import moment, time_left
 
@@ -78,6 +77,7 @@ def facts_of(draft: Draft) -> Facts:
         "site_name": settings.SITE_NAME,
         "site": settings.SITE,
         "letters_url": f"{settings.SITE}/letters/",
+        "settings_url": f"{settings.SITE}/settings/#sessions",
         "language": draft.language,
         **{name: value for name, value in letter.data.items() if name not in OWN},
     }
@@ -187,12 +187,22 @@ def summary_lines(letter: Letter) -> int:
 
 def happened_facts(draft: Draft) -> Facts:
     """Return what happened since the last email to the reader."""
-    letters = [*unsent_before(draft.letter), draft.letter]
-    since = int(draft.data.get("since", 0))
-    first = min(int(one.data.get("since", since)) for one in letters)
-    told = summary_facts(draft, first)
+    data = merged_data([*unsent_before(draft.letter), draft.letter])
+    skipped = skipped_lines(draft, data["skipped"])
+    return {
+        **summary_facts(draft, data["since"]),
+        **board_facts(draft),
+        "skipped": skipped,
+    }
+
+
+def merged_data(letters: Sequence[Letter]) -> dict[str, Any]:
+    """Return the data of the last of them, for all of them."""
+    data = letters[-1].data
+    usual = data.get("since", 0)
+    since = min(int(one.data.get("since", usual)) for one in letters)
     skipped = [line for one in letters for line in one.data.get("skipped") or []]
-    return {**told, **board_facts(draft), "skipped": skipped_lines(draft, skipped)}
+    return {**data, "since": since, "skipped": skipped}
 
 
 class Unused(NamedTuple):
@@ -411,12 +421,7 @@ def ticket_facts(draft: Draft) -> Facts:
         "url": f"{settings.SITE}/{page}/{token_of(ticket)}/",
         "code": code_of(ticket),
         "minutes": settings.LOGIN_LINK_MINUTES,
-        "settings_url": f"{settings.SITE}/settings/#sessions",
     }
-
-
-def account_facts(draft: Draft) -> Facts:
-    return {"settings_url": f"{settings.SITE}/settings/#sessions"}
 
 
 def invitation_facts(draft: Draft) -> Facts:
@@ -449,15 +454,10 @@ def bounced_facts(draft: Draft) -> Facts:
     return {"reply_lines": narrow_lines(reply), "reply": reply}
 
 
-def report_facts(draft: Draft) -> Facts:
-    return facts_of_kind[draft.letter.kind](draft.letter)
-
-
 OWN_FACTS: dict[str, Callable[[Draft], Facts]] = {
     "log_in": ticket_facts,
     "confirm": ticket_facts,
     "prove": ticket_facts,
-    "account": account_facts,
     "invitation": invitation_facts,
     "joined": news_facts,
     "left": news_facts,
@@ -474,7 +474,7 @@ OWN_FACTS: dict[str, Callable[[Draft], Facts]] = {
     "answer": answer_facts,
     "held": held_facts,
     "bounced": bounced_facts,
-    "booklet": report_facts,
+    "booklet": lambda draft: facts_of_kind["booklet"](draft.letter),
 }
 NEED_NO_RULES = (
     ticket_facts,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime, time, timedelta
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
@@ -20,11 +20,10 @@ from engine.drawing import rule
 from sse.accounts.calendar import Calendar
 from sse.accounts.models import Player
 from sse.matches.clock.arithmetic import MOMENT, runs_out
-from sse.outbox.context import Facts, facts_of, mailto, short_subject
+from sse.outbox.context import Facts, facts_of, mailto, merged_data, short_subject
 from sse.outbox.draft import Draft
-from sse.outbox.letters import kind_of
+from sse.outbox.letters import gathered_letters, is_superseded, kind_of
 from sse.outbox.models import Letter
-from sse.outbox.relevance import gathered_letters, is_superseded
 from sse.outbox.reply_addresses import reply_address
 from sse.platform import leases
 
@@ -166,14 +165,6 @@ def still_wanted(letters: Sequence[Letter]) -> list[Letter]:
             one.data = merged_data([*out.pop(place, []), one])
         wanted.append(one)
     return wanted
-
-
-def merged_data(letters: Sequence[Letter]) -> dict[str, Any]:
-    """Return the data of the last of them, for all of them."""
-    data = letters[-1].data
-    since = min(int(one.data.get("since", data["since"])) for one in letters)
-    skipped = [line for one in letters for line in one.data.get("skipped") or []]
-    return {**data, "since": since, "skipped": skipped}
 
 
 def part_of(letter: Letter, has_board: bool) -> Part:

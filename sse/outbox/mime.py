@@ -54,24 +54,20 @@ QUOTED = "quoted-printable"
 
 
 def headers_of(letter: Letter) -> dict[str, str]:
-    is_answer = kind_of(letter.kind).is_answer
+    is_answer, domain = kind_of(letter.kind).is_answer, office().domain
     headers = {
         "From": settings.DEFAULT_FROM_EMAIL,
         "Auto-Submitted": "auto-replied" if is_answer else "auto-generated",
         "X-Auto-Response-Suppress": SUPPRESS,
-        LOOP_HEADER: office().domain,
+        LOOP_HEADER: domain,
         "Message-ID": message_id(letter),
-        "Feedback-ID": feedback_id(letter),
+        # what Gmail counts complaints by: match, kind, sort of mail, sender
+        "Feedback-ID": f"match-{letter.match_id or 0}:{letter.kind}:letter:{domain}",
     }
     if letter.match_id:
         number = letter.match_id
-        headers["List-Id"] = f"Match {number} <match-{number}.{office().domain}>"
+        headers["List-Id"] = f"Match {number} <match-{number}.{domain}>"
     return headers | unsubscribe_headers(letter) | thread_headers(letter)
-
-
-def feedback_id(letter: Letter) -> str:
-    """Return what Gmail counts complaints by: match, kind, sort of mail, sender."""
-    return f"match-{letter.match_id or 0}:{letter.kind}:letter:{office().domain}"
 
 
 def unsubscribe_headers(letter: Letter) -> dict[str, str]:

@@ -49,13 +49,12 @@ MESSAGE_ID_IN_BYTES = re.compile(MESSAGE_ID.pattern.encode())
 
 def invitation_address(letter: Letter) -> str:
     invitation = Invitation.objects.get(pk=letter.data["invitation"])
-    generation = invitation_generation(invitation)
-    return address_make(office(), "i", invitation.pk, epoch=generation)
+    return address_make(office(), "i", invitation.pk, epoch=generation(invitation))
 
 
 def ticket_address(letter: Letter) -> str:
     ticket = Ticket.objects.get(pk=letter.data["ticket"])
-    return address_make(office(), "t", ticket.pk, epoch=ticket_generation(ticket))
+    return address_make(office(), "t", ticket.pk, epoch=generation(ticket))
 
 
 def held_address(letter: Letter) -> str:
@@ -114,28 +113,20 @@ def address_generation(token: Token) -> int | None:
     return GENERATIONS[token.kind](token.number)
 
 
-def invitation_generation(invitation: Invitation) -> int:
-    return generation("invitation", invitation)
-
-
-def ticket_generation(ticket: Ticket) -> int:
-    return generation("ticket", ticket)
-
-
-def generation(kind: str, row: Invitation | Ticket) -> int:
+def generation(row: Invitation | Ticket) -> int:
     created_at = row.created_at.astimezone(UTC).isoformat()
-    text = f"{kind}\0{row.pk}\0{row.email}\0{created_at}"
+    text = f"{row._meta.model_name}\0{row.pk}\0{row.email}\0{created_at}"
     return int.from_bytes(sha256(text.encode()).digest()[:4])
 
 
 def generation_of_invitation(number: int) -> int | None:
     invitation = Invitation.objects.filter(pk=number).first()
-    return invitation_generation(invitation) if invitation else None
+    return generation(invitation) if invitation else None
 
 
 def generation_of_ticket(number: int) -> int | None:
     ticket = Ticket.objects.filter(pk=number, purpose=Ticket.Purpose.CONFIRM).first()
-    return ticket_generation(ticket) if ticket else None
+    return generation(ticket) if ticket else None
 
 
 def generation_of_seat(number: int) -> int | None:

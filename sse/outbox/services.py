@@ -29,17 +29,16 @@ from sse.outbox.bounces import (
     SmtpError,
     When,
     backend_errors,
-    letter_refused,
+    bounce_note,
     redacted_reason,
     smtp_error,
 )
 from sse.outbox.digests import digests_make, sending_time
-from sse.outbox.letters import URGENT, kind_of
-from sse.outbox.models import Letter
-from sse.outbox.relevance import End, address_among, end_without_sending
+from sse.outbox.letters import URGENT, End, address_among, end_without_sending, kind_of
+from sse.outbox.models import Bounce, Letter
 from sse.outbox.rendering import message_of
 from sse.outbox.reply_addresses import ABOUT_ITSELF
-from sse.platform import leases, rates, rows, wake
+from sse.platform import leases, rates, wake
 from sse.platform.logs import error_summary
 
 log = structlog.get_logger()
@@ -49,7 +48,6 @@ GIVEN_UP_AFTER = timedelta(hours=48)
 OUTAGE_DELAY = timedelta(minutes=1)  # for letters behind one that did not get through
 NOTED_AT_ONCE, NOTED_AFTER = 10, timedelta(seconds=10)
 Status = Letter.Status
-MATCH = rows.Select(lambda pk: Match.objects.filter(pk=pk), int)
 
 
 class MailServerAway(Exception):
@@ -173,7 +171,7 @@ def letter_send(letter: Letter, backend: BaseEmailBackend) -> End | None:
         return None
     try:
         if letter.match_id:
-            (letter.match,) = MATCH(letter.match_id)  # as it is now
+            letter.match = Match.objects.get(pk=letter.match_id)  # as it is now
         address = address_among(letter)
         email = letter.email or (address.email if address else "")
         if end := end_without_sending(letter, email):
@@ -250,12 +248,14 @@ def hand_over(
 def handle_error(letter: Letter, email: str, error: SmtpError) -> End | None:
     words = redacted_reason(error.words)
     if error.when == When.NEVER:
-        letter_refused(
+        bounce_note(
             letter=letter,
             email=email,
+            kind=Bounce.Kind.HARD if error.is_hard else Bounce.Kind.SOFT,
             why=words,
-            is_hard=error.is_hard,
-            is_coded=error.is_coded,
+            key=f"letter:{letter.pk}:{letter.attempts}",
+            is_certain=error.is_coded,
+            is_final=True,
         )
         return End(Status.FAILED, words)
     letter_put_off(letter, words)

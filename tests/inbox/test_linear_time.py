@@ -15,9 +15,9 @@ from engine.registry import games
 from sse.archive.index.terms import WORD
 from sse.inbox.commands.dates import TOKEN as DAY
 from sse.inbox.commands.organiser import ADDRESS
-from sse.inbox.doors.incoming import fingerprint_of
 from sse.inbox.reading.mail import read_mail
 from sse.inbox.reading.types import Us
+from sse.inbox.services import fingerprint_of
 from sse.matches.text.new_match import position_of
 from sse.matches.text.sections import sections_of
 from sse.platform.mail_addresses import head_of

@@ -19,15 +19,15 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from sse.accounts.models import Player
-from sse.inbox import ingest, limits
+from sse.inbox import ingest, replies, services
 from sse.inbox.doors import providers
-from sse.inbox.doors.incoming import IncomingMail
 from sse.inbox.errors import Later, MailRefused
 from sse.inbox.identity.cases import epoch_of
 from sse.inbox.ingest import mails_process
 from sse.inbox.models import Answer, RawMail
 from sse.inbox.services import (
     Fate,
+    IncomingMail,
     mail_again,
     mail_claim,
     mail_keep,
@@ -301,11 +301,11 @@ def test_seats_and_senders_are_counted(settings: Settings, clock: Any) -> None:
         keep(f"plain {number}", "hikyaku@play.example.org")
     plain = parcel("hikyaku@play.example.org")
     batch = [parcel(seat()), parcel(seat(turn=2)), parcel(seat(2)), plain]
-    assert limits.over_limit(batch) == [False, True, False, True]
+    assert services.over_limit(batch) == [False, True, False, True]
     doi = plain._replace(envelope_from="doi@example.org")
-    assert limits.over_limit([doi]) == [False]
+    assert services.over_limit([doi]) == [False]
     clock.shift(timedelta(hours=1))
-    assert limits.over_limit(batch) == [False, False, False, True]
+    assert services.over_limit(batch) == [False, False, False, True]
 
 
 def test_nobody_keeps_a_player_out_by_writing_in_their_name(
@@ -315,13 +315,13 @@ def test_nobody_keeps_a_player_out_by_writing_in_their_name(
     for number in range(5):
         keep(f"forged {number}", "hikyaku@play.example.org")
         keep(f"guessed {number}", f"o-{'a' * 32}@play.example.org")
-    assert limits.over_limit([parcel(seat())]) == [False]
+    assert services.over_limit([parcel(seat())]) == [False]
 
 
 def allow(mail_id: int | None, reason: str = "unreadable", **more: Any) -> bool:
     mail = RawMail.objects.get(pk=mail_id) if mail_id else None
     more = {"address": "Aki@example.org"} | more
-    return limits.answer_allow(mail=mail, reason=reason, **more)
+    return replies.answer_allow(mail=mail, reason=reason, **more)
 
 
 def test_a_mail_has_one_answer_and_a_reason_one_a_day(clock: Any) -> None:

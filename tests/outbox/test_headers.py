@@ -14,7 +14,8 @@ from sse.inbox.identity.cases import epoch_of
 from sse.inbox.reading.mail import read_mail
 from sse.inbox.reading.types import Kind, Us
 from sse.matches.models import Match
-from sse.outbox.letters import letter_to, letter_to_seat
+from sse.matches.play.notices import seat_notice
+from sse.outbox.letters import letter_to, write_letter
 from sse.outbox.models import Letter
 from sse.outbox.rendering import message_of
 from sse.platform.mail_addresses import address_read, addresses_in, office
@@ -127,7 +128,8 @@ def test_a_turn_letter_says_everything_that_machines_ask(
 def test_answers_are_of_no_list(aki: Player, botan: Player) -> None:
     match = running(aki, botan)
     seat = match.seats.get(player=botan)
-    letter = letter_to_seat(seat=seat, kind="answer", key="a", about="x", text="y")
+    told = {"kind": "answer", "key": "a", "about": "x", "text": "y"}
+    letter = write_letter(seat_notice(seat=seat, **told))
     got = raw_headers(letter)
     assert got["Auto-Submitted"] == "auto-replied"
     assert "List-Unsubscribe" not in got

@@ -16,8 +16,9 @@ from django.utils import timezone
 from sse.accounts.models import Player
 from sse.matches.models import Match
 from sse.matches.play import match_abandon, time_give
+from sse.matches.play.notices import match_notice
 from sse.outbox import services
-from sse.outbox.letters import letter_about_match, letter_to
+from sse.outbox.letters import letter_to, write_letter
 from sse.outbox.models import Bounce, Letter
 from sse.outbox.rendering import message_of
 from sse.outbox.reply_addresses import Unsubscription, unsubscribe
@@ -311,9 +312,8 @@ def test_who_wants_no_letters_of_a_match_gets_none(aki: Player, botan: Player) -
     silent = set(theirs.filter(match=match).values_list("status", "trouble"))
     assert silent == {(Status.SUPPRESSED, "silence")}
     assert set(theirs.filter(match=other).values_list("status", flat=True)) == {"sent"}
-    letter_about_match(
-        match=match, player=botan, kind="answer", key="a", about="x", text="y"
-    )
+    told = {"kind": "answer", "key": "a", "about": "x", "text": "y"}
+    write_letter(match_notice(match=match, player=botan, **told))
     letters_send()
     assert theirs.get(kind="answer").status == Status.SENT
 
@@ -370,7 +370,9 @@ def test_a_night_in_which_clocks_are_set() -> None:
 
 def gathered(player: Player, match: Match, count: int = 3) -> list[Letter]:
     return [
-        letter_about_match(match=match, player=player, kind="resumed", key=f"r{number}")
+        write_letter(
+            match_notice(match=match, player=player, kind="resumed", key=f"r{number}")
+        )
         for number in range(count)
     ]
 

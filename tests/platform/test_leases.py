@@ -127,7 +127,7 @@ def test_a_claim_that_was_taken_over_is_ours_no_more(aki: Player) -> None:
 @pytest.mark.django_db
 def test_a_slow_sender_writes_nothing_about_a_letter(aki: Player) -> None:
     from sse.outbox import services
-    from sse.outbox.relevance import End
+    from sse.outbox.letters import End
 
     letter = claimed(aki)
     Letter.objects.update(**leases.new_claim(timezone.now()))

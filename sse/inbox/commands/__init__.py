@@ -10,7 +10,6 @@ from sse.inbox.commands import (
     membership,
     organiser,
     settings,
-    talk,
     views,
 )
 from sse.inbox.commands.help import help_text
@@ -30,8 +29,8 @@ READING: dict[str, Callable[[Asker, Command], Reply | str]] = {
     "games": membership.list_matches,
 }
 ACTING: dict[str, Callable[[Asker, Command], Reply | str]] = {
-    "say": talk.say,
-    "note": talk.note,
+    "say": membership.say,
+    "note": membership.note,
     "join": membership.join,
     "leave": membership.leave,
     "word": membership.add_dice_word,

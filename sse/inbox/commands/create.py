@@ -103,15 +103,14 @@ def created_lines(
 def start_hint(asker: Asker, match: Match) -> str:
     free = match.seats.filter(player=None, bot="").count()
     kept = match.invitations.filter(answer="").count()
-    words = {name: asker.word(name) for name in ("invite", "bot", "start")}
     if not free:
-        return _("All seats are taken: answer “{start}” to begin.").format(**words)
+        return asker.fill(_("All seats are taken: answer “{start}” to begin."))
     if free <= kept:
         sentence = _(
             "We will email you when the invited players have answered. If you do not"
             " want to wait, “{bot}” lets a bot play instead."
         )
-        return sentence.format(**words)
+        return asker.fill(sentence)
     free -= kept
     sentence = ngettext(
         "{free} seat is free. Write “{invite}” and an address, or “{bot}” to let a bot"
@@ -120,7 +119,7 @@ def start_hint(asker: Asker, match: Match) -> str:
         " bot play, and “{start}” when all seats are taken.",
         free,
     )
-    return sentence.format(free=free, **words)
+    return asker.fill(sentence, free=free)
 
 
 def unclear_text(asker: Asker, unclear: CreateUnclear) -> str:
@@ -129,8 +128,8 @@ def unclear_text(asker: Asker, unclear: CreateUnclear) -> str:
         sentence = _("Which game? There are {games}.")
         titles = ", ".join(game_title(about) for about in games().values())
         said = sentence.format(games=titles)
-        example = f"  {asker.word('create')} {game_title(next(iter(games().values())))}"
-        return f"{said}\n\n{example}"
+        example = game_title(next(iter(games().values())))
+        return f"{said}\n\n" + asker.fill("  {create} {game}", game=example)
     sentence = _("We do not understand “{word}”. No match was opened.")
     lines = [sentence.format(word=unclear.word[:40]), ""]
     return "\n".join([*lines, *possible_lines(asker, unclear.about)])

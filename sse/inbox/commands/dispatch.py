@@ -19,10 +19,9 @@ from sse.inbox.identity.address_answers import answer_invitation
 from sse.inbox.identity.cases import Case
 from sse.inbox.identity.held_mail import hold, needs_proof, only_tells, refuse
 from sse.inbox.identity.trust import Action
-from sse.inbox.limits import NOT_TAKEN
 from sse.inbox.models import RawMail
 from sse.inbox.reading.types import Kind
-from sse.inbox.replies import answer, may_answer
+from sse.inbox.replies import NOT_TAKEN, answer, may_answer
 from sse.inbox.services import Fate
 from sse.matches import states
 from sse.matches.errors import MatchRefused

@@ -18,16 +18,15 @@ COLUMN = 26
 
 
 class Topic(NamedTuple):
-    """How a command is used, what it does in a line, and more about it."""
+    """What a command does in a line, more about it, and how it is used."""
 
-    use: str | Promise  # {word} is the command
     line: str | Promise
     more: str | Promise
+    use: str | Promise = "{word}"  # which is the command
 
 
-COMMANDS: dict[str, Topic] = {
+LOOKING_UP = {
     "status": Topic(
-        "{word}",
         gettext_lazy("whose turn it is, until when, queued orders"),
         gettext_lazy(
             "Shows whom the match is waiting for and until when, which of your orders"
@@ -35,47 +34,47 @@ COMMANDS: dict[str, Topic] = {
         ),
     ),
     "board": Topic(
-        "{word}",
         gettext_lazy("the board as you see it"),
         gettext_lazy("Shows the board in words, with what only you know."),
     ),
     "history": Topic(
-        "{word}",
         gettext_lazy("what happened recently"),
         gettext_lazy("Lists the last steps of the match with their numbers."),
     ),
     "rules": Topic(
-        "{word} 5.4",
         gettext_lazy("a rule by its number, or by keywords"),
         gettext_lazy(
             "Sends a rule by its number, as error messages quote it, or all rules that"
             " contain certain words. The rules are in English."
         ),
+        "{word} 5.4",
     ),
     "preview": Topic(
-        gettext_lazy("{word} and orders below"),
         gettext_lazy("checks orders; nothing is saved"),
         gettext_lazy(
             "Write the word alone on a line, and your orders below it. The answer says"
             " how they would be understood, or what is wrong with them. Nothing is"
             " saved."
         ),
+        gettext_lazy("{word} and orders below"),
     ),
-    "withdraw": Topic(
-        "{word}",
-        gettext_lazy("takes back orders not used yet"),
+    "games": Topic(
+        gettext_lazy("your matches, and those you can join"),
         gettext_lazy(
-            "Takes back your orders that have not been used yet. Orders that were"
-            " carried out stay."
+            "Lists your matches, your invitations, and the matches you can join."
         ),
     ),
-    "resign": Topic(
-        "{word} {really}",
-        gettext_lazy("gives up your seat for good"),
-        gettext_lazy("Gives up your seat for good. The match goes on without you."),
+    "send": Topic(
+        gettext_lazy("to print; or “{log}”: all orders and dice"),
+        gettext_lazy(
+            "Sends the booklet of a match, a PDF to print and keep; or, with “{log}”"
+            " instead, its log: every order and every die, once the match has ended."
+        ),
+        "{word} {booklet}",
     ),
+}
+AT_THE_TABLE = {
     "say": Topic(
-        gettext_lazy("{word} to blue: text"),
         gettext_lazy("a message to other players"),
         gettext_lazy(
             "Sends a message to one player, to several, or to all: by name, colour or"
@@ -85,67 +84,77 @@ COMMANDS: dict[str, Topic] = {
             " message is an order. You can send it in one email with orders: then both"
             " are accepted, or neither."
         ),
+        gettext_lazy("{word} to blue: text"),
     ),
     "note": Topic(
-        gettext_lazy("{word}: text"),
         gettext_lazy("for your diary, sealed until the end"),
         gettext_lazy(
             "Adds a page to your diary of the match. Nobody can read it before the"
             " match has ended; then it is shown beside your moves."
         ),
+        gettext_lazy("{word}: text"),
     ),
-    "away": Topic(
-        "{word} 24.12.-2.1.",
-        gettext_lazy("your clocks stop on these days"),
+    "withdraw": Topic(
+        gettext_lazy("takes back orders not used yet"),
         gettext_lazy(
-            "Your clocks stop on these days, both included, as far as your matches"
-            " allow holidays. Without dates, it lists the days you have entered."
+            "Takes back your orders that have not been used yet. Orders that were"
+            " carried out stay."
         ),
     ),
-    "back": Topic(
-        "{word}",
-        gettext_lazy("back earlier than planned"),
-        gettext_lazy("Ends your holiday today, or cancels the next one."),
+    "choose": Topic(
+        gettext_lazy("your choice, where an email offers numbers"),
+        gettext_lazy(
+            "If something you wrote fits two things, our email numbers them. Answer"
+            " with just the number, and your orders are read with that choice. Answer"
+            " several questions in their order, as in “2 1”."
+        ),
+        "{word} 2",
     ),
+    "undo": Topic(
+        gettext_lazy("proposes to take the match back to step 41"),
+        gettext_lazy(
+            "Proposes to take the match back to an earlier step. It happens if all"
+            " players agree; the dice are thrown anew from there."
+        ),
+        gettext_lazy("{word} 41"),
+    ),
+    "resign": Topic(
+        gettext_lazy("gives up your seat for good"),
+        gettext_lazy("Gives up your seat for good. The match goes on without you."),
+        "{word} {really}",
+    ),
+}
+ACCOUNT = {
     "extend": Topic(
-        gettext_lazy("{word} 2 days"),
         gettext_lazy("asks the organiser for more time"),
         gettext_lazy(
             "Asks the organiser for more time for the current turn. If the organiser"
             " writes it, it gives that time: to the player named after it, or to"
             " everyone the match is waiting for."
         ),
+        gettext_lazy("{word} 2 days"),
     ),
-    "games": Topic(
-        "{word}",
-        gettext_lazy("your matches, and those you can join"),
+    "away": Topic(
+        gettext_lazy("your clocks stop on these days"),
         gettext_lazy(
-            "Lists your matches, your invitations, and the matches you can join."
+            "Your clocks stop on these days, both included, as far as your matches"
+            " allow holidays. Without dates, it lists the days you have entered."
         ),
+        "{word} 24.12.-2.1.",
+    ),
+    "back": Topic(
+        gettext_lazy("back earlier than planned"),
+        gettext_lazy("Ends your holiday today, or cancels the next one."),
     ),
     "join": Topic(
-        "{word} 12",
         gettext_lazy("joins match 12"),
         gettext_lazy(
             "Takes a free seat in the match with that number, or a seat that was given"
             " up."
         ),
-    ),
-    "leave": Topic(
-        "{word}",
-        gettext_lazy("gives up your seat before the start"),
-        gettext_lazy("Gives up your seat before the match has begun."),
-    ),
-    "word": Topic(
-        gettext_lazy("{word} cherry"),
-        gettext_lazy("your own word for the dice, before the start"),
-        gettext_lazy(
-            "Your word is mixed into the dice before the first one is thrown, so that"
-            " nobody can choose the results, not even us."
-        ),
+        "{word} 12",
     ),
     "accept": Topic(
-        "{word}",
         gettext_lazy("an invitation, or a proposal to go back"),
         gettext_lazy(
             "Accepts an invitation: answer it from the invited address. Or agrees to"
@@ -153,29 +162,45 @@ COMMANDS: dict[str, Topic] = {
         ),
     ),
     "decline": Topic(
-        "{word}",
         gettext_lazy("says no to either"),
         gettext_lazy("Declines an invitation, or a proposal to take a match back."),
     ),
-    "undo": Topic(
-        gettext_lazy("{word} 41"),
-        gettext_lazy("proposes to take the match back to step 41"),
+    "leave": Topic(
+        gettext_lazy("gives up your seat before the start"),
+        gettext_lazy("Gives up your seat before the match has begun."),
+    ),
+    "word": Topic(
+        gettext_lazy("your own word for the dice, before the start"),
         gettext_lazy(
-            "Proposes to take the match back to an earlier step. It happens if all"
-            " players agree; the dice are thrown anew from there."
+            "Your word is mixed into the dice before the first one is thrown, so that"
+            " nobody can choose the results, not even us."
+        ),
+        gettext_lazy("{word} cherry"),
+    ),
+    "settings": Topic(
+        gettext_lazy("your settings, and how to change them"),
+        gettext_lazy(
+            "Lists your settings and how to change them: name, language, time zone,"
+            " how often emails come, quiet hours, weekends, addresses."
         ),
     ),
-    "choose": Topic(
-        "{word} 2",
-        gettext_lazy("your choice, where an email offers numbers"),
+    "renew": Topic(
+        gettext_lazy("if others know your reply address"),
         gettext_lazy(
-            "If something you wrote fits two things, our email numbers them. Answer"
-            " with just the number, and your orders are read with that choice. Answer"
-            " several questions in their order, as in “2 1”."
+            "Cancels the reply addresses of your seats and gives you new ones. Use it"
+            " if you get an answer to an email that you never wrote."
         ),
     ),
+    "help": Topic(
+        gettext_lazy("more about one of these commands"),
+        gettext_lazy(
+            "Explains one of these commands; on its own, it lists all of them."
+        ),
+        gettext_lazy("{word} say"),
+    ),
+}
+ORGANISING = {
     "create": Topic(
-        gettext_lazy("{word} age of war, 3 seats"),
         gettext_lazy("opens a match"),
         gettext_lazy(
             "Opens a match. After the game you can write, in any order and separated"
@@ -183,17 +208,17 @@ COMMANDS: dict[str, Topic] = {
             " whom to invite, a title, and the options of the game. If we do not"
             " understand something, our answer lists everything that is possible."
         ),
+        gettext_lazy("{word} age of war, 3 seats"),
     ),
     "invite": Topic(
-        "{word} a@example.org",
         gettext_lazy("invites someone to play"),
         gettext_lazy(
             "Reserves a seat for each of these addresses and sends them an invitation."
             " They can accept by answering."
         ),
+        "{word} a@example.org",
     ),
     "bot": Topic(
-        "{word}",
         gettext_lazy("lets a bot play a free seat"),
         gettext_lazy(
             "Lets a bot play the first free seat, before the start. You can name the"
@@ -202,91 +227,40 @@ COMMANDS: dict[str, Topic] = {
         ),
     ),
     "start": Topic(
-        "{word}",
         gettext_lazy("starts, when all seats are taken"),
         gettext_lazy("Starts the match, when all seats are taken."),
     ),
     "pause": Topic(
-        "{word}",
         gettext_lazy("all clocks stand still"),
         gettext_lazy(
             "Stops all clocks of the match. Anyone who wants to may go on playing."
         ),
     ),
     "resume": Topic(
-        "{word}",
         gettext_lazy("starts the clocks again"),
         gettext_lazy("The clocks run again, with what was left on them."),
     ),
     "replace": Topic(
-        gettext_lazy("{word} Botan: a@example.org"),
         gettext_lazy("another player for a seat"),
         gettext_lazy(
             "Invites someone to take over a seat of a running match. Without an"
             " address, the seat is open to everyone."
         ),
+        gettext_lazy("{word} Botan: a@example.org"),
     ),
     "abandon": Topic(
-        "{word} {really}",
         gettext_lazy("ends a match without a result"),
         gettext_lazy("Ends a match for good, without a result."),
-    ),
-    "renew": Topic(
-        "{word}",
-        gettext_lazy("if others know your reply address"),
-        gettext_lazy(
-            "Cancels the reply addresses of your seats and gives you new ones. Use it"
-            " if you get an answer to an email that you never wrote."
-        ),
-    ),
-    "settings": Topic(
-        "{word}",
-        gettext_lazy("your settings, and how to change them"),
-        gettext_lazy(
-            "Lists your settings and how to change them: name, language, time zone,"
-            " how often emails come, quiet hours, weekends, addresses."
-        ),
-    ),
-    "send": Topic(
-        "{word} {booklet}",
-        gettext_lazy("to print; or “{log}”: all orders and dice"),
-        gettext_lazy(
-            "Sends the booklet of a match, a PDF to print and keep; or, with “{log}”"
-            " instead, its log: every order and every die, once the match has ended."
-        ),
-    ),
-    "help": Topic(
-        gettext_lazy("{word} say"),
-        gettext_lazy("more about one of these commands"),
-        gettext_lazy(
-            "Explains one of these commands; on its own, it lists all of them."
-        ),
+        "{word} {really}",
     ),
 }
-PARTS: tuple[tuple[Promise, tuple[str, ...]], ...] = (
-    (
-        gettext_lazy("To look something up:"),
-        ("status", "board", "history", "rules", "preview", "games", "send"),
-    ),
-    (
-        gettext_lazy("At the table:"),
-        ("say", "note", "withdraw", "choose", "undo", "resign"),
-    ),
-    (
-        gettext_lazy("Time, seats and your account:"),
-        (
-            *("extend", "away", "back", "join", "accept", "decline", "leave", "word"),
-            *("settings", "renew", "help"),
-        ),
-    ),
-    (
-        gettext_lazy("For organisers:"),
-        (
-            *("create", "invite", "bot", "start", "pause", "resume", "replace"),
-            "abandon",
-        ),
-    ),
+PARTS = (
+    (gettext_lazy("To look something up:"), LOOKING_UP),
+    (gettext_lazy("At the table:"), AT_THE_TABLE),
+    (gettext_lazy("Time, seats and your account:"), ACCOUNT),
+    (gettext_lazy("For organisers:"), ORGANISING),
 )
+COMMANDS = LOOKING_UP | AT_THE_TABLE | ACCOUNT | ORGANISING
 
 
 def send_help(asker: Asker, command: Command) -> str:

@@ -1,16 +1,15 @@
-"""Commands about a player's matches, invitations and holidays."""
+"""Commands of a player: matches, invitations, messages, diary and holidays."""
 
 from __future__ import annotations
 
-from datetime import date, datetime
-from zoneinfo import ZoneInfo
+from datetime import date
 
 from django.db.models import F
-from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from sse.accounts.errors import AccountRefused
+from sse.accounts.selectors import absences_of, today_of
 from sse.accounts.services import absence_add, absence_remove
 from sse.inbox.commands.dates import DaysUnclear, days_of
 from sse.inbox.commands.requests import (
@@ -25,6 +24,7 @@ from sse.inbox.commands.requests import (
     your_turn,
 )
 from sse.inbox.commands.views import STATUS
+from sse.matches import play, states
 from sse.matches.access import (
     Mine,
     invitations_to,
@@ -34,18 +34,11 @@ from sse.matches.access import (
 )
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Invitation, Match, Seat
-from sse.matches.play import (
-    back_consent,
-    back_refuse,
-    invitation_accept,
-    invitation_decline,
-    seat_join,
-    seat_leave,
-    seat_take,
-    seat_word,
-)
+from sse.matches.play.locked_match import names_of
 from sse.matches.table import table_of
 from sse.matches.text.command_words import Command
+from sse.matches.text.reader import addressee_question, addressees
+from sse.matches.text.recipients import AddresseeUnclear, speech_of
 from sse.platform.times import day_in_words, italian_elision
 
 MOST_LISTED = 20
@@ -60,19 +53,18 @@ def list_matches(asker: Asker, command: Command) -> str:
     lines += [*mine[:MOST_LISTED], ""]
     if asked:
         sentence = _("You are invited (write “{accept}” and the number):")
-        lines += [sentence.format(accept=asker.word("accept")), ""]
+        lines += [asker.fill(sentence), ""]
         lines += [*asked[:MOST_LISTED], ""]
     if free:
         sentence = _("Matches you can join (write “{join}” and the number):")
-        lines += [sentence.format(join=asker.word("join")), ""]
+        lines += [asker.fill(sentence), ""]
         lines += free[:MOST_LISTED]
     else:
         sentence = _(
             "There is no match you can join now. “{create}” opens one; see “{help}"
             " {create}”."
         )
-        words = {"create": asker.word("create"), "help": asker.word("help")}
-        lines.append(sentence.format(**words))
+        lines.append(asker.fill(sentence))
     return "\n".join(lines).rstrip()
 
 
@@ -104,20 +96,20 @@ def take_seat(asker: Asker, match: Match) -> Seat:
     """Accept the player's invitation, if there is one, or take a free seat."""
     invited = invitations_to(asker.player).filter(match=match).first()
     if invited:
-        return invitation_accept(invitation_id=invited.pk, player=asker.player)
+        return play.invitation_accept(invitation_id=invited.pk, player=asker.player)
     if not match.has_begun:
-        return seat_join(match_id=match.pk, player=asker.player)
+        return play.seat_join(match_id=match.pk, player=asker.player)
     free = next((seat for seat in match.seats.all() if seat.is_open), None)
     number = free.number if free else -1
-    return seat_take(match_id=match.pk, player=asker.player, seat=number)
+    return play.seat_take(match_id=match.pk, player=asker.player, seat=number)
 
 
 def match_named(asker: Asker, command: Command) -> Match:
     named = NUMBER.match(command.rest)
     if not named:
         sentence = _("Which match? Write “{example} 12”; “{games}” lists them.")
-        words = {"example": asker.word(command.name), "games": asker.word("games")}
-        raise MatchRefused("which", sentence.format(**words))
+        example = asker.fill(f"{{{command.name}}}")
+        raise MatchRefused("which", asker.fill(sentence, example=example))
     return match_numbered(asker, int(named[1]))
 
 
@@ -126,15 +118,15 @@ def leave(asker: Asker, command: Command) -> Reply:
     match, _command = match_of(asker, command)
     if match.has_begun:
         sentence = _("The match has begun. “{resign}” gives up your seat in it.")
-        raise MatchRefused("begun", sentence.format(resign=asker.word("resign")))
-    seat_leave(match_id=match.pk, player=asker.player)
+        raise MatchRefused("begun", asker.fill(sentence))
+    play.seat_leave(match_id=match.pk, player=asker.player)
     sentence = _("You have left {match}. Your seat is free again.")
     return Reply(sentence.format(match=match), match=match)
 
 
 def add_dice_word(asker: Asker, command: Command) -> str:
     match, command = match_of(asker, command)
-    seat_word(match_id=match.pk, player=asker.player, word=command.rest)
+    play.seat_word(match_id=match.pk, player=asker.player, word=command.rest)
     return _("Your word will be mixed into the dice of {match}.").format(match=match)
 
 
@@ -156,10 +148,10 @@ def renew_addresses(asker: Asker, command: Command) -> Reply:
 def accept(asker: Asker, command: Command) -> Reply | str:
     """Accept a proposal to take a match back, or an invitation."""
     if back := match_to_take_back(asker):
-        back_consent(match_id=back.pk, player=asker.player)
+        play.back_consent(match_id=back.pk, player=asker.player)
         return _("You agree to take {match} back.").format(match=back)
     invitation = invitation_meant(asker, command)
-    seat = invitation_accept(invitation_id=invitation.pk, player=asker.player)
+    seat = play.invitation_accept(invitation_id=invitation.pk, player=asker.player)
     return seat_reply(seat)
 
 
@@ -175,10 +167,10 @@ def seat_reply(seat: Seat) -> Reply:
 
 def decline(asker: Asker, command: Command) -> str:
     if back := match_to_take_back(asker):
-        back_refuse(match_id=back.pk, player=asker.player)
+        play.back_refuse(match_id=back.pk, player=asker.player)
         return _("You do not agree. Everything stays as it is.")
     invitation = invitation_meant(asker, command)
-    invitation_decline(invitation_id=invitation.pk, player=asker.player)
+    play.invitation_decline(invitation_id=invitation.pk, player=asker.player)
     return _("You have declined the invitation to {match}.").format(
         match=invitation.match
     )
@@ -199,10 +191,57 @@ def invitation_meant(asker: Asker, command: Command) -> Invitation:
         raise MatchRefused("none", _("Nothing is waiting for your answer."))
     if len(waiting) > 1:
         sentence = _("Which one? Write the number, as in “{example} {number}”:")
-        words = {"example": asker.word(command.name), "number": waiting[0].match_id}
-        lines = [sentence.format(**words), "", *map(invitation_line, waiting)]
+        example, number = asker.fill(f"{{{command.name}}}"), waiting[0].match_id
+        said = asker.fill(sentence, example=example, number=number)
+        lines = [said, "", *map(invitation_line, waiting)]
         raise MatchRefused("which", "\n".join(lines))
     return waiting[0]
+
+
+# ------------------------------------------------------------- messages and the diary
+
+
+def say(asker: Asker, command: Command) -> str:
+    match, command = match_of(asker, command)
+    names = names_of(list(match.seats.all()))
+    try:
+        speech = speech_of(command, addressees(match, names, state_if_begun(match)))
+    except AddresseeUnclear as unclear:
+        raise MatchRefused("who", addressee_question(unclear)) from None
+    play.talk_say(
+        match_id=match.pk,
+        by=asker.player,
+        to=speech.to,
+        text=speech.text,
+        key=f"{asker.key}:{command.line}",
+    )
+    if speech.to is None:
+        return _("Your message was sent to everyone in {match}.").format(match=match)
+    people = ", ".join(names[seat] for seat in speech.to)
+    return _("Your message was sent to {people} in {match}.").format(
+        people=people, match=match
+    )
+
+
+def state_if_begun(match: Match) -> object:
+    return states.state_now(match) if match.has_begun else None
+
+
+def note(asker: Asker, command: Command) -> str:
+    match, command = match_of(asker, command)
+    text = command.said.lstrip(": ")
+    play.note_keep(
+        match_id=match.pk,
+        by=asker.player,
+        text=text,
+        key=f"{asker.key}:{command.line}",
+    )
+    count = match.notes.filter(player=asker.player).count()
+    return ngettext(
+        "Added to your diary of {match}: {count} page. It is sealed until the end.",
+        "Added to your diary of {match}: {count} pages. It is sealed until the end.",
+        count,
+    ).format(match=match, count=count)
 
 
 # --------------------------------------------------------------------------- days
@@ -214,7 +253,7 @@ def add_absence(asker: Asker, command: Command) -> str:
     if not command.rest:
         return known_absences(asker)
     try:
-        first, last = days_of(command.rest, local_today(asker))
+        first, last = days_of(command.rest, today_of(asker.player))
     except DaysUnclear:
         raise AccountRefused("days", which_days_text(asker)) from None
     if not player.absences.filter(first_day=first, last_day=last).exists():
@@ -227,26 +266,25 @@ def which_days_text(asker: Asker) -> str:
     sentence = _(
         "Which days? Write “{away} 24.12.-2.1.” or “{away} 2026-12-24 to 2027-01-02”."
     )
-    return sentence.format(away=asker.word("away"))
+    return asker.fill(sentence)
 
 
 def known_absences(asker: Asker) -> str:
-    coming = asker.player.absences.filter(last_day__gte=local_today(asker))
     lines = [
         f"  {day_in_words(one.first_day)} – {day_in_words(one.last_day)}"
-        for one in coming.order_by("first_day")
+        for one in absences_of(asker.player)
     ]
     if not lines:
         return "\n\n".join(
             [_("You have no holidays coming up."), which_days_text(asker)]
         )
     sentence = _("You are away on these days. “{back}” ends your holiday.")
-    return "\n".join([sentence.format(back=asker.word("back")), "", *lines])
+    return "\n".join([asker.fill(sentence), "", *lines])
 
 
 def end_absence(asker: Asker, command: Command) -> str:
     """End the current holiday today, or else cancel the next one."""
-    now, player = local_today(asker), asker.player
+    now, player = today_of(asker.player), asker.player
     running = player.absences.filter(first_day__lte=now, last_day__gte=now).first()
     coming = player.absences.filter(first_day__gt=now).order_by("first_day").first()
     if running:
@@ -258,11 +296,6 @@ def end_absence(asker: Asker, command: Command) -> str:
         sentence = _("You are no longer away from {first} to {last}.")
         return format_days(sentence, coming.first_day, coming.last_day)
     return _("You have no holidays coming up.")
-
-
-def local_today(asker: Asker) -> date:
-    now: datetime = timezone.now()
-    return now.astimezone(ZoneInfo(asker.player.time_zone)).date()
 
 
 def format_days(sentence: str, first: date, last: date) -> str:

@@ -41,7 +41,7 @@ def invite(asker: Asker, command: Command) -> Reply:
         sentence = _(
             "Whom do you want to invite? Write “{invite} somebody@example.org”."
         )
-        raise MatchRefused("whom", sentence.format(invite=asker.word("invite")))
+        raise MatchRefused("whom", asker.fill(sentence))
     emails = [email_checked(address) for address in dict.fromkeys(found)]
     for email in emails:
         invite_one(asker, match, email)
@@ -79,8 +79,7 @@ def pause(asker: Asker, command: Command) -> Reply:
     match, _command = match_of(asker, command)
     play.match_pause(match_id=match.pk, by=asker.player)
     sentence = _("{match} is paused. Write “{resume}” to go on.")
-    resume_word = asker.word("resume")
-    return Reply(sentence.format(match=match, resume=resume_word), match=match)
+    return Reply(asker.fill(sentence, match=match), match=match)
 
 
 def resume(asker: Asker, command: Command) -> Reply:
@@ -98,8 +97,7 @@ def abandon(asker: Asker, command: Command) -> Reply:
             " you want that, answer with\n\n  {abandon} {really}"
         )
         really = shown("really", "really", asker.language)
-        words = {"abandon": asker.word("abandon"), "really": really}
-        raise MatchRefused("really", sentence.format(**words))
+        raise MatchRefused("really", asker.fill(sentence, really=really))
     play.match_abandon(match_id=match.pk, by=asker.player)
     return Reply(_("{match} is abandoned.").format(match=match), match=match)
 
@@ -112,8 +110,7 @@ def propose_undo(asker: Asker, command: Command) -> str:
         sentence = _(
             "Back to which step? Write “{undo} 41”; “{history}” lists the steps."
         )
-        words = {"undo": asker.word("undo"), "history": asker.word("history")}
-        raise MatchRefused("which", sentence.format(**words))
+        raise MatchRefused("which", asker.fill(sentence))
     entry = int(number[0])
     play.back_propose(match_id=match.pk, by=asker.player, entry=entry)
     match.refresh_from_db()
@@ -136,7 +133,7 @@ def extend(asker: Asker, command: Command) -> Reply | str:
     more = duration_of(command.rest)
     if not more:
         sentence = _("How long? Write “{extend} 2 days”.")
-        raise MatchRefused("long", sentence.format(extend=asker.word("extend")))
+        raise MatchRefused("long", asker.fill(sentence))
     if match.organiser_id != asker.player.pk:
         return ask_for_time(asker, match, more)
     seats = seats_to_extend(asker, match, command)
@@ -219,7 +216,7 @@ def replace_player(asker: Asker, command: Command) -> Reply:
             "Whom do you want to replace? Write “{replace} Botan:"
             " somebody@example.org”."
         )
-        raise MatchRefused("whom", sentence.format(replace=asker.word("replace")))
+        raise MatchRefused("whom", asker.fill(sentence))
     seat = seat_by_name(match, name)
     if found:
         email = email_checked(found[0].rstrip(TRAILING_PUNCTUATION))

@@ -51,9 +51,25 @@ class Asker(NamedTuple):
     def language(self) -> str:
         return str(self.player.language)
 
-    def word(self, name: str) -> str:
-        """Return a command's name in this player's language."""
+    def fill(self, sentence: str, **values: object) -> str:
+        """Fill in values, and the commands that are named, in the player's language."""
+        return fill(sentence, self.language, **values)
+
+
+class Values(dict[str, object]):
+    """The values of a sentence; any other name in it is that of a command."""
+
+    language = "en"
+
+    def __missing__(self, name: str) -> str:
         return shown("commands", name, self.language)
+
+
+def fill(sentence: str, language: str = "", **values: object) -> str:
+    """Fill in values and names of commands, in this language or the active one."""
+    known = Values(values)
+    known.language = language or get_language() or "en"
+    return sentence.format_map(known)
 
 
 def match_of(asker: Asker, command: Command) -> tuple[Match, Command]:
@@ -77,13 +93,7 @@ def number_in(command: Command, match: Match | None) -> re.Match[str] | None:
     return MARKED_NUMBER.search(command.rest) or bare
 
 
-COMMANDS_WITH_NUMBERS = (
-    "rules",
-    "extend",
-    "undo",
-    "word",
-    "choose",
-)  # their numbers are others
+COMMANDS_WITH_NUMBERS = ("rules", "extend", "undo", "word", "choose")  # other numbers
 
 
 def match_numbered(asker: Asker, match_id: int) -> Match:
@@ -103,10 +113,8 @@ def only_match(asker: Asker, command: Command) -> Match:
         "Which match do you mean? Write its number, as in “{example}”, or answer an"
         " email of that match. “{games}” lists your matches."
     )
-    example = f"{asker.word(command.name)} #12"
-    raise MatchRefused(
-        "which", sentence.format(example=example, games=asker.word("games"))
-    )
+    example = asker.fill(f"{{{command.name}}} #12")
+    raise MatchRefused("which", asker.fill(sentence, example=example))
 
 
 def reading_for(asker: Asker, command: Command) -> tuple[Reading, Command]:

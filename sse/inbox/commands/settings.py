@@ -15,7 +15,7 @@ from engine.reading.text import squeeze
 from sse.accounts.errors import AccountRefused
 from sse.accounts.models import Player
 from sse.accounts.services import WAYS, address_add, player_rename, player_settings
-from sse.inbox.commands.requests import Asker, Reply
+from sse.inbox.commands.requests import Asker, Reply, fill
 from sse.matches.text.command_words import Command, leading, meaning, shown, words
 
 HOUR = re.compile(r"(\d{1,2})(?:[:.](\d\d))?\s*(?:([ap])\.?m\b\.?)?", re.I | re.A)
@@ -136,10 +136,9 @@ def read_weekends(value: str) -> dict[str, Any]:
     if not found:
         sentence = _("Write “{rest}” or “{play}”.")
         language = get_language() or "en"
+        label = shown("settings", "weekends", language)
         said = {
-            name: f"{shown('commands', 'settings', language)}"
-            f" {shown('settings', 'weekends', language)}"
-            f" {shown('weekends', name, language)}"
+            name: fill(f"{{settings}} {label} {shown('weekends', name, language)}")
             for name in words()["weekends"]
         }
         raise AccountRefused("weekends", sentence.format(**said))
@@ -194,6 +193,7 @@ def setting_lines(asker: Asker) -> list[str]:
     quiet = _("none")
     if player.quiet_from and player.quiet_to:
         quiet = f"{player.quiet_from:%H:%M}-{player.quiet_to:%H:%M}"
+    weekends = "rest" if player.rests_at_weekends else "play"
     known = player.addresses.filter(confirmed_at__isnull=False).order_by("-is_first")
     values = {
         "name": player.name,
@@ -201,7 +201,7 @@ def setting_lines(asker: Asker) -> list[str]:
         "zone": player.time_zone,
         "letters": shown("letters", player.letters, asker.language),
         "quiet": quiet,
-        "weekends": shown("weekends", weekend_value(player), asker.language),
+        "weekends": shown("weekends", weekends, asker.language),
         "sentences": yes_or_no_word(player.boards_as_prose),
         "calendar": yes_or_no_word(player.deadlines_by_calendar),
         "subjects": yes_or_no_word(player.subjects_tell),
@@ -210,10 +210,6 @@ def setting_lines(asker: Asker) -> list[str]:
     return [
         f"  {setting_label(asker, name):<11} {said}" for name, said in values.items()
     ]
-
-
-def weekend_value(player: Player) -> str:
-    return "rest" if player.rests_at_weekends else "play"
 
 
 def yes_or_no_word(value: bool) -> str:
@@ -228,7 +224,7 @@ def how_to_change(asker: Asker) -> str:
     lines = []
     for name in EXAMPLES:
         value = setting_example(asker, name)
-        said = f"{asker.word('settings')} {setting_label(asker, name)} {value}"
+        said = asker.fill(f"{{settings}} {setting_label(asker, name)} {value}")
         lines += [f"  {said}", *([f"      {NOTES[name]}"] if name in NOTES else [])]
     return "\n".join([_("To change a setting, write for example"), "", *lines])
 

@@ -59,13 +59,11 @@ def text_before_start(asker: Asker, match: Match) -> str:
     lines = [f"{match}: {STATUS[Match.Status.OPEN]}.", "", *seat_lines(match), ""]
     lines += [*agreed_lines(match), ""]
     if match.organiser_id == asker.player.pk:
-        words = {name: asker.word(name) for name in ("invite", "bot", "start")}
-        lines.append(
-            _(
-                "You can write “{invite}” and an address, “{bot}” to let a bot play,"
-                " and “{start}” when all seats are taken."
-            ).format(**words)
+        sentence = _(
+            "You can write “{invite}” and an address, “{bot}” to let a bot play,"
+            " and “{start}” when all seats are taken."
         )
+        lines.append(asker.fill(sentence))
     return "\n".join([*lines, "", page_line(match)])
 
 
@@ -152,10 +150,9 @@ def left_out_lines(told: Summary, match: Match) -> list[str]:
 
 def show_rules(asker: Asker, command: Command) -> str:
     match, command = match_of(asker, command)
-    example = asker.word("rules")
     if not command.rest:
         sentence = _("Which one? Write “{rules} 5.4”, or “{rules} end”.")
-        raise MatchRefused("which", sentence.format(rules=example))
+        raise MatchRefused("which", asker.fill(sentence))
     found = look_up(match.game_name, command.rest)
     if not found:
         sentence = _("No rule contains “{words}”. The rules are in English.")
@@ -256,7 +253,7 @@ def with_origin(text: str, match: Match) -> str:
 def what_to_send(asker: Asker) -> str:
     sentence = _("What should we send? Write “{send} {booklet}”, or “{send} {log}”.")
     words = {name: shown("sendable", name, asker.language) for name in SENDABLE}
-    return sentence.format(send=asker.word("send"), **words)
+    return asker.fill(sentence, **words)
 
 
 SENDABLE = ("booklet", "log")

@@ -12,6 +12,7 @@ import structlog
 from django.conf import settings
 from django.utils.module_loading import import_string
 
+from sse.inbox.environment import PROVIDERS
 from sse.inbox.errors import MailRefused
 from sse.inbox.services import mail_keep
 from sse.outbox.bounces import bounce_note, is_hard, redacted_reason
@@ -20,25 +21,11 @@ from sse.outbox.reply_addresses import letter_with_id
 from sse.platform.mail_addresses import office, recipients_in
 
 log = structlog.get_logger()
-VIEWS = {
-    "amazon_ses": "AmazonSESInboundWebhookView",
-    "brevo": "BrevoInboundWebhookView",
-    "mailersend": "MailerSendInboundWebhookView",
-    "mailgun": "MailgunInboundWebhookView",
-    "mailjet": "MailjetInboundWebhookView",
-    "mailtrap": "MailtrapInboundWebhookView",
-    "mandrill": "MandrillCombinedWebhookView",
-    "postal": "PostalInboundWebhookView",
-    "postmark": "PostmarkInboundWebhookView",
-    "resend": "ResendInboundWebhookView",
-    "sendgrid": "SendGridInboundWebhookView",
-    "sparkpost": "SparkPostInboundWebhookView",
-}
 
 
 def inbound_view(provider: str) -> Any:
     """Return the inbound view of a provider, which tries again after an error 500."""
-    view = import_string(f"anymail.webhooks.{provider}.{VIEWS[provider]}")
+    view = import_string(f"anymail.webhooks.{provider}.{PROVIDERS[provider]}")
     return view.as_view(signal=InboundSignal(provider))
 
 
@@ -94,7 +81,7 @@ KINDS = {
 
 def tracking_view(provider: str) -> Any:
     """Return the tracking view of a provider, which tries again after an error 500."""
-    name = VIEWS[provider].replace("Inbound", "Tracking")
+    name = PROVIDERS[provider].replace("Inbound", "Tracking")
     view = import_string(f"anymail.webhooks.{provider}.{name}")
     return view.as_view(signal=TrackingSignal())
 

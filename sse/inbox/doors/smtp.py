@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import re
 import signal
 import socket
 import ssl
@@ -17,6 +16,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from ipaddress import IPv6Address, ip_address
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -27,10 +27,8 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, close_old_connections
 
 from sse.inbox import tasks
-from sse.inbox.doors.incoming import IncomingMail
 from sse.inbox.environment import Place
-from sse.inbox.limits import over_limit
-from sse.inbox.services import mails_keep
+from sse.inbox.services import IncomingMail, mails_keep, over_limit
 from sse.platform import wake
 from sse.platform.mail_addresses import Office, office
 from sse.platform.rates import client_network
@@ -39,14 +37,6 @@ SLOW = "421 4.4.2 too slow, try again later"
 FULL = "421 4.3.2 too many connections, try again later"
 MANY = "421 4.7.0 too many connections from your network, try again later"
 FAREWELL_SECONDS = 5  # seconds in which a client may hear a last word
-
-
-class FullHouse(asyncio.Protocol):
-    """Answer a client for which there is no room."""
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        write_and_close(transport, FULL)
 
 
 def network_of(transport: asyncio.BaseTransport, door: str) -> str:
@@ -84,12 +74,6 @@ LONGEST_LINE = 16384  # bytes; the library's own limit would send long lines bac
 MOST_MESSAGE_SIZES = 16  # times the biggest message, in one transaction
 WAKE_SECONDS = 0.05  # seconds between two rings
 CLOSING_SECONDS = 10  # seconds for what is being stored, when we are told to stop
-
-ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
-PLAIN_ADDRESS = re.compile(
-    rf"<((?=[^@]{{1,64}}@){ATOM}(?:\.{ATOM})*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)>(.*)"
-)
-
 DATABASE_AWAY = (OperationalError, InterfaceError)
 TRY_LATER = "451 4.3.0 temporary failure, try again later"
 TOO_OFTEN = "451 4.7.1 so much mail at once: try again later"
@@ -188,17 +172,17 @@ def stored_answer(rows: Sequence[int]) -> str:
 
 
 class Handler:
-    """Answer the commands of SMTP."""
-
     def __init__(self, keeper: Storage, door: str) -> None:
         self.keeper, self.door = keeper, door
         self.is_closing = False
         self.guests: set[GuardedProtocol] = set()
 
-    def has_room_for(self, network: str) -> bool:
-        """Say whether a client may open one more connection."""
+    def refusal(self, network: str) -> str:
+        """Return why a client may open no more connections, if so."""
+        if len(self.guests) >= settings.MAIL_DOOR_GUESTS:
+            return FULL
         theirs = sum(guest.network == network for guest in self.guests)
-        return not network or theirs < settings.MAIL_DOOR_CLIENT
+        return MANY if network and theirs >= settings.MAIL_DOOR_CLIENT else ""
 
     async def handle_RCPT(  # noqa: N802
         self,
@@ -268,10 +252,10 @@ class GuardedProtocol(Protocol):
         """Count a new connection; one that is called again for TLS counts already."""
         network = network_of(transport, self.event_handler.door)
         is_known = self in self.event_handler.guests
-        if not is_known and not self.event_handler.has_room_for(network):
+        if not is_known and (why := self.event_handler.refusal(network)):
             assert isinstance(transport, asyncio.Transport)
             transport.set_protocol(asyncio.Protocol())
-            write_and_close(transport, MANY)
+            write_and_close(transport, why)
             return
         self.network = network
         self.event_handler.guests.add(self)
@@ -303,12 +287,6 @@ class GuardedProtocol(Protocol):
 
     def _timeout_cb(self) -> None:
         close_with(self, SLOW)
-
-    def _getaddr(self, arg: str) -> tuple[str | None, str | None]:
-        """Parse plain addresses, for which the library takes a millisecond each."""
-        if plain := PLAIN_ADDRESS.fullmatch(arg):
-            return plain[1], plain[2] or ""
-        return super()._getaddr(arg)
 
     def _set_post_data_state(self) -> None:
         self.heard = 0
@@ -364,23 +342,19 @@ def protocol_factory(
     kind = GuardedLMTP if door.is_lmtp else GuardedSMTP
     loop, tls = asyncio.get_running_loop(), tls_context(door)
 
-    def guest() -> asyncio.BaseProtocol:
-        if len(handler.guests) >= settings.MAIL_DOOR_GUESTS:
-            return FullHouse()
-        return kind(
-            handler,
-            data_size_limit=settings.MAIL_MOST_BYTES,
-            enable_SMTPUTF8=True,
-            hostname=settings.MAIL_DOMAIN,
-            ident="Hikyaku",
-            tls_context=tls,
-            timeout=settings.MAIL_DOOR_SECONDS,
-            command_call_limit=MOST_COMMANDS,
-            auth_exclude_mechanism=["LOGIN", "PLAIN"],
-            loop=loop,
-        )
-
-    return guest
+    return partial(
+        kind,
+        handler,
+        data_size_limit=settings.MAIL_MOST_BYTES,
+        enable_SMTPUTF8=True,
+        hostname=settings.MAIL_DOMAIN,
+        ident="Hikyaku",
+        tls_context=tls,
+        timeout=settings.MAIL_DOOR_SECONDS,
+        command_call_limit=MOST_COMMANDS,
+        auth_exclude_mechanism=["LOGIN", "PLAIN"],
+        loop=loop,
+    )
 
 
 def tls_context(door: Door) -> ssl.SSLContext | None:

@@ -27,7 +27,7 @@ from sse.accounts.tickets import token_of
 from sse.inbox import replies
 from sse.inbox.commands import Reply
 from sse.inbox.commands.membership import seat_reply
-from sse.inbox.doors.incoming import storable_text
+from sse.inbox.commands.requests import fill
 from sse.inbox.errors import MailRefused
 from sse.inbox.identity.cases import Case
 from sse.inbox.identity.held_mail import held_confirm
@@ -35,7 +35,7 @@ from sse.inbox.identity.trust import Proof
 from sse.inbox.models import ACCOUNT, RawMail
 from sse.inbox.reading.types import Kind
 from sse.inbox.replies import answer
-from sse.inbox.services import Fate
+from sse.inbox.services import Fate, storable_text
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Invitation
 from sse.matches.play import invitation_accept, invitation_decline
@@ -286,11 +286,9 @@ def guess_time_zone(date: datetime | None, language: str) -> str:
 
 
 def welcome_text(player: Player) -> str:
-    words = {
+    values = {
         "name": player.name,
-        "settings": shown("commands", "settings", player.language),
         "label": shown("settings", "name", player.language),
-        "help": shown("commands", "help", player.language),
         "zone": player.time_zone,
         "zone_label": shown("settings", "zone", player.language),
     }
@@ -299,7 +297,7 @@ def welcome_text(player: Player) -> str:
         " “{help}” lists what you can write. Times are shown in the time zone {zone};"
         " “{settings} {zone_label} …” changes that."
     )
-    return sentence.format(**words)
+    return fill(sentence, player.language, **values)
 
 
 def decline_invitation(case: Case, invitation: Invitation) -> Fate:
@@ -312,14 +310,9 @@ def decline_invitation(case: Case, invitation: Invitation) -> Fate:
 
 
 def ask_yes_or_no(case: Case, invitation: Invitation) -> str:
-    language = translation.get_language() or "en"
     sentence = _(
         "Do you want to play {match}? Answer this email with “{accept}” or"
         " “{decline}”. You can choose your name: “{accept} {as_} Botan”."
     )
-    return sentence.format(
-        match=invitation.match,
-        accept=shown("commands", "accept", language),
-        decline=shown("commands", "decline", language),
-        as_=shown("as", "as", language),
-    )
+    as_ = shown("as", "as", translation.get_language() or "en")
+    return fill(sentence, match=invitation.match, as_=as_)

@@ -22,14 +22,12 @@ from sse.accounts.models import Player
 from sse.inbox import replies
 from sse.inbox.commands import ACTING
 from sse.inbox.commands.requests import number_in
-from sse.inbox.doors.incoming import storable_text
 from sse.inbox.errors import MailRefused
 from sse.inbox.identity.cases import Case
 from sse.inbox.identity.trust import Token
-from sse.inbox.limits import text_digest
 from sse.inbox.models import ACCOUNT, CONFIRMED, RawMail
 from sse.inbox.reading.types import Kind
-from sse.inbox.services import Fate, mail_again
+from sse.inbox.services import Fate, mail_again, storable_text
 from sse.matches.models import Match, Seat
 from sse.matches.table import table_of
 from sse.matches.text.command_words import Command
@@ -148,7 +146,7 @@ def tell_of_more(case: Case) -> None:
 
 def tell_invited(case: Case) -> None:
     """Tell an invited person about an answer that may be theirs, or somebody's."""
-    reason = f"hold {text_digest(case.reading.sender)[:32]}"
+    reason = f"hold {replies.text_digest(case.reading.sender)[:32]}"
     if not replies.may_answer(case, reason, is_refusal=True):
         return
     sentence = _(

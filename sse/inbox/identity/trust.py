@@ -214,7 +214,6 @@ def is_aligned(domain: str, sender: str) -> bool:
 
 
 def is_from_list(headers: Headers) -> bool:
-    """Say whether a mailing list brought it."""
     said = [(name.lower(), value.strip().lower()) for name, value in headers]
     has_id = any(name == "list-id" and value for name, value in said)
     return has_id or ("precedence", "list") in said
@@ -268,7 +267,6 @@ PROPERTIES = {
 
 
 def result_domain(result: Any) -> str:
-    """Return the domain a result is about."""
     said = {(p.type, p.name): str(p.value or "") for p in result.properties}
     wanted = PROPERTIES.get(result.method.lower(), [])
     value = next((said[name] for name in wanted if said.get(name)), "")

@@ -55,7 +55,6 @@ LONGEST_TAIL_BYTES = 8  # bytes in which a text may break off
 
 
 def codec_of(label: str) -> str:
-    """Return the codec of a label, or nothing."""
     name = label.strip(" \"'<>;").lower()
     try:
         name = codecs.lookup(LABELS.get(name, name)[:40]).name

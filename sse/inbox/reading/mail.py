@@ -18,6 +18,7 @@ from sse.inbox.reading.message import (
 from sse.inbox.reading.own_text import OwnText, is_pgp_encrypted, own_text_of
 from sse.inbox.reading.robots import bounced_addresses, robot_verdict, wants_no_answer
 from sse.inbox.reading.types import Kind, Limits, Reading, TooMuch, Us
+from sse.platform.mail_addresses import WHERE_TO
 
 TNEF_TYPES = {"application/ms-tnef", "application/vnd.ms-tnef"}
 ENCRYPTED_TYPES = {
@@ -74,7 +75,7 @@ def header_reading(mail: Mail, us: Us) -> Reading:
     name, sender = writers[0] if len(writers) == 1 else ("", "")
     single = len(heads.headers(mail, "From")) == 1
     told = heads.addresses_in(mail, "To", "Cc")
-    reached = [*heads.addresses_in(mail, *heads.DELIVERED), *told]
+    reached = heads.addresses_in(mail, *WHERE_TO)
     others = [a for a in told if not us.own(a) and a != sender]
     return Reading(
         Kind.MALFORMED,
@@ -146,7 +147,6 @@ def prefer_html_lines(plain: OwnText, seen: OwnText) -> OwnText:
 
 
 def why_no_text(mail: Mail, reading: Reading) -> tuple[Kind, str]:
-    """Say what there is instead of text."""
     kinds = {mail.get_content_type(), *(p.get_content_type() for p in leaf_parts(mail))}
     names = {attached.name.lower() for attached in reading.attachments}
     if "winmail.dat" in names or kinds & TNEF_TYPES:

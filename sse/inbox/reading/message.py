@@ -25,14 +25,6 @@ LONGEST_SHOWN = 1_000  # characters of a header that is shown
 LONGEST_OF_PART = 2_000  # of a header whose parameters must be told apart
 IDENTIFIER = re.compile(r"<([^<>\s]{1,250})>")
 ADDRESS = re.compile(r"[^\s@<>\"(),:;\\\[\]]{1,64}@[^\s@<>\"(),:;\\\[\]]{1,255}")
-DELIVERED = (
-    "X-Gm-Original-To",
-    "X-Original-To",
-    "Delivered-To",
-    "Envelope-To",
-    "Resent-To",
-    "Resent-Cc",
-)
 
 
 class Bounded(Compat32):
@@ -229,7 +221,6 @@ def decode_base64(raw: bytes) -> bytes:
 
 
 def part_text(part: Mail) -> str:
-    """Return the text of a part in clean lines."""
     text = decode_text(part_bytes(part), charset_of(part))
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if parameter(part, "format").lower() == "flowed" and is_plain(part):
@@ -289,7 +280,6 @@ def file_name(part: Mail) -> str:
 
 
 def written_passages(mail: Mail) -> list[Passage]:
-    """Return the written text, passage by passage."""
     found = passages_in(mail)
     if not found and mail.get_content_type() in WRITTEN:
         return [passage_of(mail)]  # the only text there is, though named an attachment

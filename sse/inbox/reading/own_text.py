@@ -24,6 +24,7 @@ from sse.inbox.reading.phrases import (
     verb_in,
 )
 from sse.inbox.reading.types import Dropped, Us
+from sse.platform.mail_addresses import MARKER
 
 QUOTE_SIGNS = (">", "＞", "»", "&gt;")
 QUOTING = " >＞»|"
@@ -132,7 +133,7 @@ def quote_end(page: Page, at: int) -> int:
 
 
 def marker_end(page: Page, at: int) -> int:
-    return page.end if page.lines[at].startswith(page.us.marker) else 0
+    return page.end if page.lines[at].startswith(MARKER) else 0
 
 
 def own_letter_end(page: Page, at: int) -> int:

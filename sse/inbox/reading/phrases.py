@@ -22,12 +22,8 @@ def phrase_table(chapter: str) -> dict[str, str]:
     return found
 
 
-def load_phrases() -> Mapping[str, Mapping[str, list[str]]]:
-    file = Path(__file__).with_name("phrases.toml")
-    return tomllib.loads(file.read_text(encoding="utf-8"))
-
-
-PHRASES = load_phrases()
+FILE = Path(__file__).with_name("phrases.toml")
+PHRASES = tomllib.loads(FILE.read_text(encoding="utf-8"))
 VERBS = phrase_table("verbs")
 HEADERS = phrase_table("headers")
 SEPARATORS = phrase_table("separators")
@@ -42,7 +38,6 @@ def bare_line(line: str) -> str:
 
 
 def opening_phrase(line: str, phrases: Mapping[str, str]) -> str | None:
-    """Return the phrase a line begins with, if any."""
     start = line.lstrip(EDGE).casefold()
     if not start.startswith(tuple(phrases)):
         return None

@@ -23,13 +23,14 @@ from sse.inbox.reading.message import (
 )
 from sse.inbox.reading.phrases import AUTOMATIC, opening_phrase
 from sse.inbox.reading.types import Bounced, Kind, Limits, Us
+from sse.platform.mail_addresses import LOOP_HEADER
 
 DAEMONS = {
     "mailer-daemon",
-    "postmaster",
     "mailerdaemon",
     "mail-daemon",
     "mailer_daemon",
+    "postmaster",
 }
 REPORTS = {
     "delivery-status": (Kind.BOUNCE, "a delivery report"),
@@ -44,9 +45,7 @@ MACHINE_HEADERS = (
 )
 COMMENT = re.compile(r"\([^()]{0,200}\)")
 logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL)  # it tells what we catch
-MOST_BOUNCE_BYTES = (
-    64 * 2**10
-)  # bytes of a bounce: reports stand before the returned mail
+MOST_BOUNCE_BYTES = 64 * 2**10  # reports stand before the returned mail
 
 
 class Verdict(NamedTuple):
@@ -60,7 +59,7 @@ def robot_verdict(mail: Mail, us: Us) -> Verdict | None:
 
 
 def check_loop(mail: Mail, us: Us) -> Verdict | None:
-    if header(mail, us.loop_header):
+    if header(mail, LOOP_HEADER):
         return Verdict(Kind.LOOP, "carries our own loop header")
     if any(us.own(address) for address in addresses_in(mail, "From", "Return-Path")):
         return Verdict(Kind.LOOP, "comes from one of our own addresses")

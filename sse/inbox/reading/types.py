@@ -8,7 +8,6 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from engine.start import LONGEST
-from sse.platform.mail_addresses import LOOP_HEADER, MARKER
 
 TOKEN = re.compile(r"(?:[\w.-]{1,32}\+)?[a-z]-[a-z2-7]{32}", re.ASCII)
 
@@ -60,12 +59,9 @@ class Us(NamedTuple):
     names: tuple[str, ...] = ()  # as they stand in the From of our letters
     addresses: tuple[str, ...] = ()  # fixed ones, needed if the domain is shared
     shared: bool = False  # other people have mailboxes in these domains
-    loop_header: str = LOOP_HEADER
-    marker: str = MARKER  # how the first line of our letters begins
     limits: Limits = Limits()
 
     def own(self, address: str) -> bool:
-        """Say whether this is one of our addresses."""
         local, _, domain = address.lower().rpartition("@")
         if domain not in {name.lower() for name in self.domains}:
             return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
@@ -13,16 +13,9 @@ from django.utils.dateparse import parse_date, parse_datetime
 
 from sse.inbox.identity.cases import read_stored_mail
 from sse.inbox.models import RawMail
+from sse.inbox.reading.types import Reading
 
 MOST_IN_MEMORY = 100
-
-
-class Difference(NamedTuple):
-    mail: int
-    was: str  # class
-    now: str
-    said: str  # text
-    says: str
 
 
 class Command(BaseCommand):
@@ -41,9 +34,10 @@ class Command(BaseCommand):
         read, found = 0, 0
         for mail in mails_since(parse_since(options["since"])):
             read += 1
-            if other := reread(mail):
+            reading = read_stored_mail(mail)
+            if (reading.kind, reading.text) != (mail.read_as, mail.said):
                 found += 1
-                self.stdout.write("\n".join(difference_lines(other)))
+                self.stdout.write("\n".join(difference_lines(mail, reading)))
         self.stdout.write(f"{read} mails read again, {found} differ.")
 
 
@@ -52,15 +46,6 @@ def mails_since(since: datetime) -> Iterator[RawMail]:
     read = RawMail.objects.filter(received_at__gte=since, forgotten_at=None)
     read = read.exclude(read_as="").order_by("pk")
     return read.iterator(chunk_size=MOST_IN_MEMORY)
-
-
-def reread(mail: RawMail) -> Difference | None:
-    """Return the differences between the stored reading and a new one."""
-    reading = read_stored_mail(mail)
-    now, says = str(reading.kind), reading.text
-    if (now, says) == (mail.read_as, mail.said):
-        return None
-    return Difference(mail.pk, mail.read_as, now, mail.said, says)
 
 
 def parse_since(said: str | None) -> datetime:
@@ -78,14 +63,9 @@ def parse_since(said: str | None) -> datetime:
     return found if timezone.is_aware(found) else timezone.make_aware(found)
 
 
-def difference_lines(other: Difference) -> Iterator[str]:
-    yield f"mail {other.mail}: {other.was or '(nothing)'} -> {other.now}"
-    changed = difflib.unified_diff(
-        other.said.splitlines(),
-        other.says.splitlines(),
-        "then",
-        "now",
-        lineterm="",
-        n=1,
-    )
+def difference_lines(mail: RawMail, reading: Reading) -> Iterator[str]:
+    """Return the differences between the stored reading and a new one."""
+    yield f"mail {mail.pk}: {mail.read_as or '(nothing)'} -> {reading.kind}"
+    then, now = mail.said.splitlines(), reading.text.splitlines()
+    changed = difflib.unified_diff(then, now, "then", "now", lineterm="", n=1)
     yield from (f"  {line}" for line in changed)
