@@ -11,8 +11,8 @@ from openskill.models import PlackettLuce
 from engine.log import read_entry
 from sse.accounts.models import Player
 from sse.archive import ratings
+from sse.archive.index.models import Career, Part, RatingStep, Record
 from sse.archive.index.records import archive_enter, is_own_play
-from sse.archive.models import Career, Part, RatingStep, Record
 from sse.archive.players import best_careers, certainty
 from sse.archive.ratings import ratings_go_on, ratings_rebuild
 from sse.matches.models import Match, Submission, Tenure

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import get_language
 
@@ -14,6 +15,13 @@ from engine.registry import About, games
 
 LARGEST = 2**63 - 1  # that a column of ids holds
 SECOND = 2**30  # ids that end in one second; below it stands the match's own id
+LISTED = Q(is_public=True, is_finished=True)
+HAS_PLAYER, IS_RATED = Q(player__isnull=False), Q(rating__isnull=False)
+
+
+def index_of(rows: Q, *fields: str, name: str) -> models.Index:
+    """Return an index of those rows alone."""
+    return models.Index(fields=fields, condition=rows, name=name)
 
 
 class Record(models.Model):
@@ -53,31 +61,11 @@ class Record(models.Model):
 
     class Meta:
         indexes: ClassVar = [
-            models.Index(
-                fields=["-id"],
-                condition=models.Q(is_public=True, is_finished=True),
-                name="records_for_all",
-            ),
-            models.Index(
-                fields=["-id"],
-                condition=models.Q(is_finished=False),
-                name="records_abandoned",
-            ),
-            models.Index(
-                fields=["id"],
-                condition=models.Q(is_counted=False),
-                name="records_to_count",
-            ),
-            models.Index(
-                fields=["id"],
-                condition=models.Q(is_rated=False),
-                name="records_to_rate",
-            ),
-            models.Index(
-                fields=["-id"],
-                condition=models.Q(is_worded=False),
-                name="records_to_word",
-            ),
+            index_of(LISTED, "-id", name="records_for_all"),
+            index_of(Q(is_finished=False), "-id", name="records_abandoned"),
+            index_of(Q(is_counted=False), "id", name="records_to_count"),
+            index_of(Q(is_rated=False), "id", name="records_to_rate"),
+            index_of(Q(is_worded=False), "-id", name="records_to_word"),
         ]
 
     @property
@@ -136,15 +124,9 @@ class Part(models.Model):
     class Meta:
         indexes: ClassVar = [
             models.Index(fields=["record", "seat"], name="parts_of_record"),
-            models.Index(
-                fields=["player", "-record"],
-                condition=models.Q(player__isnull=False),
-                name="parts_of_player",
-            ),
-            models.Index(
-                fields=["game_name", "bot", "-record"],
-                condition=~models.Q(bot=""),
-                name="parts_of_program",
+            index_of(HAS_PLAYER, "player", "-record", name="parts_of_player"),
+            index_of(
+                ~Q(bot=""), "game_name", "bot", "-record", name="parts_of_program"
             ),
         ]
 
@@ -281,21 +263,17 @@ class Career(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["player", "game_name"],
-                condition=models.Q(player__isnull=False),
+                condition=HAS_PLAYER,
                 name="career_of_player",
             ),
             models.UniqueConstraint(
                 fields=["game_name", "bot"],
-                condition=models.Q(player__isnull=True),
+                condition=Q(player__isnull=True),
                 name="career_of_program",
             ),
         ]
         indexes: ClassVar = [
-            models.Index(
-                fields=["game_name", "-rating", "id"],
-                condition=models.Q(rating__isnull=False),
-                name="careers_by_rating",
-            )
+            index_of(IS_RATED, "game_name", "-rating", "id", name="careers_by_rating")
         ]
 
     def __str__(self) -> str:
