@@ -8,7 +8,9 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from sse.archive.index.models import index_of  # Django finds the models there by this
+from sse.archive.index.models import (
+    partial_index,
+)  # Django finds the models there by this
 from sse.platform.leases import LeasedRow
 
 TO_MAKE = models.Q(status__in=["waiting", "making"])
@@ -81,7 +83,7 @@ class Report(LeasedRow):
 
     class Meta:
         indexes: ClassVar = [
-            index_of(TO_MAKE, "asked_at", name="reports_to_make"),
+            partial_index(TO_MAKE, "asked_at", name="reports_to_make"),
             models.Index(fields=["asked_at"], name="reports_by_age"),
         ]
 

@@ -10,7 +10,8 @@ from sse.accounts.models import Address, Player, Token
 from sse.api.pagination import Links
 from sse.api.serializers import shape_from
 from sse.api.serializers.matches import MatchRow
-from sse.archive.players import Deeds, Reliability
+from sse.archive.index.models import Career
+from sse.archive.players import Reliability
 from sse.archive.statistics.intervals import Share
 from sse.archive.statistics.tables import Bar, Figures, Summary, parts_counted
 from sse.outbox.models import Letter
@@ -85,8 +86,7 @@ def share_shape(share: Share) -> ShareShape:
     return ShareShape(hits=share.hits, n=share.n, low=low, high=high)
 
 
-def career_shape(deeds: Deeds) -> CareerShape:
-    career = deeds.career
+def career_shape(career: Career) -> CareerShape:
     player = career.player if career.player_id else None
     return shape_from(
         CareerShape,
@@ -95,8 +95,8 @@ def career_shape(deeds: Deeds) -> CareerShape:
         player=career.player_id,
         name=player.name if player else career.bot,
         program=career.bot or None,
-        won=share_shape(deeds.wins),
-        kept_deadlines=share_shape(deeds.kept),
+        won=share_shape(career.wins),
+        kept_deadlines=share_shape(career.kept),
     )
 
 
@@ -107,18 +107,18 @@ def player_row(player: Player) -> PlayerRow:
 
 def player_shape(
     player: Player,
-    careers: list[Deeds],
+    careers: list[Career],
     reliable: Reliability,
     running: list[MatchRow],
 ) -> PlayerShape:
-    for deeds in careers:
-        deeds.career.player = player  # read already
+    for career in careers:
+        career.player = player  # read already
     return shape_from(
         PlayerShape,
         reliable,
         **player_row(player),
         kept_deadlines=share_shape(reliable.kept),
-        careers=[career_shape(deeds) for deeds in careers],
+        careers=[career_shape(career) for career in careers],
         running=running,
     )
 

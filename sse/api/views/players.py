@@ -89,7 +89,7 @@ class GameRatings(AboutGame):
     def get(self, request: Request, name: str) -> Response:
         """By a cautious estimate of strength: three sigmas below the mean."""
         found = players.best_careers(self.about(name).name)
-        rows = [shapes.career_shape(deeds) for deeds in found]
+        rows = [shapes.career_shape(career) for career in found]
         return Response(shapes.RatingList(game=name, items=rows))
 
 

@@ -20,7 +20,7 @@ from django.db.models import QuerySet
 
 from engine.registry import games
 from sse.archive.index.facts import DAYS, LENGTHS, span
-from sse.archive.index.models import Career, Part, Record, Tally
+from sse.archive.index.models import Career, Holder, Part, Record, Tally
 
 BATCH = 500  # records
 MATCHES = "matches"
@@ -154,8 +154,6 @@ def tallies_add(counts: Counts) -> None:
 
 # --------------------------------------------------------------------------- careers
 
-Holder = tuple[str, int | None, str]  # game, player, bot
-
 
 def careers_add(records: Iterable[Record], sign: int = 1) -> None:
     """What every player and program did in these matches, added to their careers."""
@@ -164,17 +162,14 @@ def careers_add(records: Iterable[Record], sign: int = 1) -> None:
         if record.counts:
             for part in record.parts.all():
                 if part.seat is not None and (part.player_id or part.bot):
-                    holder = (part.game_name, part.player_id, part.bot)
-                    totals.setdefault(holder, Counter()).update(career_changes(part))
+                    total = totals.setdefault(part.holder, Counter())
+                    total.update(career_changes(part))
     careers = careers_for(totals)
-    rows = [
-        (*(sign * totals[holder_of(career)][name] for name in DEEDS), career.pk)
-        for career in careers
-    ]
-    table = connection.ops.quote_name(Career._meta.db_table)
-    changes = ", ".join(f'"{name}" = "{name}" + %s' for name in DEEDS)
-    with connection.cursor() as cursor:
-        cursor.executemany(f"UPDATE {table} SET {changes} WHERE id = %s", rows)
+    for career in careers:
+        for name in DEEDS:
+            change = sign * totals[career.holder][name]
+            setattr(career, name, getattr(career, name) + change)
+    Career.objects.bulk_update(careers, DEEDS, batch_size=1000)
 
 
 DEEDS = ("played", "won", "left", "answers", "missed")
@@ -190,10 +185,6 @@ def career_changes(part: Part) -> dict[str, int]:
     }
 
 
-def holder_of(career: Career) -> Holder:
-    return career.game_name, career.player_id, career.bot
-
-
 def careers_for(holders: Iterable[Holder]) -> list[Career]:
     """Their careers, locked, in one order; new ones begin."""
     wanted = sorted(set(holders), key=lambda h: (h[0], h[1] or 0, h[2]))
@@ -206,4 +197,4 @@ def careers_for(holders: Iterable[Holder]) -> list[Career]:
     found = Career.objects.select_for_update().order_by("pk")
     mine = found.filter(game_name__in={game for game, _, _ in wanted})
     rows = [*mine.filter(player__in=players), *mine.filter(player=None, bot__in=bots)]
-    return [career for career in rows if holder_of(career) in set(wanted)]
+    return [career for career in rows if career.holder in set(wanted)]
