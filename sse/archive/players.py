@@ -22,6 +22,7 @@ from sse.archive.search.pages import (
     page,
     visible_filter,
     with_parts,
+    with_seats,
 )
 from sse.archive.search.people import player_by_name
 from sse.archive.statistics.intervals import Share
@@ -124,8 +125,7 @@ def rating_curve(career: Career) -> list[RatingStep]:
 def player_history(player: Player, person: Person, place: Place) -> Page:
     """What the reader may see of what they have played."""
     mine = Part.objects.filter(player=player, seat__isnull=False)
-    sees_all = person == player or has_staff_power(person)
-    if not sees_all:
+    if not (person == player or has_staff_power(person)):
         seen = Q(is_public=True)
         if isinstance(person, Player):
             shared = Part.objects.filter(player=person, is_public=False)
@@ -154,4 +154,4 @@ def running_of(player: Player, person: Person) -> list[Match]:
     mine = Match.objects.filter(status__in=GOES_ON, **playing)
     if person != player:
         mine = mine.filter(visible_filter(person))
-    return list(mine.order_by("-pk")[:PAGE])
+    return list(with_seats(mine.order_by("-pk"))[:PAGE])

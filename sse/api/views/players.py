@@ -17,7 +17,6 @@ from sse.api.serializers import people as shapes
 from sse.api.serializers.matches import MatchPage, match_row, record_row
 from sse.api.views.games import AboutGame
 from sse.archive import players
-from sse.archive.search.pages import with_seats
 from sse.archive.search.people import names_like
 from sse.archive.statistics.tables import Figures, parts_counted, seats_counted
 
@@ -49,7 +48,6 @@ class OnePlayer(AboutPlayer):
         player = self.known(player_id)
         careers = players.careers_of(player)
         running = players.running_of(player, self.person)
-        with_seats(running)
         rows = [match_row(match) for match in running]
         reliable = players.reliability_of(careers)
         return Response(shapes.player_shape(player, careers, reliable, rows))

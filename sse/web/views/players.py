@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from sse.archive import players
 from sse.archive.index.models import Career, RatingStep
 from sse.archive.ratings import Strength
-from sse.archive.search.pages import Page, Place, place_of, with_seats
+from sse.archive.search.pages import Page, Place, place_of
 from sse.archive.search.people import names_like
 from sse.archive.statistics.tables import games_counted
 from sse.matches.presentation import game_title
@@ -48,7 +48,6 @@ def player(request: HttpRequest, who: str) -> HttpResponse:
         return redirect("player", found.pk)
     page = players.player_history(found, request.user, place_in(request))
     running = players.running_of(found, request.user)
-    with_seats(running)
     careers = players.careers_of(found)
     facts = {
         "player": found,
