@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from sse.archive.models import Remark
 from sse.archive.remarks import remark_add
-from sse.archive.replay import course_of
+from sse.archive.replay.course import course_of
 from sse.matches.models import Match
 from tests.service.archived import EMPIRES, SIEGE, archived, golden
 from tests.web.home import someone

@@ -25,10 +25,9 @@ from sse.api.serializers.matches import MatchShape
 from sse.api.views.matches import shape_for
 from sse.archive.downloads import check_download_limit
 from sse.archive.exports import json_file, scores_csv
-from sse.archive.file_names import report_file
 from sse.archive.imports import MOST_BYTES, match_import
 from sse.archive.models import Report
-from sse.archive.reports import PAPERS, Status, booklet_ask, film_ask
+from sse.archive.reports import PAPERS, Status, booklet_ask, film_ask, report_file
 from sse.matches.access import seat_in
 from sse.matches.file_names import disposition, match_file
 from sse.matches.models import Match

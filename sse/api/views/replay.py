@@ -24,8 +24,8 @@ from sse.archive.downloads import FOR_EVER, WIDTHS, check_download_limit, with_f
 from sse.archive.forks import FRESH, SAME, bots_for, match_fork
 from sse.archive.index.models import Tag
 from sse.archive.remarks import LONGEST, remark_add, remark_remove, threads_at
-from sse.archive.replay import ALL_OPEN, eyes_word, may_look, read_eyes
 from sse.archive.replay.step import Step
+from sse.archive.replay.viewpoint import ALL_OPEN, eyes_word, may_look, read_eyes
 from sse.archive.tags import tag_add, tag_remove
 from sse.matches.models import Match
 from sse.matches.presentation import language_in

@@ -16,11 +16,10 @@ from engine.languages import LANGUAGES
 from engine.replay import verdict_on
 from sse.archive.downloads import check_download_limit
 from sse.archive.draws import draws_by_kind
-from sse.archive.file_names import report_file
 from sse.archive.imports import MOST_BYTES, ImportRefused, match_import
 from sse.archive.models import Report
-from sse.archive.replay import read_eyes
-from sse.archive.reports import booklet_ask, film_ask
+from sse.archive.replay.viewpoint import read_eyes
+from sse.archive.reports import booklet_ask, film_ask, report_file
 from sse.matches.access import seat_in
 from sse.matches.errors import MatchRefused
 from sse.matches.file_names import disposition
