@@ -97,15 +97,16 @@ class Pages:
         self.about: About = self.match.about
         self.language = language_in(self.match, wanted.language)
         self.log: Log = log_shown(self.match)
+        self.seat = None if self.match.has_ended else wanted.seat
         reader = Reader(self.seat, self.language, self.match.has_ended)
         self.story: Story = story_of(self.log, reader)
         self.gallery = Gallery()
         self.names = self.story.names
+        self.game_title = self.about.titles.get(self.language, self.about.title)
+        self.title = self.match.title or f"{self.game_title} {self.match.pk}"
+        self.link = f"{settings.SITE}/matches/{self.match.pk}/"
+        self.log_name = ascii_only(match_file(self.match, "log"))
         progress(20)
-
-    @property
-    def seat(self) -> int | None:
-        return None if self.match.has_ended else self.wanted.seat
 
     def facts(self) -> dict[str, Any]:
         scorings = tables.scorings_of(self.story)
@@ -122,7 +123,7 @@ class Pages:
             "has_ended": self.match.has_ended,
             "seat_name": self.names[self.seat] if self.seat is not None else "",
             "site_name": settings.SITE_NAME,
-            "link": self.link(),
+            "link": self.link,
             "last_step": len(self.log.entries) - 1,
             "seats": self.seats(houses),
             "columns": self.columns(houses),
@@ -134,7 +135,6 @@ class Pages:
             "created": day.isoformat() if (day := self.day()) else "",
             "cover": self.cover(),
             "has_houses": any(map(self.house_name, range(self.log.seats))),
-            "has_chance": self.match.about.chance,
             "seals": self.seals(),
             "colours": [mix(house.fill, INK, 0.7) for house in self.story.houses],
             "charts": charts,
@@ -154,17 +154,6 @@ class Pages:
         }
 
     # ------------------------------------------------------------------------ cover
-
-    @property
-    def game_title(self) -> str:
-        return self.about.titles.get(self.language, self.about.title)
-
-    @property
-    def title(self) -> str:
-        return self.match.title or f"{self.game_title} {self.match.pk}"
-
-    def link(self) -> str:
-        return f"{settings.SITE}/matches/{self.match.pk}/"
 
     def cover(self) -> dict[str, Any]:
         paper, alt = self.wanted.paper, _("Dusk over a mountain and the sea")
@@ -187,8 +176,8 @@ class Pages:
 
     def qr(self) -> Image:
         """The address of the match, for a telephone."""
-        alt = _("QR code of %(link)s") % {"link": self.link()}
-        return self.drawn(qr_svg(self.link()), alt, 24, 24)
+        alt = _("QR code of %(link)s") % {"link": self.link}
+        return self.drawn(qr_svg(self.link), alt, 24, 24)
 
     def drawn(self, svg: str, alt: str, width: float, height: float) -> Image:
         return self.gallery.add(drawing_of(svg), alt, width, height)
@@ -326,11 +315,12 @@ class Pages:
     def rows(self, part: Part) -> list[tables.Row]:
         """How everybody stood: points and measures, part by part where that changed."""
         shown, words = part.shown, self.story.words.get("measures", {})
+        opening, called = self.story.opening, chronicle.part_called
         before = self.story.steps[max(0, part.first - 1)].parts
         rows = [tables.Row(_("Points"), [*shown.points])] if shown.points else []
         for key, values in shown.measures.items():
             parts = [
-                tables.Row(self.part_called(key, part_key), [*some])
+                tables.Row(called(opening, key, part_key, self.language), [*some])
                 for part_key, some in shown.parts.get(key, {}).items()
                 if shown.parts != before
             ]
@@ -444,9 +434,6 @@ class Pages:
         parts = max(tables, key=len, default=[])
         return parts.index(part) if part in parts else len(parts)
 
-    def part_called(self, measure: str, part: str) -> str:
-        return chronicle.part_called(self.story.opening, measure, part, self.language)
-
     def deciders(self) -> list[tables.Row]:
         return tables.decision_rows(
             self.story,
@@ -461,10 +448,6 @@ class Pages:
     def audit(self) -> list[Draws]:
         """What chance did; nothing while the match runs."""
         return draws_by_kind(self.log, self.language) if self.match.has_ended else []
-
-    @property
-    def log_name(self) -> str:
-        return ascii_only(match_file(self.match, "log"))
 
     def attached(self) -> list[Attached]:
         """The log; of a match that runs it holds secrets."""

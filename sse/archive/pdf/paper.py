@@ -127,10 +127,6 @@ def finish_pdf(document: Any, pdf: pydyf.PDF, pictures: Sequence[Drawing]) -> No
     """Pages that are written need no boxes: pictures take their room."""
     document.pages.clear()
     gc.collect()
-    draw_pictures(pdf, pictures)
-
-
-def draw_pictures(pdf: pydyf.PDF, pictures: Sequence[Drawing]) -> None:
     canvas = Pictures(pdf)
     for place in list(pdf.objects):
         if is_empty_image(place):

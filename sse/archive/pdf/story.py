@@ -232,8 +232,7 @@ class Teller:
 
     def step(self, frame: Frame, view: View, told: Chronicle | None) -> Step:
         events = visible(frame.events, self.reader.seat)
-        entry, language = frame.entry, self.reader.language
-        eyes = self.reader.seat
+        entry, (eyes, language, _) = frame.entry, self.reader
         telling = entry_telling(entry, events, view, language, self.names, eyes)
         return Step(
             number=frame.number,
