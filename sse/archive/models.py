@@ -8,9 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from sse.archive.index.models import (
-    partial_index,
-)  # Django finds the models there by this
+from sse.archive.index.models import partial_index  # by which Django finds the models
 from sse.platform.leases import LeasedRow
 
 TO_MAKE = models.Q(status__in=["waiting", "making"])

@@ -133,7 +133,4 @@ def ratings_rebuild() -> int:
         RatingStep.objects.all().delete()
         Career.objects.update(mu=None, sigma=None, rating=None, rated=0)
         countable().filter(is_rated=True).update(is_rated=False)
-    total = 0
-    while count := ratings_go_on():
-        total += count
-    return total
+    return sum(iter(ratings_go_on, 0))

@@ -11,7 +11,7 @@ seats are always kept apart, and added up where that makes sense.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -97,12 +97,11 @@ def tally_keys(record: Record) -> Iterator[tuple[Key, bool]]:
 
 
 def summed(records: Iterable[Record], sign: int = 1) -> Counts:
-    total: Counts = {}
+    total: Counts = defaultdict(lambda: [0, 0])
     for record in records:
         for key, has_won in tally_keys(record):
-            count = total.setdefault(key, [0, 0])
-            count[0] += sign
-            count[1] += sign * has_won
+            total[key][0] += sign
+            total[key][1] += sign * has_won
     return total
 
 
@@ -112,18 +111,13 @@ def summed(records: Iterable[Record], sign: int = 1) -> Counts:
 def records_count() -> int:
     """Counts the next records that are not counted yet. How many there were."""
     with transaction.atomic():
-        found = list(with_story_and_parts(uncounted_records())[:BATCH])
+        uncounted = Record.objects.filter(is_counted=False).order_by("pk")
+        mine = uncounted.select_for_update(of=["self"], skip_locked=True)
+        found = list(with_story_and_parts(mine)[:BATCH])
         tallies_add(summed(found))
         careers_add(found)
         Record.objects.filter(pk__in=[r.pk for r in found]).update(is_counted=True)
     return len(found)
-
-
-def uncounted_records() -> QuerySet[Record]:
-    rows = Record.objects.filter(is_counted=False).order_by("pk")
-    if connection.features.has_select_for_update_skip_locked:
-        return rows.select_for_update(of=["self"], skip_locked=True)
-    return rows
 
 
 def with_story_and_parts(rows: QuerySet[Record]) -> QuerySet[Record]:
