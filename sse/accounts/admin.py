@@ -13,7 +13,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from sse.accounts.models import Absence, Address, Player
 from sse.accounts.operator_services import letters_restore, letters_suspend
-from sse.platform.admin_pages import Guarded
+from sse.platform.admin_pages import Guarded, NoChanges, row_action
 
 if TYPE_CHECKING:
     Inline = admin.TabularInline[Model, Player]
@@ -26,17 +26,10 @@ admin.site.site_header = admin.site.site_title = f"{settings.SITE_NAME}: the ope
 admin.site.index_title = "What is kept"
 
 
-class Shown(Inline):
+class Shown(NoChanges, Inline):
     """To be looked at: people confirm and remove addresses themselves."""
 
     extra = 0
-    can_delete = False
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return True  # whoever sees the player
@@ -58,15 +51,8 @@ class PlayerAdmin(Guarded):
 
     lookups: ClassVar = {"is_active", "is_staff", "language", "letters"}
     list_display = (
-        "name",
-        "address",
-        "playing",
-        "language",
-        "time_zone",
-        "letters",
-        "is_active",
-        "is_staff",
-        "joined_at",
+        *("name", "address", "playing", "language", "time_zone", "letters"),
+        *("is_active", "is_staff", "joined_at"),
     )
     list_filter = ("is_active", "is_staff", "language", "letters")
     search_fields = ("name", "addresses__email")
@@ -122,17 +108,11 @@ class PlayerAdmin(Guarded):
     def playing(self, player: Any) -> int:
         return int(player.playing)
 
-    @admin.action(description="Suspend letters", permissions=["operate"])
-    def suspend(self, request: HttpRequest, players: QuerySet[Any]) -> None:
-        self.each(
-            request,
-            players,
-            "without letters",
-            lambda p: letters_suspend(player=p),
-        )
-
-    @admin.action(description="Restore letters", permissions=["operate"])
-    def restore(self, request: HttpRequest, players: QuerySet[Any]) -> None:
-        self.each(
-            request, players, "get letters again", lambda p: letters_restore(player=p)
-        )
+    suspend = row_action(
+        "Suspend letters", "without letters", lambda it, _: letters_suspend(player=it)
+    )
+    restore = row_action(
+        "Restore letters",
+        "get letters again",
+        lambda it, _: letters_restore(player=it),
+    )

@@ -13,6 +13,7 @@ from django.contrib.auth.models import (
 )
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
+from django.db.models import CheckConstraint, F, Index, Q, UniqueConstraint
 from django.db.models.functions import Lower
 from django.utils import timezone
 
@@ -62,7 +63,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(Lower("name"), name="player_name_once")
+            UniqueConstraint(Lower("name"), name="player_name_once")
         ]
 
     def __str__(self) -> str:
@@ -72,9 +73,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
 class Address(models.Model):
     """A mail address; only confirmed ones count, and each is one person's."""
 
-    player = models.ForeignKey(
-        Player, on_delete=models.CASCADE, related_name="addresses"
-    )
+    player = models.ForeignKey(Player, models.CASCADE, related_name="addresses")
     email = models.EmailField()  # in lower case
     confirmed_at = models.DateTimeField(null=True, blank=True)
     is_first = models.BooleanField(default=False)  # where letters go
@@ -84,16 +83,14 @@ class Address(models.Model):
     class Meta:
         verbose_name_plural = "addresses"
         constraints: ClassVar = [
-            models.UniqueConstraint(
+            UniqueConstraint(
                 fields=["email"],
-                condition=models.Q(confirmed_at__isnull=False),
+                condition=Q(confirmed_at__isnull=False),
                 name="confirmed_address_once",
             ),
-            models.UniqueConstraint(fields=["player", "email"], name="address_once"),
-            models.UniqueConstraint(
-                fields=["player"],
-                condition=models.Q(is_first=True),
-                name="one_first_address",
+            UniqueConstraint(fields=["player", "email"], name="address_once"),
+            UniqueConstraint(
+                fields=["player"], condition=Q(is_first=True), name="one_first_address"
             ),
         ]
 
@@ -144,7 +141,7 @@ class Session(AbstractBaseSession):
 
     class Meta(AbstractBaseSession.Meta):
         indexes: ClassVar = [
-            models.Index(fields=["player", "-used_at"], name="sessions_of_player")
+            Index(fields=["player", "-used_at"], name="sessions_of_player")
         ]
 
     @classmethod
@@ -159,16 +156,14 @@ class Session(AbstractBaseSession):
 class Absence(models.Model):
     """Days on which a player is away, in their own zone, both included."""
 
-    player = models.ForeignKey(
-        Player, on_delete=models.CASCADE, related_name="absences"
-    )
+    player = models.ForeignKey(Player, models.CASCADE, related_name="absences")
     first_day = models.DateField()
     last_day = models.DateField()
 
     class Meta:
         constraints: ClassVar = [
-            models.CheckConstraint(
-                condition=models.Q(last_day__gte=models.F("first_day")),
+            CheckConstraint(
+                condition=Q(last_day__gte=F("first_day")),
                 name="absence_ends_after_it_begins",
             )
         ]

@@ -13,7 +13,7 @@ from email_validator import EmailNotValidError, validate_email
 from sse.accounts.errors import AccountRefused
 from sse.accounts.imported_names import ends_like_marked
 from sse.accounts.models import Player
-from sse.accounts.reserved_names import is_reserved
+from sse.accounts.reserved_names import SIGNS, is_reserved
 
 LONGEST = 32
 HOST = "Hikyaku"  # who organises the demo
@@ -28,11 +28,7 @@ CREATURES = (
 )
 SCRIPTS = ("LATIN", "CYRILLIC", "GREEK")  # whose letters look alike
 # Letters of these scripts, and digits, by the Latin letter that looks like them.
-LOOKS = dict(
-    zip("авсеніјкморѕтухԁԛԝһ", "abcehijkmopstyxdqwh", strict=True),
-) | dict(
-    zip("αβεηικμνορτυχζ01", "abehikmvoptyxzol", strict=True),
-)
+LOOKS = SIGNS | {"0": "o", "1": "l"}
 
 
 def email_checked(email: str) -> str:
@@ -51,10 +47,8 @@ def name_checked(name: str) -> str:
     """The name as we keep it, or AccountRefused with what is wrong."""
     name = " ".join(unicodedata.normalize("NFKC", name).split())
     if not 1 <= len(name) <= LONGEST:
-        raise AccountRefused(
-            "name",
-            _("A name must have 1 to {number} characters.").format(number=LONGEST),
-        )
+        sentence = _("A name must have 1 to {number} characters.")
+        raise AccountRefused("name", sentence, number=LONGEST)
     if any(is_unseen(letter) for letter in name):
         raise AccountRefused("name", _("A name can only contain visible characters."))
     if not any(letter.isalnum() for letter in name):
@@ -83,19 +77,10 @@ def check_honest(name: str) -> None:
             "name", _("This name is reserved for bots or for the service itself.")
         )
     for word in re.split(r"[\W_]+", name):
-        if len({script_of(letter) for letter in word} & set(SCRIPTS)) > 1:
-            raise AccountRefused(
-                "name", _("Each word of a name must be written in one script.")
-            )
-
-
-def looks_like(sign: str) -> str:
-    small = sign.lower()
-    return LOOKS.get(small, small)
-
-
-def script_of(letter: str) -> str:
-    return unicodedata.name(letter, "").partition(" ")[0]
+        scripts = {unicodedata.name(letter, "").partition(" ")[0] for letter in word}
+        if len(scripts & set(SCRIPTS)) > 1:
+            sentence = _("Each word of a name must be written in one script.")
+            raise AccountRefused("name", sentence)
 
 
 def is_unseen(letter: str) -> bool:
@@ -115,12 +100,9 @@ def is_taken(name: str, except_for: Player | None = None) -> bool:
 
 def any_like(sign: str) -> str:
     """A pattern for the sign and all that look like it."""
-    look = looks_like(sign)
-    alike = {
-        sign.lower(),
-        look,
-        *(one for one, other in LOOKS.items() if other == look),
-    }
+    small = sign.lower()
+    look = LOOKS.get(small, small)
+    alike = {small, look, *(one for one, other in LOOKS.items() if other == look)}
     if len(alike) == 1:
         return re.escape(sign)
     return f"[{''.join(sorted(alike | {one.upper() for one in alike}))}]"

@@ -47,10 +47,8 @@ def proof_send(*, player: Player) -> Address:
     address = proof_address(player)
     if address is None:
         raise AccountRefused("none", _("This account has no email address."))
-    purpose = Ticket.Purpose.PROVE
-    services.letter_of_ticket(
-        Ticket(email=address.email, purpose=purpose, player=player)
-    )
+    ticket = Ticket(email=address.email, purpose=Ticket.Purpose.PROVE, player=player)
+    services.letter_of_ticket(ticket)
     return address
 
 

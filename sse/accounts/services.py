@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import date, time, timedelta
 from secrets import token_urlsafe
-from typing import Any
+from typing import NotRequired, TypedDict, Unpack
 
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
@@ -40,17 +40,6 @@ from sse.accounts.second_factor import factor_remove
 from sse.accounts.selectors import absences_of, player_at, today_of
 from sse.platform.notices import Notice, notify
 
-WAYS = (
-    "language",
-    "time_zone",
-    "quiet_from",
-    "quiet_to",
-    "rests_at_weekends",
-    "letters",
-    "deadlines_by_calendar",
-    "boards_as_prose",
-    "subjects_tell",
-)
 MOST_ADDRESSES = 10
 MOST_ABSENCES = 50
 MOST_RACES = 3
@@ -60,6 +49,24 @@ KINDS: dict[str, str] = {  # of letters
     Ticket.Purpose.CONFIRM: "confirm",
     Ticket.Purpose.PROVE: "prove",
 }
+
+
+class Ways(TypedDict):
+    """A player's preferences; those that may be left out then stay as they are."""
+
+    language: str
+    time_zone: str
+    quiet_from: time | None
+    quiet_to: time | None
+    rests_at_weekends: bool
+    letters: str
+    deadlines_by_calendar: NotRequired[bool | None]
+    boards_as_prose: NotRequired[bool | None]
+    subjects_tell: NotRequired[bool | None]
+
+
+WAYS = tuple(Ways.__annotations__)
+
 
 # ---------------------------------------------------------------------- log in
 
@@ -71,47 +78,41 @@ def ticket_send(
     """A letter with a link and a code, whether the address is known or not."""
     email = email_checked(email)
     name = name_free(name) if name.strip() else ""
-    letter_of_ticket(
-        Ticket(
-            email=email,
-            purpose=Ticket.Purpose.LOG_IN,
-            name=name,
-            language=language if language in LANGUAGES else settings.LANGUAGE_CODE,
-            after=after if len(after) <= 200 else "",
-        )
-    )
+    language = language if language in LANGUAGES else settings.LANGUAGE_CODE
+    ticket = Ticket(email=email, name=name, language=language)
+    ticket.purpose = Ticket.Purpose.LOG_IN
+    ticket.after = after if len(after) <= 200 else ""
+    letter_of_ticket(ticket)
 
 
 def letter_of_ticket(ticket: Ticket) -> None:
     minutes = timedelta(minutes=settings.LOGIN_LINK_MINUTES)
     ticket.expires_at = ticket.created_at + minutes
     ticket.save()
-    kind = KINDS[ticket.purpose]
-    notice = Notice(
-        kind=kind,
-        key=f"{kind}:{ticket.pk}",
-        email=ticket.email,
-        expires_at=ticket.expires_at,
-        data={"ticket": ticket.pk},
-    )
-    notify([notice])
+    kind, data = KINDS[ticket.purpose], {"ticket": ticket.pk}
+    key, email, expires_at = f"{kind}:{ticket.pk}", ticket.email, ticket.expires_at
+    notify([Notice(kind, key, email=email, expires_at=expires_at, data=data)])
 
 
 def ticket_use(
     *, token: str = "", email: str = "", code: str = "", name: str = ""
 ) -> Player:
     """The player who reads mail there; a new one where nobody did. Good once."""
-    purpose = Ticket.Purpose.LOG_IN
-    if token:
-        ticket = tickets.ticket_of(token, purpose)
-        tickets.check_good(ticket)
-    else:
-        ticket = ticket_of_code(email_checked(email), code, purpose)
+    ticket = ticket_given(token, email, code, Ticket.Purpose.LOG_IN)
     if name.strip() and player_at(ticket.email) is None:
         ticket.name = name_free(name)
     with transaction.atomic():
         claim(ticket)
         return player_of(ticket)
+
+
+def ticket_given(token: str, email: str, code: str, purpose: str) -> Ticket:
+    """The ticket of a link, or else of a code, if it is still good."""
+    if not token:
+        return ticket_of_code(email_checked(email), code, purpose)
+    ticket = tickets.ticket_of(token, purpose)
+    tickets.check_good(ticket)
+    return ticket
 
 
 def ticket_of_code(email: str, code: str, purpose: str) -> Ticket:
@@ -133,27 +134,18 @@ def claim(ticket: Ticket) -> None:
 
 
 def player_of(ticket: Ticket) -> Player:
-    address_works(ticket.email)
+    address_restored(ticket.email)  # somebody has read a letter there
+    Address.objects.filter(email=ticket.email).update(suspended_at=None)
     for _attempt in range(MOST_RACES):
         if player := player_at(ticket.email):
             return player
         try:
-            with transaction.atomic():
-                return player_join(ticket)
+            return player_make(
+                email=ticket.email, name=ticket.name, language=ticket.language
+            )
         except IntegrityError:  # another was faster: with the address, or the name
             continue
     raise AccountRefused("closed", _("This account is closed."))
-
-
-def address_works(email: str) -> None:
-    """Somebody has read a letter there: it takes letters again."""
-    address_restored(email)
-    Address.objects.filter(email=email).update(suspended_at=None)
-
-
-def player_join(ticket: Ticket) -> Player:
-    """A new player, with the address the letter was read at."""
-    return player_make(email=ticket.email, name=ticket.name, language=ticket.language)
 
 
 @transaction.atomic
@@ -197,14 +189,11 @@ def address_add(*, player: Player, email: str) -> Address:
         raise AccountRefused("yours", _("This address is already yours."))
     if address is None:
         if known.count() >= MOST_ADDRESSES:
-            sentence = _("You can have at most {number} addresses.").format(
-                number=MOST_ADDRESSES
-            )
-            raise AccountRefused("too_many", sentence)
+            sentence = _("You can have at most {number} addresses.")
+            raise AccountRefused("too_many", sentence, number=MOST_ADDRESSES)
         address = Address.objects.create(player=player, email=email)
     purpose = Ticket.Purpose.CONFIRM
-    ticket = Ticket(email=email, purpose=purpose, player=player)
-    letter_of_ticket(ticket)
+    letter_of_ticket(Ticket(email=email, purpose=purpose, player=player))
     notices.change_told(player=player, change=notices.ADDRESS_ASKED, address=email)
     return address
 
@@ -221,29 +210,19 @@ def address_try(*, player: Player, address_id: int) -> Address:
 
 
 def address_confirm(
-    *,
-    token: str = "",
-    player: Player | None = None,
-    email: str = "",
-    code: str = "",
+    *, token: str = "", player: Player | None = None, email: str = "", code: str = ""
 ) -> Address:
     """By the link, from wherever it is read, or by the code, for who is logged in."""
-    purpose = Ticket.Purpose.CONFIRM
-    if token:
-        ticket = tickets.ticket_of(token, purpose)
-        tickets.check_good(ticket)
-    else:
-        ticket = ticket_of_code(email_checked(email), code, purpose)
-        if player is None or ticket.player_id != player.pk:
-            raise tickets.refused("wrong")
+    ticket = ticket_given(token, email, code, Ticket.Purpose.CONFIRM)
+    if not token and (player is None or ticket.player_id != player.pk):
+        raise tickets.refused("wrong")
     try:
         with transaction.atomic():
             claim(ticket)
             return confirm(ticket)
     except IntegrityError:
-        raise AccountRefused(
-            "taken", _("Another player has confirmed this address in the meantime.")
-        ) from None
+        sentence = _("Another player has confirmed this address in the meantime.")
+        raise AccountRefused("taken", sentence) from None
 
 
 def confirm(ticket: Ticket) -> Address:
@@ -313,9 +292,8 @@ def name_free(name: str, player: Player | None = None) -> str:
 
 
 def name_refused() -> AccountRefused:
-    return AccountRefused(
-        "name", _("Another player already has this name or one very like it.")
-    )
+    sentence = _("Another player already has this name or one very like it.")
+    return AccountRefused("name", sentence)
 
 
 @transaction.atomic
@@ -326,54 +304,26 @@ def player_rename(*, player: Player, name: str) -> None:
         with transaction.atomic():
             player.save(update_fields=["name"])
     except IntegrityError:  # in this very moment
-        raise AccountRefused(
-            "name", _("Another player already has this name or one very like it.")
-        ) from None
+        raise name_refused() from None
 
 
-def player_settings(
-    *,
-    player: Player,
-    language: str,
-    time_zone: str,
-    quiet_from: time | None,
-    quiet_to: time | None,
-    rests_at_weekends: bool,
-    letters: str,
-    deadlines_by_calendar: bool | None = None,
-    boards_as_prose: bool | None = None,
-    subjects_tell: bool | None = None,
-) -> None:
-    """A player's own ways; deadlines of open questions move with them.
-
-    What is not said of how letters look stays as it is.
-    """
-    check_word(language, LANGUAGES)
-    check_word(letters, Player.Letters.values)
-    if (quiet_from is None) != (quiet_to is None):
+def player_settings(*, player: Player, **ways: Unpack[Ways]) -> None:
+    """Set a player's preferences; deadlines of open questions move with them."""
+    check_word(ways["language"], LANGUAGES)
+    check_word(ways["letters"], Player.Letters.values)
+    quiet = ways["quiet_from"], ways["quiet_to"]
+    if quiet.count(None) == 1:
         raise AccountRefused("quiet", _("Quiet hours need a start and an end."))
     try:
-        Calendar(time_zone, quiet_from, quiet_to)
+        Calendar(ways["time_zone"], *quiet)
     except ClockRefused as error:
         raise AccountRefused("calendar", str(error)) from None
-    changes: dict[str, Any] = {
-        "language": language,
-        "letters": letters,
-        "time_zone": time_zone,
-        "quiet_from": quiet_from,
-        "quiet_to": quiet_to,
-        "rests_at_weekends": rests_at_weekends,
-    }
-    looks = {
-        "deadlines_by_calendar": deadlines_by_calendar,
-        "boards_as_prose": boards_as_prose,
-        "subjects_tell": subjects_tell,
-    }
-    changes |= {name: value for name, value in looks.items() if value is not None}
-    for name, value in changes.items():
-        setattr(player, name, value)
+    can_be_none = ("quiet_from", "quiet_to")
+    changed = [way for way, to in ways.items() if to is not None or way in can_be_none]
+    for way in changed:
+        setattr(player, way, ways[way])  # type: ignore[literal-required]
     with calendar_changes(player):
-        player.save(update_fields=list(changes))
+        player.save(update_fields=changed)
 
 
 def calendar_key(*, player: Player, is_wanted: bool) -> None:
@@ -394,12 +344,9 @@ def zone_guess(*, player: Player, time_zone: str) -> None:
 
 def check_word(value: str, allowed: Sequence[str]) -> None:
     if value not in allowed:
-        raise AccountRefused(
-            "word",
-            _("“{value}” cannot be chosen there; you can choose {known}.").format(
-                known=", ".join(allowed), value=value
-            ),
-        )
+        sentence = _("“{value}” cannot be chosen there; you can choose {known}.")
+        known = ", ".join(allowed)
+        raise AccountRefused("word", sentence, known=known, value=value)
 
 
 def absence_add(*, player: Player, first_day: date, last_day: date) -> Absence:
@@ -413,12 +360,8 @@ def absence_add(*, player: Player, first_day: date, last_day: date) -> Absence:
     first_day = max(first_day, today)
     with calendar_changes(player):
         if absences_of(player).count() >= MOST_ABSENCES:
-            raise AccountRefused(
-                "too_many",
-                _("You can have at most {number} holidays.").format(
-                    number=MOST_ABSENCES
-                ),
-            )
+            sentence = _("You can have at most {number} holidays.")
+            raise AccountRefused("too_many", sentence, number=MOST_ABSENCES)
         absence, _is_new = player.absences.get_or_create(
             first_day=first_day, last_day=last_day
         )
@@ -449,24 +392,10 @@ def player_erase(*, player: Player) -> None:
     player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     player_leaving(player)
     traces_erase(player)
-    blank: dict[str, Any] = {
-        "language": settings.LANGUAGE_CODE,
-        "time_zone": "UTC",
-        "quiet_from": None,
-        "quiet_to": None,
-        "rests_at_weekends": False,
-        "deadlines_by_calendar": False,
-        "boards_as_prose": False,
-        "subjects_tell": False,
-        "calendar_key": None,
-        "is_active": False,
-        "is_staff": False,
-        "is_superuser": False,
-        "last_login": None,
-        "erased_at": timezone.now(),
-    }
-    for name, value in blank.items():
-        setattr(player, name, value)
+    blank = Player(is_active=False, erased_at=timezone.now())
+    powers = ("is_active", "is_staff", "is_superuser")
+    for name in (*WAYS, *powers, "calendar_key", "last_login", "erased_at"):
+        setattr(player, name, getattr(blank, name))
     player.set_unusable_password()
     player.save()
 

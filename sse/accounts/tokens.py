@@ -35,10 +35,8 @@ def token_make(
         raise AccountRefused("scopes", _("Choose what it may do."))
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if player.tokens.count() >= MOST:
-        said = _("You can have at most {number} keys: revoke one first.").format(
-            number=MOST
-        )
-        raise AccountRefused("too_many", said)
+        sentence = _("You can have at most {number} keys: revoke one first.")
+        raise AccountRefused("too_many", sentence, number=MOST)
     key = PREFIX + token_urlsafe(32)
     token = Token.objects.create(
         player=player,

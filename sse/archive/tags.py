@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext
 
 from engine.reading.text import fold
@@ -43,6 +43,10 @@ def may_tag(match: Match, player: Player) -> bool:
         return True
     theirs = Q(player=player) | Q(tenures__player=player)
     return match.seats.filter(theirs).exists()
+
+
+def tags_of(match: Match) -> QuerySet[Tag]:
+    return Tag.objects.filter(taggings__match=match).order_by("key")
 
 
 @transaction.atomic

@@ -130,7 +130,7 @@ def end(
     """Heard; or later again, with growing patience; or after a day never."""
     now, attempts = timezone.now(), delivery.attempts + 1
     ended: dict[str, Any] = {"attempts": attempts, "answer": answer, "trouble": trouble}
-    again = now + leases.back_off(attempts, DELAYS)
+    again = now + DELAYS[min(attempts, len(DELAYS)) - 1]
     if trouble and not is_final and again <= delivery.created_at + PATIENCE:
         leases.give_back(delivery, at=again, **ended)
     else:

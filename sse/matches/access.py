@@ -106,13 +106,12 @@ def matches_of(player: Player) -> list[Mine]:
     playing = Seat.objects.filter(player=player, has_resigned=False)
     seats = playing.values("match_id")
     mine = Match.objects.filter(IS_ALIVE).filter(Q(organiser=player) | Q(pk__in=seats))
-    found = [mine_of(match, player) for match in with_seats(mine.order_by("-pk"))]
+    found = []
+    for match in with_seats(mine.order_by("-pk")):
+        seat = seat_in(match, player)
+        asked = table_of(match.table).asks(seat.number) if seat else None
+        found.append(Mine(match, seat, asked))
     return sorted(found, key=lambda one: one.order)
-
-
-def mine_of(match: Match, player: Player) -> Mine:
-    seat = seat_in(match, player)
-    return Mine(match, seat, table_of(match.table).asks(seat.number) if seat else None)
 
 
 def seat_in(match: Match, person: Person) -> Seat | None:

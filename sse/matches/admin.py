@@ -4,20 +4,12 @@ may see it and do not play themselves. Seeds are shown when a match has ended.""
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, ClassVar
 
 import structlog
 from django.contrib import admin, messages
-from django.db.models import (
-    Case,
-    Exists,
-    OuterRef,
-    Prefetch,
-    Q,
-    QuerySet,
-    Value,
-    When,
-)
+from django.db.models import Case, Exists, OuterRef, Prefetch, Q, QuerySet, Value, When
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -36,7 +28,7 @@ from sse.matches.play.locked_match import names_of
 from sse.matches.play.operator_services import bots_ring, submission_retry
 from sse.matches.selectors import log_file, tenures_of
 from sse.matches.table import table_of
-from sse.platform.admin_pages import LookOnly, table
+from sse.platform.admin_pages import LookOnly, row_action, table
 
 log = structlog.get_logger()
 LAST = 50  # entries and submissions on the page of a match
@@ -128,62 +120,32 @@ class MatchAdmin(LookOnly):
         *("paused", "stuck"),
     }
     list_display = (
-        "id",
-        "name",
-        "game_name",
-        "status",
-        "players",
-        "head",
-        "asked",
-        "next_deadline",
-        "bots_due",
-        "changed_at",
+        *("id", "name", "game_name", "status", "players", "head", "asked"),
+        *("next_deadline", "bots_due", "changed_at"),
     )
     list_display_links = ("id", "name")
-    list_filter = (
-        "status",
-        "game_name",
-        "tempo",
-        "privacy",
-        Paused,
-        "bots_due",
-        Stuck,
-    )
+    list_filter = ("status", "game_name", "tempo", "privacy", Paused, "bots_due", Stuck)
     search_fields = (
-        "title",
-        "game_name",
-        "seats__player__name",
-        "seats__tenures__name",
+        *("title", "game_name", "seats__player__name", "seats__tenures__name"),
         "id__exact",
     )
     search_help_text = "Title, game, name of a player, or number of the match."
     ordering = ("-id",)
     list_per_page = 50
     actions = ("pause", "resume", "abandon", "ring_bots", "verify_log")
+    agreed_on = (
+        *("game_name", "version", "choices", "seats_wanted", "tempo"),
+        *("clock", "privacy", "organiser"),
+    )
+    times = ("created_at", "started_at", "changed_at", "ended_at")
     fieldsets = (
         (None, {"fields": ("name", "status", "paused", "asked", "next_deadline")}),
-        (
-            "Agreed on",
-            {
-                "fields": (
-                    *("game_name", "version", "choices", "seats_wanted", "tempo"),
-                    *("clock", "privacy", "organiser"),
-                )
-            },
-        ),
+        ("Agreed on", {"fields": agreed_on}),
         ("Seats", {"fields": ("seats_now", "held_by")}),
         ("The log", {"fields": ("head", "branch", "entries_last")}),
         ("What was written", {"fields": ("submissions_last", "letters_link")}),
         ("Dice", {"fields": ("commitment", "seed_told", "words_told")}),
-        (
-            "Times and end",
-            {
-                "fields": (
-                    *("created_at", "started_at", "changed_at", "ended_at"),
-                    *("result", "bots_due"),
-                )
-            },
-        ),
+        ("Times and end", {"fields": (*times, "result", "bots_due")}),
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
@@ -303,19 +265,15 @@ class MatchAdmin(LookOnly):
 
     # ----------------------------------------------------------------- actions
 
-    @admin.action(description="Pause", permissions=["operate"])
-    def pause(self, request: HttpRequest, matches: QuerySet[Any]) -> None:
-        by: Any = request.user
-        self.each(
-            request, matches, "paused", lambda m: match_pause(match_id=m.pk, by=by)
-        )
-
-    @admin.action(description="Resume", permissions=["operate"])
-    def resume(self, request: HttpRequest, matches: QuerySet[Any]) -> None:
-        by: Any = request.user
-        self.each(
-            request, matches, "going on", lambda m: match_resume(match_id=m.pk, by=by)
-        )
+    pause = row_action(
+        "Pause", "paused", lambda match, by: match_pause(match_id=match.pk, by=by)
+    )
+    resume = row_action(
+        "Resume", "going on", lambda match, by: match_resume(match_id=match.pk, by=by)
+    )
+    ring_bots = row_action(
+        "Ring the bots again", "rung", lambda match, _: bots_ring(match_id=match.pk)
+    )
 
     @admin.action(description="Abandon for ever …", permissions=["operate"])
     def abandon(
@@ -324,12 +282,8 @@ class MatchAdmin(LookOnly):
         """Only after a second look: nothing brings a match back."""
         by: Any = request.user
         if "confirmed" in request.POST:
-            self.each(
-                request,
-                matches,
-                "abandoned",
-                lambda m: match_abandon(match_id=m.pk, by=by),
-            )
+            abandon = partial(match_abandon, by=by)
+            self.each(request, matches, "abandoned", lambda m: abandon(match_id=m.pk))
             return None
         context = {
             **self.admin_site.each_context(request),
@@ -338,10 +292,6 @@ class MatchAdmin(LookOnly):
             "opts": self.opts,
         }
         return TemplateResponse(request, "admin/abandon.html", context)
-
-    @admin.action(description="Ring the bots again", permissions=["operate"])
-    def ring_bots(self, request: HttpRequest, matches: QuerySet[Any]) -> None:
-        self.each(request, matches, "rung", lambda m: bots_ring(match_id=m.pk))
 
     @admin.action(description="Verify the log", permissions=["view"])
     def verify_log(self, request: HttpRequest, matches: QuerySet[Any]) -> None:
@@ -415,16 +365,8 @@ class EntryAdmin(OfMatches):
 class SubmissionAdmin(OfMatches):
     lookups: ClassVar = {"status", "source", "kind", "match__id"}
     list_display = (
-        "id",
-        "match",
-        "seat",
-        "player",
-        "by",
-        "kind",
-        "source",
-        "status",
-        "received_at",
-        "done_at",
+        *("id", "match", "seat", "player", "by", "kind", "source", "status"),
+        *("received_at", "done_at"),
     )
     list_filter = ("status", "source", "kind")
     search_fields = ("player__name", "match__id__exact")
@@ -455,11 +397,8 @@ class SubmissionAdmin(OfMatches):
     def answered(self, submission: Any) -> str:
         return answer_of(submission, submission.is_open)
 
-    @admin.action(description="Try again (broken)", permissions=["operate"])
-    def try_again(self, request: HttpRequest, submissions: QuerySet[Any]) -> None:
-        self.each(
-            request,
-            submissions,
-            "waiting again",
-            lambda row: submission_retry(submission_id=row.pk),
-        )
+    try_again = row_action(
+        "Try again (broken)",
+        "waiting again",
+        lambda row, _: submission_retry(submission_id=row.pk),
+    )

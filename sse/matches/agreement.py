@@ -120,14 +120,13 @@ def clock_agreed(clock: Clock) -> Iterator[Agreed]:
 
 
 def bank_agreed(clock: Clock) -> Iterator[Agreed]:
-    if clock.bank:
-        words = time_in_words(clock.bank)
-        yield Agreed(_("Time bank for the whole match"), words)
-    if clock.increment:
-        words = time_in_words(clock.increment)
-        yield Agreed(_("Added to the bank for each decision"), words)
-    if clock.bank_most:
-        yield Agreed(_("Most that the bank can hold"), time_in_words(clock.bank_most))
+    for name, seconds in (
+        (_("Time bank for the whole match"), clock.bank),
+        (_("Added to the bank for each decision"), clock.increment),
+        (_("Most that the bank can hold"), clock.bank_most),
+    ):
+        if seconds:
+            yield Agreed(name, time_in_words(seconds))
 
 
 def rests_in_words(clock: Clock) -> str:

@@ -9,19 +9,28 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import ClassVar
 
-from django.conf import settings
 from django.db import models
+from django.db.models import (
+    CASCADE,
+    PROTECT,
+    SET_NULL,
+    ForeignKey,
+    Index,
+    Q,
+    UniqueConstraint,
+)
 from django.db.models.expressions import RawSQL
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
 
 from engine.contract import Game
 from engine.registry import About, game, games
+from sse.accounts.models import Player
 
 ALIVE = ("open", "running", "paused")  # few of many: they have an index
 # Said in the text of a query: SQLite finds such an index by that only.
-IS_ALIVE = models.Q(status__in=[RawSQL(f"'{status}'", ()) for status in ALIVE])
-IS_FINISHED = models.Q(status=RawSQL("'finished'", ()))
+IS_ALIVE = Q(status__in=[RawSQL(f"'{status}'", ()) for status in ALIVE])
+IS_FINISHED = Q(status=RawSQL("'finished'", ()))
 
 
 class Match(models.Model):
@@ -58,12 +67,7 @@ class Match(models.Model):
         max_length=7, choices=TalkShown.choices, default=TalkShown.PLAYERS
     )
     title = models.CharField(max_length=80, blank=True)
-    organiser = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        null=True,
-        on_delete=models.SET_NULL,
-        related_name="organised",
-    )
+    organiser = ForeignKey(Player, SET_NULL, related_name="organised", null=True)
     status = models.CharField(max_length=9, choices=Status.choices, default=Status.OPEN)
 
     seed = models.CharField(max_length=64)  # secret until the match has ended
@@ -72,8 +76,8 @@ class Match(models.Model):
     branch = models.PositiveIntegerField(default=0)  # how often it was taken back
 
     # Begun from a position, perhaps of another match: in no rating or statistics.
-    forked_from = models.ForeignKey(
-        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="forks"
+    forked_from = ForeignKey(
+        "self", SET_NULL, related_name="forks", null=True, blank=True
     )
     forked_step = models.PositiveIntegerField(null=True, blank=True)
     position = models.JSONField(null=True, blank=True)  # it is taken up from
@@ -101,20 +105,16 @@ class Match(models.Model):
             ("see_secrets", "Can see what is hidden while a match is running")
         ]
         indexes: ClassVar = [
-            models.Index(
+            Index(
                 fields=["changed_at"],
-                condition=models.Q(bots_due=True),
+                condition=Q(bots_due=True),
                 name="matches_with_bots_due",
             ),
-            models.Index(fields=["status", "-id"], name="matches_by_status"),
-            models.Index(
-                fields=["-id"],
-                condition=models.Q(status__in=ALIVE),
-                name="matches_alive",
-            ),
-            models.Index(
+            Index(fields=["status", "-id"], name="matches_by_status"),
+            Index(fields=["-id"], condition=Q(status__in=ALIVE), name="matches_alive"),
+            Index(
                 fields=["-ended_at", "-id"],
-                condition=models.Q(status="finished"),
+                condition=Q(status="finished"),
                 name="matches_finished_last",
             ),
         ]
@@ -165,27 +165,21 @@ class Match(models.Model):
         return self.position is not None
 
 
-def of_current_rules(match: str = "") -> models.Q:
+def of_current_rules(match: str = "") -> Q:
     """Matches by the rules that are here now; `match` is the way to them."""
-    wanted = models.Q(pk__in=())
+    wanted = Q(pk__in=())
     for name, about in games().items():
         rules = {f"{match}game_name": name, f"{match}version": about.version}
-        wanted |= models.Q(**rules)
+        wanted |= Q(**rules)
     return wanted
 
 
 class Seat(models.Model):
     """A place at a match: a player, a bot, or nobody yet."""
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    match = ForeignKey(Match, CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        null=True,
-        blank=True,
-        on_delete=models.PROTECT,
-        related_name="seats",
-    )
+    player = ForeignKey(Player, PROTECT, related_name="seats", null=True, blank=True)
     bot = models.CharField(max_length=20, blank=True)
     stand_in = models.CharField(max_length=20, blank=True)  # bot until they write
     is_open = models.BooleanField(default=False)  # anybody may take it
@@ -208,27 +202,25 @@ class Seat(models.Model):
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["match", "number"], name="seat_once"),
-            models.UniqueConstraint(
+            UniqueConstraint(fields=["match", "number"], name="seat_once"),
+            UniqueConstraint(
                 fields=["match", "player"],
-                condition=models.Q(player__isnull=False),
+                condition=Q(player__isnull=False),
                 name="one_seat_each",
             ),
         ]
         indexes: ClassVar = [
-            models.Index(
+            Index(
                 fields=["rings_at"],
-                condition=models.Q(rings_at__isnull=False),
+                condition=Q(rings_at__isnull=False),
                 name="seats_by_bell",
             ),
-            models.Index(
+            Index(
                 fields=["remind_at"],
-                condition=models.Q(remind_at__isnull=False),
+                condition=Q(remind_at__isnull=False),
                 name="seats_by_reminder",
             ),
-            models.Index(
-                fields=["match"], condition=models.Q(is_open=True), name="seats_open"
-            ),
+            Index(fields=["match"], condition=Q(is_open=True), name="seats_open"),
         ]
 
     def __str__(self) -> str:
@@ -251,14 +243,8 @@ class Seat(models.Model):
 class Tenure(models.Model):
     """The holder of a seat from an entry on."""
 
-    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="tenures")
-    player = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        null=True,
-        blank=True,
-        on_delete=models.PROTECT,
-        related_name="tenures",
-    )
+    seat = ForeignKey(Seat, CASCADE, related_name="tenures")
+    player = ForeignKey(Player, PROTECT, related_name="tenures", null=True, blank=True)
     bot = models.CharField(max_length=20, blank=True)
     name = models.CharField(max_length=33)  # as others saw it
     entry = models.PositiveIntegerField()
@@ -274,23 +260,17 @@ class Tenure(models.Model):
 class Invitation(models.Model):
     """A seat kept for whoever reads mail at an address."""
 
-    match = models.ForeignKey(
-        Match, on_delete=models.CASCADE, related_name="invitations"
-    )
-    seat = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.CASCADE)
+    match = ForeignKey(Match, CASCADE, related_name="invitations")
+    seat = ForeignKey(Seat, CASCADE, null=True, blank=True)
     email = models.EmailField()
-    invited_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
-    )
+    invited_by = ForeignKey(Player, CASCADE, related_name="+")
     created_at = models.DateTimeField(default=timezone.now)
     answer = models.CharField(max_length=8, blank=True)  # accepted, declined, revoked
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["match", "email"],
-                condition=models.Q(answer=""),
-                name="invited_once",
+            UniqueConstraint(
+                fields=["match", "email"], condition=Q(answer=""), name="invited_once"
             )
         ]
 
@@ -313,16 +293,10 @@ class Submission(models.Model):
         WITHDRAW = "withdraw"
         RESIGN = "resign"
 
-    match = models.ForeignKey(
-        Match, on_delete=models.CASCADE, related_name="submissions"
-    )
+    match = ForeignKey(Match, CASCADE, related_name="submissions")
     seat = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        null=True,
-        blank=True,
-        on_delete=models.PROTECT,
-        related_name="submissions",
+    player = ForeignKey(
+        Player, PROTECT, related_name="submissions", null=True, blank=True
     )
     kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.ORDERS)
     text = models.TextField(blank=True)
@@ -338,9 +312,9 @@ class Submission(models.Model):
 
     class Meta:
         indexes: ClassVar = [
-            models.Index(
+            Index(
                 fields=["match", "id"],
-                condition=models.Q(status="waiting"),
+                condition=Q(status="waiting"),
                 name="submissions_waiting",
             )
         ]
@@ -352,14 +326,9 @@ class Submission(models.Model):
 class Talk(models.Model):
     """Something said at the table. No part of the log."""
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="talk")
+    match = ForeignKey(Match, CASCADE, related_name="talk")
     seat = models.PositiveSmallIntegerField(null=True)  # nothing: the organiser
-    player = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        null=True,
-        on_delete=models.SET_NULL,
-        related_name="talk",
-    )
+    player = ForeignKey(Player, SET_NULL, related_name="talk", null=True)
     to = models.JSONField(null=True)  # seats; nothing: all
     text = models.TextField()
     entry = models.PositiveIntegerField()  # how much had happened by then
@@ -368,7 +337,7 @@ class Talk(models.Model):
 
     class Meta:
         verbose_name_plural = "talk"
-        indexes: ClassVar = [models.Index(fields=["match", "id"], name="talk_in_order")]
+        indexes: ClassVar = [Index(fields=["match", "id"], name="talk_in_order")]
 
     def __str__(self) -> str:
         return f"talk in match {self.match_id}"  # the text is theirs
@@ -377,21 +346,16 @@ class Talk(models.Model):
 class Note(models.Model):
     """A page of a player's diary, sealed until the match has ended."""
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="notes")
+    match = ForeignKey(Match, CASCADE, related_name="notes")
     seat = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        null=True,
-        on_delete=models.SET_NULL,
-        related_name="notes",
-    )
+    player = ForeignKey(Player, SET_NULL, related_name="notes", null=True)
     text = models.TextField()
     entry = models.PositiveIntegerField()  # how much had happened by then
     at = models.DateTimeField(default=timezone.now)
     key = models.CharField(max_length=100, unique=True)
 
     class Meta:
-        indexes: ClassVar = [models.Index(fields=["match", "id"], name="diary_order")]
+        indexes: ClassVar = [Index(fields=["match", "id"], name="diary_order")]
 
     def __str__(self) -> str:
         return f"note in match {self.match_id}"
@@ -400,7 +364,7 @@ class Note(models.Model):
 class Entry(models.Model):
     """One line of the log. The database refuses to change or delete it."""
 
-    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="entries")
+    match = ForeignKey(Match, PROTECT, related_name="entries")
     number = models.PositiveIntegerField()
     text = models.TextField()  # as in the log file
     chain = models.CharField(max_length=64)
@@ -410,7 +374,7 @@ class Entry(models.Model):
         verbose_name_plural = "entries"
         ordering: ClassVar = ["number"]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["match", "number"], name="entry_once")
+            UniqueConstraint(fields=["match", "number"], name="entry_once")
         ]
 
     def __str__(self) -> str:
@@ -420,14 +384,14 @@ class Entry(models.Model):
 class Snapshot(models.Model):
     """The state after an entry, kept to save time; may be deleted at any moment."""
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="snapshots")
+    match = ForeignKey(Match, CASCADE, related_name="snapshots")
     number = models.PositiveIntegerField()  # of the entry
     position = models.JSONField()
     mark = models.CharField(max_length=16, default="")  # of the code that made it
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["match", "number"], name="snapshot_once")
+            UniqueConstraint(fields=["match", "number"], name="snapshot_once")
         ]
 
     def __str__(self) -> str:

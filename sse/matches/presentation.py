@@ -94,7 +94,7 @@ def records_of(
     for row in entries:
         line = read_entry(row.text)
         state, events = states.state_after(match, state, line)
-        states.keep_past(match, row, state)
+        states.keep_past(row, state)
         seen = visible(events, seat)
         view = game.view(state, seat) if seen else {}
         telling = entry_telling(line, seen, view, language, names, seat)

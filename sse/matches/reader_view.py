@@ -27,7 +27,7 @@ from sse.matches.selectors import (
     standing_wish,
     undone_entries,
 )
-from sse.matches.table import Table, table_of
+from sse.matches.table import Asked, Table, table_of
 
 MOST_READ = 60  # entries
 FEWEST_READ = 8
@@ -66,7 +66,6 @@ class Reading:
         self.seat = seat_in(self.match, self.person)
         self.table = table_of(self.match.table)
         self.language = language_in(self.match, translation.get_language())
-        self._state: Any = None
 
     @property
     def number(self) -> int | None:
@@ -90,15 +89,12 @@ class Reading:
             self.match.organiser_id == person.pk or has_staff_power(person)
         )
 
-    @property
+    @cached_property
     def state(self) -> Any:
         """With the reader's own sealed steps; otherwise what lies on the table."""
-        if self._state is None:
-            if self.seat is None or self.match.has_ended:
-                self._state = states.state_now(self.match)
-            else:
-                self._state = seat_state(self.match, self.seat.number)
-        return self._state
+        if self.seat is None or self.match.has_ended:
+            return states.state_now(self.match)
+        return seat_state(self.match, self.seat.number)
 
     @cached_property
     def board(self) -> Picture:
@@ -126,26 +122,26 @@ class Reading:
         return is_conceded(self.match)
 
     @property
+    def asked(self) -> Asked | None:
+        """What the reader's seat is asked."""
+        return self.table.asks(self.seat.number) if self.seat else None
+
+    @property
     def is_asked(self) -> bool:
-        mine = self.seat is not None and self.table.asks(self.seat.number)
-        return bool(mine) and not self.match.has_ended
+        return self.asked is not None and not self.match.has_ended
 
     @property
     def is_asked_for_phase(self) -> bool:
         """Whether the reader is asked once, for everything in the present phase."""
-        asked = self.table.asks(self.seat.number) if self.seat else None
-        is_whole = self.match.tempo == Match.Tempo.PHASE
-        return (
-            is_whole and self.is_asked and asked is not None and asked.point == "plan"
-        )
+        is_plan = self.asked is not None and self.asked.point == "plan"
+        return is_plan and self.is_asked and self.match.tempo == Match.Tempo.PHASE
 
     @property
     def why(self) -> str:
         """Why the reader's plan did not answer, in words."""
-        asked = self.table.asks(self.seat.number) if self.seat else None
-        if asked is None or not asked.reason:
+        if self.asked is None or not self.asked.reason:
             return ""
-        return reason_text(self.match.game_name, asked.reason, self.language)
+        return reason_text(self.match.game_name, self.asked.reason, self.language)
 
     @property
     def is_late(self) -> bool:
@@ -202,11 +198,8 @@ class Reading:
         if self.match.old_rules:
             return self.plan.splitlines()
         game, view = self.match.game, self.match.game.view(self.state, self.number)
-        lines = [
-            game.label(view, "plan", line, self.language)
-            for line in self.plan.splitlines()
-        ]
-        return [line for line in lines if line]
+        said = [(view, "plan", line, self.language) for line in self.plan.splitlines()]
+        return [label for each in said if (label := game.label(*each))]
 
     # ------------------------------------------------------------------ more time
 
@@ -223,10 +216,8 @@ class Reading:
     @cached_property
     def time_wishes(self) -> dict[int, int]:
         """The hours that seats ask for: the reader's own, and all for the organiser."""
-        match = self.match
-        if not (self.table.time_wishes and match.status == Match.Status.RUNNING):
-            return {}
-        if match.old_rules:
+        match, is_running = self.match, self.match.status == Match.Status.RUNNING
+        if not (self.table.time_wishes and is_running) or match.old_rules:
             return {}
         state = states.state_now(match)
         found = {
@@ -256,9 +247,7 @@ class Reading:
     @property
     def is_own_proposal(self) -> bool:
         """Whether the reader proposed to take the match back."""
-        if self.table.back_by is None:
-            return self.table.back_by_host and self.is_host
-        return self.table.back_by == self.number
+        return self.table.is_proposal_of(self.number, self.is_host)
 
     @property
     def proposer(self) -> str:
@@ -294,7 +283,7 @@ class Reading:
     @property
     def may_talk(self) -> bool:
         """Whether the reader is a player or the organiser, and not alone."""
-        is_there = self.seat is not None or self.match.organiser_id == self.person.pk
+        is_there = self.seat is not None or self.is_host
         others = [s.player_id for s in self.seats if s.player_id != self.person.pk]
         return is_there and self.person.pk is not None and any(others)
 

@@ -1,20 +1,20 @@
 """States of a match, from its entries. What is kept of them only saves time.
 
-The entries are the truth. Each process remembers the newest state of the matches it
-works at, every few entries it is put into the cache for the others, and every so many
-there is a snapshot. Whatever is found is brought up to date by the entries since.
+The entries are the truth. Each process remembers the states that it used last, and
+every so many entries there is a snapshot. Whatever is found is brought up to date by
+the entries since.
 
-What is kept bears the hash of its last entry, so that it can never be of another match,
-and the mark of the code that made it: what an older release kept is not read.
+A state is remembered by the hash of its last entry, so that it can never be of another
+match or of a past that was undone; a snapshot bears the mark of the code that made it:
+what an older release kept is not read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import Any
 
 from django.conf import settings
-from django.core.cache import cache
 
 from engine.chance import Recorded
 from engine.contract import Event
@@ -39,19 +39,8 @@ ENTRIES = rows.Select(
     ).order_by("number"),
     *(int, int, int),
 )
-FEW = 5  # entries that are played again rather than kept
-
-
-class Kept(NamedTuple):
-    """The state after an entry, and the hash of that entry."""
-
-    number: int
-    chain: str
-    state: Any  # in the cache its position
-
-
-NEAR: Recent[int, Kept] = Recent(256)  # this process's own, by match
-PAST: Recent[tuple[int, int], Kept] = Recent(1024)  # also by entry
+FEW = 10  # entries that are played again before a snapshot is looked for
+STATES: Recent[str, Any] = Recent(1024)  # this process's own, by hash of the entry
 
 
 def log_head(match: Match) -> Log:
@@ -80,52 +69,25 @@ def check_rules(match: Match) -> None:
 def state_now(match: Match) -> Any:
     """The state after the last entry. [MatchRefused]"""
     check_rules(match)
-    state = from_near(match)
+    state = STATES.get(match.chain)
     if state is None:
-        state = from_cache(match)
-    if state is None:
-        state = state_at(match, match.head - 1)
-    keep_near(match, state)
+        state = caught_up(match)
+        keep_near(match, state)
     return state
 
 
-def from_near(match: Match) -> Any:
-    kept = NEAR.get(match.pk)
-    return caught_up(match, kept, lambda state: state) if kept else None
-
-
-def from_cache(match: Match) -> Any:
-    kept = cache.get(cache_key(match))
-    return caught_up(match, Kept(*kept), match.game.from_position) if kept else None
-
-
-def caught_up(match: Match, kept: Kept, read: Callable[[Any], Any]) -> Any:
-    """Return what was kept, with the entries since; None if many, or not its own.
-
-    A backup may have been restored: then what was kept never happened.
-    """
-    if not kept.number < match.head <= kept.number + 2 * FEW:
-        return None
-    if kept.chain == match.chain:
-        return read(kept.state)
-    own, *others = entries_of(match, kept.number, match.head - 1)
-    return played(match, read(kept.state), others) if own.chain == kept.chain else None
-
-
 def keep_near(match: Match, state: Any) -> None:
-    NEAR.keep(match.pk, Kept(match.head - 1, match.chain, state))
+    STATES.keep(match.chain, state)
 
 
-def keep_newest(match: Match, state: Any, before: int) -> None:
-    """Keep the newest state for the next process. Call it after the commit."""
-    keep_near(match, state)
-    if is_between(before, match.head, FEW):
-        position = match.game.position(state)
-        cache.set(cache_key(match), (match.head - 1, match.chain, position))
-
-
-def cache_key(match: Match) -> str:
-    return f"state:{layout(match.game_name)}:{match.pk}"
+def caught_up(match: Match) -> Any:
+    """The newest state that is remembered, with the entries since; or a snapshot."""
+    entries = entries_of(match, max(match.head - FEW, 0), match.head - 1)
+    for at in reversed(range(len(entries))):
+        state = STATES.get(entries[at].chain)
+        if state is not None:
+            return played(match, state, entries[at + 1 :])
+    return state_at(match, match.head - 1)
 
 
 # --------------------------------------------------------------------- any moment
@@ -150,15 +112,14 @@ def entries_of(match: Match, first: int, last: int) -> list[Entry]:
 
 def state_past(match: Match, entry: Entry) -> Any:
     """The state after an entry that was told of a moment ago, or any other."""
-    kept = PAST.get((match.pk, entry.number))
-    if kept and kept.chain == entry.chain:
-        return kept.state
-    return state_at(match, entry.number)
+    state = STATES.get(entry.chain)
+    return state_at(match, entry.number) if state is None else state
 
 
-def keep_past(match: Match, entry: Entry, state: Any) -> None:
-    """Keep a state for the next letter, which tells of the same few entries."""
-    PAST.keep((match.pk, entry.number), Kept(entry.number, entry.chain, state))
+def keep_past(entry: Entry, state: Any) -> None:
+    """Keep a state for the next email, which tells of the same few entries."""
+    if entry.chain not in STATES:
+        STATES.keep(entry.chain, state)
 
 
 def played(match: Match, state: Any, rows: Iterable[Entry]) -> Any:

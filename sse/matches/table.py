@@ -76,6 +76,15 @@ class Table:
         newest = max(self.told.get(seat, 0), self.settled.get(seat, 0))
         return 0 < (newest - turn) % 2**16 < 2**15
 
+    def is_proposal_of(self, seat: Seat | None, is_host: bool) -> bool:
+        """Whether they proposed to take the match back: by a seat, or as organiser."""
+        if self.back_by is None:
+            return self.back_by_host and is_host
+        return self.back_by == seat
+
+    def forget_proposal(self) -> None:
+        self.back_to, self.back_by, self.consents = None, None, set()
+
     @property
     def data(self) -> dict[str, Any]:
         """Plain JSON, from which `table_of` makes the same table."""

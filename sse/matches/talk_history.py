@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from sse.accounts.models import Player
-from sse.matches.models import Match, Talk, Tenure
+from sse.matches.models import Match, Note, Talk, Tenure
 from sse.matches.reader_view import Reading
 
 MOST = 200  # of the newest
@@ -29,19 +30,8 @@ def talk_for(reading: Reading) -> list[Said]:
     """The newest last."""
     talk = list(reading.match.talk.order_by("-pk")[:MOST])
     since = seat_held_since(reading) if talk else 0
-    return [
-        Said(
-            number=row.pk,
-            at=row.at,
-            speaker=speaker(reading, row),
-            to=", ".join(name_of(reading, seat) for seat in row.to or []),
-            text=row.text,
-            is_mine=reading.person.pk is not None
-            and row.player_id == reading.person.pk,
-        )
-        for row in reversed(talk)
-        if may_hear(reading, row, since)
-    ]
+    heard = [row for row in reversed(talk) if may_hear(reading, row, since)]
+    return [said_by(reading, row, row.to or ()) for row in heard]
 
 
 def may_hear(reading: Reading, talk: Talk, since: int) -> bool:
@@ -73,26 +63,18 @@ def diary_for(reading: Reading) -> list[Said]:
         if reading.seat is None:
             return []
         notes = notes.filter(player=reading.seat.player_id)
-    return [
-        Said(
-            number=note.pk,
-            at=note.at,
-            speaker=name_of(reading, note.seat),
-            to="",
-            text=note.text,
-            is_mine=reading.person.pk is not None
-            and note.player_id == reading.person.pk,
-        )
-        for note in reversed(notes[:MOST])
-    ]
+    return [said_by(reading, note) for note in reversed(notes[:MOST])]
 
 
-def speaker(reading: Reading, talk: Talk) -> str:
-    if talk.seat is None:
+def said_by(reading: Reading, row: Talk | Note, to: Sequence[int] = ()) -> Said:
+    mine, hearers = reading.person.pk, [name_of(reading, seat) for seat in to]
+    is_mine = mine is not None and row.player_id == mine
+    speaker = name_of(reading, row.seat)
+    return Said(row.pk, row.at, speaker, ", ".join(hearers), row.text, is_mine)
+
+
+def name_of(reading: Reading, seat: int | None) -> str:
+    if seat is None:
         return _("The organiser")
-    return name_of(reading, talk.seat)
-
-
-def name_of(reading: Reading, seat: int) -> str:
     names = reading.names
     return names[seat] if 0 <= seat < len(names) else _("Somebody")

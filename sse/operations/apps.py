@@ -9,8 +9,7 @@ class OperationsConfig(AppConfig):
     name = "sse.operations"
 
     def ready(self) -> None:
-        from sse.operations.checks import register_all
-        from sse.operations.wiring import connect_all
+        from sse.operations import checks, wiring
 
-        register_all()
-        connect_all()
+        assert checks  # they are registered now
+        wiring.connect_all()

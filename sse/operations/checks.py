@@ -6,7 +6,7 @@ upgrade, it also looks at the database, the disk and the broker.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -27,19 +27,14 @@ NETWORK = {
 MOST_NAMED = 10
 
 
-def register_all() -> None:
-    """Called when the apps are ready."""
-    register(site_check, Tags.security)
-    register(public_check, Tags.security, deploy=True)
-    register(sqlite_check, "hikyaku", deploy=True)
-    register(files_check, "hikyaku", deploy=True)
-    register(broker_check, "hikyaku", deploy=True)
-    register(rules_check, "hikyaku", deploy=True)
-
-
 def site_host() -> str:
     host = urlsplit(settings.SITE).hostname or ""
     return f"[{host}]" if ":" in host else host
+
+
+def names_of_some(found: Sequence[object]) -> str:
+    named = ", ".join(map(str, found[:MOST_NAMED]))
+    return named + f" and {len(found) - MOST_NAMED} more" * (len(found) > MOST_NAMED)
 
 
 def is_public() -> bool:
@@ -50,6 +45,7 @@ def is_public() -> bool:
 # ------------------------------------------------------------------------ settings
 
 
+@register(Tags.security)
 def site_check(app_configs: Any, **_: Any) -> list[CheckMessage]:
     if validate_host(site_host(), settings.ALLOWED_HOSTS):
         return []
@@ -63,6 +59,7 @@ def site_check(app_configs: Any, **_: Any) -> list[CheckMessage]:
     ]
 
 
+@register(Tags.security, deploy=True)
 def public_check(app_configs: Any, **_: Any) -> list[CheckMessage]:
     return list(public_faults()) if is_public() else []
 
@@ -108,31 +105,28 @@ def public_faults() -> Iterator[CheckMessage]:
 # ------------------------------------------------------- disk, database and broker
 
 
+@register("hikyaku", deploy=True)
 def sqlite_check(app_configs: Any, **_: Any) -> list[CheckMessage]:
-    if connection.vendor != "sqlite":
-        return []
-    found: list[CheckMessage] = []
-    kind = file_system(Path(str(connection.settings_dict["NAME"])))
-    if kind in NETWORK:
-        found.append(
-            Error(
-                f"The SQLite database lies on a network disk ({kind}): it will break.",
-                hint="Set HIKYAKU_DATA to a folder on a disk of this machine, or"
-                " DATABASE_URL to a PostgreSQL.",
-                id="hikyaku.E003",
-            )
+    file = sqlite_file()
+    return list(sqlite_faults(file)) if file else []
+
+
+def sqlite_faults(file: Path) -> Iterator[CheckMessage]:
+    if (kind := file_system(file)) in NETWORK:
+        yield Error(
+            f"The SQLite database lies on a network disk ({kind}): it will break.",
+            hint="Set HIKYAKU_DATA to a folder on a disk of this machine, or"
+            " DATABASE_URL to a PostgreSQL.",
+            id="hikyaku.E003",
         )
     if (mode := journal_mode()) not in ("wal", "memory"):
-        found.append(
-            Error(
-                f"SQLite keeps its journal as “{mode}”, not as WAL: pages would wait"
-                " for workers.",
-                hint="Let the user of the service own the folder HIKYAKU_DATA, on a"
-                " disk of this machine.",
-                id="hikyaku.E004",
-            )
+        yield Error(
+            f"SQLite keeps its journal as “{mode}”, not as WAL: pages would wait"
+            " for workers.",
+            hint="Let the user of the service own the folder HIKYAKU_DATA, on a"
+            " disk of this machine.",
+            id="hikyaku.E004",
         )
-    return found
 
 
 def journal_mode() -> str:
@@ -164,16 +158,15 @@ def sqlite_file() -> Path | None:
     return Path(str(connection.settings_dict["NAME"]))
 
 
+@register("hikyaku", deploy=True)
 def files_check(app_configs: Any, **_: Any) -> list[CheckMessage]:
     """Warn of files with addresses and secrets that other users can read."""
     found = open_to_others(settings.DATA, sqlite_file())
     if not found:
         return []
-    named = ", ".join(map(str, found[:MOST_NAMED]))
-    more = f" and {len(found) - MOST_NAMED} more" * (len(found) > MOST_NAMED)
     return [
         Warning(
-            f"Other users of this machine may look at {named}{more}.",
+            f"Other users of this machine may look at {names_of_some(found)}.",
             hint="`hikyaku serve` closes them when it starts, if it owns"
             f" them. Otherwise: chmod -R go= {settings.DATA}; let nothing else lie"
             " in that folder.",
@@ -182,6 +175,7 @@ def files_check(app_configs: Any, **_: Any) -> list[CheckMessage]:
     ]
 
 
+@register("hikyaku", deploy=True)
 def broker_check(app_configs: Any, **_: Any) -> list[CheckMessage]:
     from sse.operations.health import broker_answers
 
@@ -197,6 +191,7 @@ def broker_check(app_configs: Any, **_: Any) -> list[CheckMessage]:
     ]
 
 
+@register("hikyaku", deploy=True)
 def rules_check(app_configs: Any, **_: Any) -> list[CheckMessage]:
     """Find running matches whose rules this engine does not know."""
     try:
@@ -221,11 +216,9 @@ def rules_faults() -> Iterator[CheckMessage]:
         if name not in games() or games()[name].version != version:
             unknown.setdefault((name, version), []).append(pk)
     for (name, version), matches in sorted(unknown.items()):
-        named = ", ".join(map(str, matches[:MOST_NAMED]))
-        more = f" and {len(matches) - MOST_NAMED} more" * (len(matches) > MOST_NAMED)
         here = games()[name].version if name in games() else "not this game at all"
         yield Error(
-            f"Matches {named}{more} are played by {name} rules {version};"
+            f"Matches {names_of_some(matches)} are played by {name} rules {version};"
             f" this engine knows {here}.",
             hint="Go back to the release that knows these rules until the matches have"
             " ended, or abandon them at /operator/.",

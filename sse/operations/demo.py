@@ -51,31 +51,32 @@ def demo_make() -> int:
     new = [show for show in shows() if show.demo.title not in there]
     with wake.muffled():
         for show in new:
-            if show.demo.is_free:
-                offer_seat(show, host)
-            else:
-                play(show, host)
+            play(show, host)
     return len(new)
 
 
 def play(show: Show, host: Player) -> None:
-    """Play a match to its end, as workers would."""
+    """Play a match to its end, as workers would, or until it is a person's turn.
+
+    Anyone may take a seat that is free; a player who stays away loses it.
+    """
     match = open_show(show, host)
     match_start(match_id=match.pk, by=host)
+    if show.demo.is_free:
+        seat_open(match_id=match.pk, by=host, seat=0)
     play_bots(match)
 
 
-def offer_seat(show: Show, host: Player) -> None:
-    """Open a match with a seat for anyone; a player who stays away loses it."""
-    match = open_show(show, host, plays=True)
-    match_start(match_id=match.pk, by=host)
-    seat_open(match_id=match.pk, by=host, seat=0)
-    play_bots(match)
+def play_bots(match: Match) -> None:
+    """Let bots play until it is a person's turn."""
+    while Match.objects.filter(pk=match.pk, bots_due=True).exists():
+        bots_play(match_id=match.pk)
+        submissions_apply(match_id=match.pk)
 
 
-def open_show(show: Show, host: Player, plays: bool = False) -> Match:
+def open_show(show: Show, host: Player) -> Match:
+    demo, plays = show.demo, show.demo.is_free
     clock = {**preset("relaxed").data, "at_end": "open"} if plays else {}
-    demo = show.demo
     return match_open(
         organiser=host,
         game=show.game,
@@ -88,10 +89,3 @@ def open_show(show: Show, host: Player, plays: bool = False) -> Match:
         bot_seats=demo.bots,
         seed="" if plays else sha256(demo.title.encode()).hexdigest(),
     )
-
-
-def play_bots(match: Match) -> None:
-    """Let bots play until it is a person's turn."""
-    while Match.objects.filter(pk=match.pk, bots_due=True).exists():
-        bots_play(match_id=match.pk)
-        submissions_apply(match_id=match.pk)

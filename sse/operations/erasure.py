@@ -8,6 +8,7 @@ from sse.accounts.models import Player
 from sse.archive.index.records import player_renamed
 from sse.archive.reports import reports_forget, reports_of
 from sse.inbox.services import mails_erase
+from sse.matches.clock.deadlines import open_to_all
 from sse.matches.clock.seat_clock import stop_clock
 from sse.matches.models import Invitation, Match, Seat, Submission, Tenure
 from sse.matches.play import match_abandon, seat_leave
@@ -24,19 +25,14 @@ def seats_give_up(player: Player) -> None:
         seat_leave(match_id=seat.match_id, player=player)
     playing = seats.filter(match__status__in=GOING_ON, has_resigned=False)
     for seat in playing.order_by("match_id"):
-        seat_give_up(seat.match_id, seat.number)
+        with locked_match(seat.match_id) as table:
+            place = table.seats[seat.number]
+            place.stand_in = ""
+            open_to_all(table, place)
+            stop_clock(table, place)
     for match in player.organised.filter(status=Match.Status.OPEN):
         match_abandon(match_id=match.pk, by=player)
     player.organised.update(organiser=None)
-
-
-def seat_give_up(match_id: int, number: int) -> None:
-    with locked_match(match_id) as table:
-        seat = table.seats[number]
-        seat.is_open, seat.stand_in = True, ""
-        table.happen("is open", number)
-        stop_clock(table, seat)
-        table.notices.to_organiser("seat_open", f"{table.match.head}:{number}")
 
 
 def traces_erase(player: Player, emails: list[str]) -> None:

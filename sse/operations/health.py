@@ -219,31 +219,15 @@ class FromDatabase:
         overdue = Seat.objects.filter(of_current_rules("match__"), rings_at__lte=now)
         bots = Match.objects.filter(of_current_rules(), bots_due=True)
         yield gauge("clocks_overdue", "Clocks to ring.", overdue.count())
-        yield gauge(
-            "oldest_clock_seconds",
-            "How long the oldest of them should have rung.",
-            oldest(overdue, "rings_at", now),
-        )
-        yield gauge(
-            "oldest_waiting_seconds",
-            "How long the oldest text waits for a worker.",
-            oldest(waiting(), "received_at", now),
-        )
-        yield gauge(
-            "oldest_mail_seconds",
-            "How long the oldest mail waits to be read.",
-            oldest(to_read(now), "received_at", now),
-        )
-        yield gauge(
-            "oldest_letter_seconds",
-            "How long the oldest letter waits to be sent.",
-            oldest(to_send(now), "not_before", now),
-        )
-        yield gauge(
-            "oldest_bot_seconds",
-            "How long the slowest bot has been thinking.",
-            oldest(bots, "changed_at", now),
-        )
+        for name, text, rows, field in (
+            ("clock", "oldest of them should have rung", overdue, "rings_at"),
+            ("waiting", "oldest text waits for a worker", waiting(), "received_at"),
+            ("mail", "oldest mail waits to be read", to_read(now), "received_at"),
+            ("letter", "oldest letter waits to be sent", to_send(now), "not_before"),
+            ("bot", "slowest bot has been thinking", bots, "changed_at"),
+        ):
+            name, text = f"oldest_{name}_seconds", f"How long the {text}."
+            yield gauge(name, text, oldest(rows, field, now))
         swept = since(last_beat(SWEEP), now)
         yield gauge(
             "last_sweep_seconds",
@@ -290,6 +274,3 @@ def memory(pid: str) -> int:
     except (OSError, IndexError):
         return 0
     return int(pages) * os.sysconf("SC_PAGE_SIZE")
-
-
-# ----------------------------------------------------------------------- requests

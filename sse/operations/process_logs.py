@@ -40,10 +40,6 @@ class ProcessLogs:
         is_read = name == "letters" and env.text("EMAIL_URL") == "console:"
         return None if is_read or not self.folder else self.folder / f"{name}.log"
 
-    def forget(self, file: Path | None) -> None:
-        if file:
-            file.unlink(missing_ok=True)
-
     def end_of(self, file: Path | None) -> str:
         """Return the last lines of a process that failed."""
         if not file or not file.exists():

@@ -1,8 +1,8 @@
 """How long fields that can hold an email address are kept, table by table.
 
-One task carries out `RULES`, in batches. `WITH_THE_MATCH` and `WITH_THE_PLAYER` are
-kept as long as their match or player; `NO_ADDRESS` cannot hold one. A test checks
-that every text field is in exactly one of them, and that docs/operating.md lists it.
+One task carries out `RULES`, in batches. What stands in docs/operating.md besides them
+is kept as long as its match or player; `NO_ADDRESS` cannot hold an address. A test
+checks that every text field is either in that document or in `NO_ADDRESS`.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Rule(NamedTuple):
     """Fields that are emptied, or rows that are deleted, some time after their use."""
 
     fields: tuple[str, ...]  # `app.Model.field`
-    purge: Callable[[datetime], int]  # one batch; how many rows
+    purge: Callable[..., int]  # by `now`: one batch, or all at once; how many rows
 
 
 def days_before(now: datetime, days: int) -> datetime:
@@ -114,21 +114,6 @@ def operator_log_forget(now: datetime) -> int:
     return deleted(LogEntry.objects.filter(action_time__lte=limit))
 
 
-def once(forget: Callable[..., int]) -> Callable[[datetime], int]:
-    """Wrap a service that forgets everything at once: there is no second batch."""
-
-    def purge(now: datetime) -> int:
-        forget(now=now)
-        return 0
-
-    return purge
-
-
-def old_texts_forget(now: datetime) -> int:
-    texts_forget()
-    return 0
-
-
 # ------------------------------------------------------------------------- rules
 
 
@@ -141,54 +126,23 @@ RULES = [
     Rule(fields_of("accounts.Address", "email"), addresses_forget),
     Rule(fields_of("accounts.Session", "session_data", "device"), sessions_forget),
     Rule(fields_of("sessions.Session", "session_data"), sessions_forget),
-    Rule(
-        fields_of("platform.Tries", "key", "times"),
-        lambda now: tries_forget(now=now, limit=BATCH_ROWS),
-    ),
+    Rule(fields_of("platform.Tries", "key", "times"), tries_forget),
     Rule(fields_of("outbox.Letter", "email", "data", "trouble"), letters_forget),
-    Rule(fields_of("outbox.Letter", "text"), old_texts_forget),
+    Rule(fields_of("outbox.Letter", "text"), lambda now: texts_forget()),
     Rule(fields_of("outbox.Bounce", "email", "why"), bounces_forget),
     Rule(fields_of("matches.Invitation", "email"), invitations_forget),
     Rule(
         fields_of("inbox.RawMail", "raw", "envelope_from", "message_id", "said", "why"),
-        once(mails_forget),
+        mails_forget,
     ),
-    Rule(fields_of("inbox.Answer", "who"), once(answers_forget)),
-    Rule(
-        fields_of("api.KeptAnswer", "key", "headers", "body"), once(api_answers_forget)
-    ),
-    Rule(fields_of("hooks.Delivery", "data", "trouble"), once(deliveries_forget)),
+    Rule(fields_of("inbox.Answer", "who"), answers_forget),
+    Rule(fields_of("api.KeptAnswer", "key", "headers", "body"), api_answers_forget),
+    Rule(fields_of("hooks.Delivery", "data", "trouble"), deliveries_forget),
     Rule(
         fields_of("admin.LogEntry", "object_id", "object_repr", "change_message"),
         operator_log_forget,
     ),
 ]
-
-# Words of players. They are part of a match, which is kept; erasing an account erases
-# its words.
-WITH_THE_MATCH = {
-    *fields_of("matches.Match", "title", "words", "table", "position", "choices"),
-    *fields_of("matches.Seat", "word", "name"),
-    *fields_of("matches.Tenure", "name"),
-    *fields_of("matches.Submission", "text", "answer"),
-    *fields_of("matches.Talk", "text", "to"),
-    *fields_of("matches.Note", "text"),
-    *fields_of("matches.Entry", "text"),
-    *fields_of("matches.Snapshot", "position"),
-    *fields_of("archive.Record", "title", "choices"),
-    *fields_of("archive.Part", "name", "openings"),
-    *fields_of("archive.Story", "happened", "first", "last"),
-    *fields_of("archive.Terms", "terms"),
-    *fields_of("archive.Tag", "key", "label"),
-    *fields_of("archive.Remark", "text"),
-    *fields_of("archive.Report", "options", "error", "file"),
-    *fields_of("archive.Import", "notes"),
-}
-WITH_THE_PLAYER = {
-    *fields_of("accounts.Player", "name"),
-    *fields_of("accounts.Token", "name"),
-    *fields_of("hooks.Hook", "url"),
-}
 
 # Hashes, keys, numbers and words of the software.
 NO_ADDRESS = {
@@ -236,17 +190,10 @@ def purge_all(*, now: datetime | None = None) -> int:
     now, count = now or timezone.now(), 0
     for purge in dict.fromkeys(rule.purge for rule in RULES):
         try:
-            count += purge_batches(purge, now)
+            for _batch in range(MOST_BATCHES):
+                count += (done := purge(now=now))
+                if done < BATCH_ROWS:
+                    break
         except Exception:  # the other rules must run all the same
             log.exception("retention broken", rule=purge.__name__)
-    return count
-
-
-def purge_batches(purge: Callable[[datetime], int], now: datetime) -> int:
-    count = 0
-    for _number in range(MOST_BATCHES):
-        done = purge(now)
-        count += done
-        if done < BATCH_ROWS:
-            break
     return count

@@ -260,7 +260,8 @@ class Supervisor:
     def prepare(self) -> None:
         """Make tables, static files and the demo before anything else runs."""
         first = self.child("preparation", [*PYTHON, "sse.operations.serve", "prepare"])
-        self.logs.forget(first.log)
+        if first.log:
+            first.log.unlink(missing_ok=True)
         first.start()
         try:
             self.wait_until(lambda: not first.is_alive)

@@ -55,8 +55,20 @@ class Guarded(Admin):
             self.message_user(request, f"{good} {done}.", messages.SUCCESS)
 
 
-class LookOnly(Guarded):
-    show_full_result_count = False
+def row_action(
+    description: str, done: str, service: Callable[[Any, Any], object]
+) -> Any:
+    """Return an admin action: the service gets each row, and who the operator is."""
+
+    @admin.action(description=description, permissions=["operate"])
+    def act(pages: Guarded, request: HttpRequest, rows: Iterable[Model]) -> None:
+        pages.each(request, rows, done, lambda row: service(row, request.user))
+
+    return act
+
+
+class NoChanges:
+    """Permissions of rows that are only looked at; for admins and their inlines."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -66,6 +78,10 @@ class LookOnly(Guarded):
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+
+class LookOnly(NoChanges, Guarded):
+    show_full_result_count = False
 
 
 def table(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> SafeString:

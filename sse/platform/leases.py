@@ -144,12 +144,8 @@ def give_back(*rows: QueuedRow, at: datetime, **changes: Any) -> None:
 def put_off(row: QueuedRow, delays: Sequence[timedelta], **changes: Any) -> None:
     """Let a row wait for its next attempt, longer after each."""
     attempts = changes.get("attempts", row.attempts)
-    give_back(row, at=timezone.now() + back_off(attempts, delays), **changes)
-
-
-def back_off(attempts: int, delays: Sequence[timedelta]) -> timedelta:
-    """Return how long to wait after so many attempts."""
-    return delays[min(attempts, len(delays)) - 1]
+    delay = delays[min(attempts, len(delays)) - 1]
+    give_back(row, at=timezone.now() + delay, **changes)
 
 
 # ----------------------------------------------------------------------- renewal

@@ -42,6 +42,7 @@ KINDS = {
 TOKEN = re.compile("[a-z2-7]{32}", re.ASCII)
 FIXED = ("postmaster", "abuse")  # RFC 2142: every domain must have these
 LONGEST_HEAD = 64 * 1024  # bytes
+LINE_END = re.compile(rb"(?<!\r)\r++\n")  # each run is looked at once
 WHERE_TO = (  # headers that may name the recipient, the best first
     "X-Gm-Original-To",
     "X-Original-To",
@@ -65,20 +66,15 @@ class Office(NamedTuple):
     def owns(self, address: str) -> bool:
         """Return whether mail for the address is for us, whatever its token says."""
         local, domain = parts(address)
-        if domain != self.domain:
-            return False
         is_name = local in (self.mailbox, *FIXED)
         is_ours = not self.is_shared or is_name or token_in(local, self.mailbox)
-        return bool(is_ours)
+        return domain == self.domain and bool(is_ours)
 
     def expects(self, address: str) -> bool:
         """Return whether we take mail for it: a name of ours, or a token we made."""
-        local, _ = parts(address)
-        if not self.owns(address):
-            return False
-        return (
-            local in (self.mailbox, *FIXED) or address_read(self, address) is not None
-        )
+        is_name = parts(address)[0] in (self.mailbox, *FIXED)
+        is_known = is_name or address_read(self, address) is not None
+        return self.owns(address) and is_known
 
 
 def office() -> Office:
@@ -209,7 +205,7 @@ def folded(address: str) -> str:
 
 def head_of(raw: bytes) -> list[tuple[str, str]]:
     """Return the headers in their order, without decoding anything."""
-    normal = re.sub(rb"\r+\n", b"\n", raw[:LONGEST_HEAD])
+    normal = LINE_END.sub(b"\n", raw[:LONGEST_HEAD])
     head = normal.partition(b"\n\n")[0] + b"\n\n"
     found = BytesHeaderParser().parsebytes(head).raw_items()
     return [(name, str(value)) for name, value in found]

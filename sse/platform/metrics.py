@@ -28,7 +28,7 @@ def group_lives(group: int) -> bool:
     except ProcessLookupError:
         return False
     except PermissionError:
-        return True
+        pass
     return True
 
 

@@ -1,8 +1,8 @@
 """How often something may be done. Rates read `6/hour` in the settings.
 
 Three counters share them. The cache counts what only costs time: a Redis that is away
-lets it through. The database counts log-ins, which no failure may open. Buckets in
-Redis say how long an email has to wait, so that they are sent evenly.
+lets it through. The database counts log-ins and emails to others, which no failure may
+open. Buckets in Redis say how long an email has to wait, so that they are sent evenly.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ UNITS = {
     "hour": timedelta(hours=1),
     "day": timedelta(days=1),
 }
-IN_DATABASE = ("log-in letters", "log-in tries")  # must hold without Redis
+# These must hold without Redis: log-ins, and emails to addresses that somebody names.
+IN_DATABASE = ("log-in letters", "log-in tries", "invitations", "test letters")
 MOST_RACES = 3
 
 

@@ -1,12 +1,14 @@
 """Addresses of pages for people."""
 
 from django.urls import URLPattern, URLResolver, include, path
+from django.views.generic import RedirectView
 
 from sse.web.views import (
     archive,
     calendar,
     exports,
     keys,
+    lessons,
     letter_box,
     letters,
     login,
@@ -25,6 +27,8 @@ from sse.web.views import (
     table,
 )
 
+# A change of password there asks for a proof, ends keys and sessions, and is told.
+to_settings = RedirectView.as_view(pattern_name="settings")
 archive_pages = [
     path("", archive.archive, name="archive"),
     path("import/", reports.import_page, name="import"),
@@ -125,6 +129,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("players/<str:who>/", players.player, name="player"),
     path("letters/", include(letter_pages)),
     path("letter-box/", include(letter_box_pages)),
+    path("learn/", lessons.lessons, name="lessons"),
+    path("learn/<str:name>/", lessons.lesson, name="lesson"),
     path("rules/", rules.rulebooks, name="rulebooks"),
     path("rules/<str:name>/", rules.rulebook, name="rules"),
     path("rules/<str:name>/<str:number>/", rules.rule, name="rule"),
@@ -133,6 +139,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("confirm/<str:token>/", login.confirm, name="confirm"),
     path("mails/<str:token>/", mails.held, name="held-mail"),
     path("operator/login/", login.operator_log_in),
+    path("operator/password_change/", to_settings),
     path("operator/second-factor/", second_factor.ask, name="second-factor"),
     path("operator/second-factor/set/", second_factor.set_up, name="second-factor-set"),
     path("settings/", include(settings_pages)),

@@ -154,6 +154,18 @@ def game_title(about: About) -> str:
     return about.title_in(get_language() or "en")
 
 
+def origin_lines(match: Match) -> list[str]:
+    """Say of an imported match that it is one, as its pages do."""
+    if not match.is_imported:
+        return []
+    sentence = _(
+        "This match was imported from a file; it was not played here. Names marked with"
+        " * come from the file and are not players of this service. The match doesn’t"
+        " count in ratings or statistics."
+    )
+    return ["", sentence]
+
+
 def page_line(match: Match) -> str:
     return f"  {settings.SITE}/matches/{match.pk}/"
 

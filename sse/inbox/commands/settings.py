@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Callable
 from datetime import time
@@ -15,7 +14,7 @@ from django.utils.translation import gettext as _
 from engine.reading.text import squeeze
 from sse.accounts.errors import AccountRefused
 from sse.accounts.models import Player
-from sse.accounts.services import address_add, player_rename, player_settings
+from sse.accounts.services import WAYS, address_add, player_rename, player_settings
 from sse.inbox.commands.requests import Asker, Reply
 from sse.matches.text.command_words import Command, leading, meaning, shown, words
 
@@ -78,8 +77,7 @@ def set_one(asker: Asker, said: str) -> None:
 
 def current_values(player: Player) -> dict[str, Any]:
     """Return the current values of everything that can be set."""
-    names = inspect.signature(player_settings).parameters
-    return {name: getattr(player, name) for name in names if name != "player"}
+    return {way: getattr(player, way) for way in WAYS}
 
 
 # -------------------------------------------------------------------------- reading

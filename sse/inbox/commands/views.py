@@ -18,6 +18,7 @@ from sse.inbox.commands.requests import (
     indent_lines,
     local_time,
     match_of,
+    origin_lines,
     page_line,
     reading_for,
 )
@@ -78,7 +79,7 @@ def seat_lines(match: Match) -> list[str]:
 
 def status_text(reading: Reading) -> str:
     match, player = reading.match, reading.person
-    lines = [f"{match}: {STATUS[Match.Status(match.status)]}."]
+    lines = [f"{match}: {STATUS[Match.Status(match.status)]}.", *origin_lines(match)]
     if reading.is_asked:
         lines += question_lines(reading, player)
     elif reading.waited_for:
@@ -113,7 +114,8 @@ def kept_lines(reading: Reading) -> list[str]:
 
 def show_board(asker: Asker, command: Command) -> str:
     reading, _command = reading_for(asker, command)
-    return f"{reading.match}:\n\n{as_one_block(reading.board.text)}"
+    board, match = as_one_block(reading.board.text), reading.match
+    return "\n".join([f"{match}:", *origin_lines(match), "", board])
 
 
 def show_history(asker: Asker, command: Command) -> str:
@@ -130,7 +132,8 @@ def show_history(asker: Asker, command: Command) -> str:
     told = summary(records, MOST_LINES)
     lines = [f"- {line.number}: {line.text}" for line in told.lines]
     title = _("What happened recently in {match}, by steps:").format(match=match)
-    return "\n".join([title, "", *lines, *left_out_lines(told, match)])
+    lines += left_out_lines(told, match)
+    return "\n".join([title, *origin_lines(match), "", *lines])
 
 
 def left_out_lines(told: Summary, match: Match) -> list[str]:
@@ -235,14 +238,19 @@ def send_file(asker: Asker, command: Command) -> Reply:
     if wanted == "booklet":
         email_booklet(match=match, player=asker.player)
         sentence = _("The booklet of {match} will come soon, in a separate email.")
-        return Reply(sentence.format(match=match), match=match)
+        return Reply(with_origin(sentence.format(match=match), match), match=match)
     if not match.has_ended:
         raise MatchRefused("not_ended", _("Logs are sent when the match has ended."))
     sentence = _(
         "Here is the log of {match}: every order, every random draw, and the seed of"
         " the draws. “python -m engine verify FILE” checks it."
     )
-    return Reply(sentence.format(match=match), match=match, attached="log")
+    text = with_origin(sentence.format(match=match), match)
+    return Reply(text, match=match, attached="log")
+
+
+def with_origin(text: str, match: Match) -> str:
+    return "\n".join([text, *origin_lines(match)])
 
 
 def what_to_send(asker: Asker) -> str:

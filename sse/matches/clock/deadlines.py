@@ -75,38 +75,24 @@ def run_out(table: LockedMatch, seat: Seat) -> None:
     seat.missed += 1
     table.happen("out of time", seat.number)
     table.notices.to_seat(seat, "out_of_time", at_end=table.clock.at_end)
-    AT_END[table.clock.at_end](table, seat, asked.span)
+    match table.clock.at_end:
+        case "default":
+            table.table.late.add((seat.number, asked.span))
+        case "stand-in":  # a bot plays until the player writes again
+            seat.stand_in = table.clock.stand_in
+            table.happen("has a stand-in", seat.number)
+            table.match.bots_due = True
+        case "open":  # anybody may take the seat; its player too, by writing
+            open_to_all(table, seat)
+        case "pause" if table.match.status == Match.Status.RUNNING:
+            pause(table, "out_of_time")
 
 
-def let_default(table: LockedMatch, seat: Seat, span: str) -> None:
-    table.table.late.add((seat.number, span))
-
-
-def let_stand_in(table: LockedMatch, seat: Seat, span: str) -> None:
-    """A bot plays until the player writes again."""
-    seat.stand_in = table.clock.stand_in
-    table.happen("has a stand-in", seat.number)
-    table.match.bots_due = True
-
-
-def let_open(table: LockedMatch, seat: Seat, span: str) -> None:
-    """Anybody may take the seat; its player too, by writing."""
+def open_to_all(table: LockedMatch, seat: Seat) -> None:
+    """Let anybody take the seat, and tell the organiser."""
     seat.is_open = True
     table.happen("is open", seat.number)
     table.notices.to_organiser("seat_open", f"{table.match.head}:{seat.number}")
-
-
-def let_pause(table: LockedMatch, seat: Seat, span: str) -> None:
-    if table.match.status == Match.Status.RUNNING:
-        pause(table, "out_of_time")
-
-
-AT_END = {
-    "default": let_default,
-    "stand-in": let_stand_in,
-    "open": let_open,
-    "pause": let_pause,
-}
 
 
 def pause(table: LockedMatch, reason: str) -> None:
@@ -146,9 +132,9 @@ def remind(table: LockedMatch) -> None:
             continue
         seat.reminders = seat.reminders[len(passed) :]
         next_reminder(seat)
-        which = f"{seat.due_at:%Y%m%d%H%M%S}:{len(seat.reminders)}"
-        key, by = f"{asked.since}:{asked.point}:{which}", table.notices.deadline(seat)
-        table.notices.to_seat(seat, "reminder", key, span=asked.span, **by)
+        key = f"{asked.key}:{seat.due_at:%Y%m%d%H%M%S}:{len(seat.reminders)}"
+        due = table.notices.deadline(seat)
+        table.notices.to_seat(seat, "reminder", key, span=asked.span, **due)
 
 
 @contextmanager

@@ -1,68 +1,32 @@
 """Everything that changes a match, in the order of its life."""
 
-from sse.matches.clock.deadlines import calendar_changes, clocks_ring
-from sse.matches.play.organiser import (
-    back_consent,
-    back_propose,
-    back_refuse,
-    match_abandon,
-    match_pause,
-    match_resume,
-    seat_open,
-    seat_take,
-    time_give,
-)
-from sse.matches.play.setup import (
-    about_of,
-    invitation_accept,
-    invitation_decline,
-    invitation_revoke,
-    match_open,
-    match_start,
-    seat_fill,
-    seat_invite,
-    seat_join,
-    seat_leave,
-    seat_word,
-)
-from sse.matches.play.submissions import (
-    bots_play,
-    plan_submit,
-    submissions_apply,
-    submissions_sweep,
-)
-from sse.matches.play.talk import note_keep, talk_say
-from sse.matches.play.time_requests import time_ask, time_decline
-
-__all__ = [
-    "about_of",
-    "back_consent",
-    "back_propose",
-    "back_refuse",
-    "bots_play",
-    "calendar_changes",
-    "clocks_ring",
-    "invitation_accept",
-    "invitation_decline",
-    "invitation_revoke",
-    "match_abandon",
-    "match_open",
-    "match_pause",
-    "match_resume",
-    "match_start",
-    "note_keep",
-    "plan_submit",
-    "seat_fill",
-    "seat_invite",
-    "seat_join",
-    "seat_leave",
-    "seat_open",
-    "seat_take",
-    "seat_word",
-    "submissions_apply",
-    "submissions_sweep",
-    "talk_say",
-    "time_ask",
-    "time_decline",
-    "time_give",
-]
+from sse.matches.clock.deadlines import calendar_changes as calendar_changes
+from sse.matches.clock.deadlines import clocks_ring as clocks_ring
+from sse.matches.play.organiser import back_consent as back_consent
+from sse.matches.play.organiser import back_propose as back_propose
+from sse.matches.play.organiser import back_refuse as back_refuse
+from sse.matches.play.organiser import match_abandon as match_abandon
+from sse.matches.play.organiser import match_pause as match_pause
+from sse.matches.play.organiser import match_resume as match_resume
+from sse.matches.play.organiser import seat_open as seat_open
+from sse.matches.play.organiser import seat_take as seat_take
+from sse.matches.play.organiser import time_give as time_give
+from sse.matches.play.setup import about_of as about_of
+from sse.matches.play.setup import invitation_accept as invitation_accept
+from sse.matches.play.setup import invitation_decline as invitation_decline
+from sse.matches.play.setup import invitation_revoke as invitation_revoke
+from sse.matches.play.setup import match_open as match_open
+from sse.matches.play.setup import match_start as match_start
+from sse.matches.play.setup import seat_fill as seat_fill
+from sse.matches.play.setup import seat_invite as seat_invite
+from sse.matches.play.setup import seat_join as seat_join
+from sse.matches.play.setup import seat_leave as seat_leave
+from sse.matches.play.setup import seat_word as seat_word
+from sse.matches.play.submissions import bots_play as bots_play
+from sse.matches.play.submissions import plan_submit as plan_submit
+from sse.matches.play.submissions import submissions_apply as submissions_apply
+from sse.matches.play.submissions import submissions_sweep as submissions_sweep
+from sse.matches.play.talk import note_keep as note_keep
+from sse.matches.play.talk import talk_say as talk_say
+from sse.matches.play.time_requests import time_ask as time_ask
+from sse.matches.play.time_requests import time_decline as time_decline

@@ -29,7 +29,7 @@ def complete(
     if not fewest <= seats <= most:
         sentence = _("{game} is for {fewest} to {most} players, not {seats}.")
         facts = {"fewest": fewest, "most": most, "seats": seats}
-        raise MatchRefused("choice", sentence.format(game=called(about), **facts))
+        raise MatchRefused("choice", sentence, game=called(about), **facts)
     try:
         found = about.complete(seats, choices, people)
     except ChoiceRefused as error:  # no form and no mail can say such a thing
@@ -99,5 +99,5 @@ def check_seats_of(start: Start, seats: int) -> None:
 def not_from_here(error: StartRefused) -> MatchRefused:
     """Build the refusal; the rules of a game say their reason in English."""
     why = str(error.facts.get("why") or fault_reason(error)).rstrip(".")
-    said = _("No match can begin from this position: {why}.").format(why=why)
-    return MatchRefused("position", said)
+    sentence = _("No match can begin from this position: {why}.")
+    return MatchRefused("position", sentence, why=why)

@@ -24,6 +24,7 @@ from engine.log import CONCEDED, next_link
 from engine.log import Entry as Line
 from engine.replay import happening, state_hash
 from engine.run import Question, advance
+from sse.accounts.models import Player
 from sse.matches import states, tasks
 from sse.matches.clock.arithmetic import Clock
 from sse.matches.clock.seat_clock import (
@@ -35,7 +36,7 @@ from sse.matches.clock.seat_clock import (
 from sse.matches.happened import Happened, match_changed
 from sse.matches.models import Entry, Match, Seat
 from sse.matches.play.notices import Notices
-from sse.matches.positions import position_name, waiting_name
+from sse.matches.positions import position_name
 from sse.matches.table import Asked, table_of
 from sse.platform import rows, wake
 from sse.platform.notices import notify
@@ -108,9 +109,9 @@ class LockedMatch:
         programs = [each.number for each in self.seats if each.program]
         return position_name(self.match, self.state, self.table, programs, seat)
 
-    def position_while(self, seat: Number, text: int) -> str:
-        """Name what the seat had before it while its text waited, as it is now."""
-        return waiting_name(self.match, self.state, self.table, seat, text)
+    def seat_of(self, player: Player) -> Number | None:
+        mine = (seat.number for seat in self.seats if seat.player_id == player.pk)
+        return next(mine, None)
 
     # ------------------------------------------------------------------ entries
 
@@ -223,13 +224,17 @@ class LockedMatch:
         if winner is None or not self.match.game.decisions(self.state):
             return False
         self.happen(CONCEDED, winner)
-        self.table.asked, self.table.answered = [], []
-        self.table.late, self.table.handed = set(), set()
-        for seat in self.seats:
-            stop_clock(self, seat)
-        self.match.bots_due = False
+        self.stop_asking()
         self.finish(winner)
         return True
+
+    def stop_asking(self) -> None:
+        """Nobody has to decide anything any more."""
+        self.table.asked, self.table.answered = [], []
+        self.table.late, self.table.handed = set(), set()
+        self.match.bots_due = False
+        for seat in self.seats:
+            stop_clock(self, seat)
 
     def finish(self, winner: Number | None = None) -> None:
         """The result stands, and the seed is everybody's.
@@ -260,7 +265,7 @@ class LockedMatch:
             state, first = self.state, self.first
             if states.snapshot_due(first, match.head):
                 rows.insert([states.snapshot_of(match, match.head - 1, state)])
-            transaction.on_commit(lambda: states.keep_newest(match, state, first))
+            states.keep_near(match, state)
         match.table, match.changed_at = self.table.data, self.now
         for row, before in zip([match, *self.seats], self._before, strict=True):
             if names := changed(row, before):

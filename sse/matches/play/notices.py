@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -42,14 +43,9 @@ class Notices:
             return
         if seat.has_resigned and kind in FOR_PLAYING:
             return
-        since = self.locked.table.told.get(seat.number, 0)
-        self.add(
-            kind,
-            f"{seat.number}:{key or match.head}",
-            seat.player,
-            seat.number,
-            {**data, "since": since},
-        )
+        data["since"] = self.locked.table.told.get(seat.number, 0)
+        key = f"{seat.number}:{key or match.head}"
+        self.add(kind, key, seat.player, seat.number, data)
 
     def to_all(self, kind: str, key: str = "", **data: Any) -> None:
         """Tell every player of the match and, if it is somebody else, its organiser."""
@@ -93,16 +89,10 @@ class Notices:
         if seat.stand_in or seat.player is None:
             return
         self.asked.add(asked.seat)
-        self.to_seat(
-            seat,
-            "turn",
-            f"{asked.since}:{asked.point}",
-            point=asked.point,
-            span=asked.span,
-            reason=asked.reason,
-            **self.deadline(seat),
-            skipped=self.locked.table.lapsed.pop(asked.seat, []),
-        )
+        data = {"point": asked.point, "span": asked.span, "reason": asked.reason}
+        skipped = self.locked.table.lapsed.pop(asked.seat, [])
+        due = self.deadline(seat)
+        self.to_seat(seat, "turn", asked.key, **data, **due, skipped=skipped)
         self.locked.table.told[asked.seat] = asked.since
 
     def deadline(self, seat: Seat) -> dict[str, str | None]:
@@ -115,14 +105,8 @@ class Notices:
         """Tell a writer what became of a text; they may have lost the seat."""
         seat, kind = self.locked.seats[submission.seat], OUTCOMES[submission.status]
         if seat.player_id == submission.player_id:
-            self.to_seat(
-                seat,
-                kind,
-                submission.key,
-                submission=submission.pk,
-                first=self.locked.first,
-                **beside,
-            )
+            told = {**beside, "submission": submission.pk, "first": self.locked.first}
+            self.to_seat(seat, kind, submission.key, **told)
 
     def skipped(self, lines: Mapping[Number, Sequence[str]]) -> None:
         """Keep lines of plans that could not be used for the next email."""
@@ -161,29 +145,16 @@ def as_text(instant: datetime | None) -> str | None:
 def seat_notice(*, seat: Seat, kind: str, key: str, **data: Any) -> Notice:
     """A notice to the player of a seat, when nothing happened at the table."""
     match = seat.match
-    return Notice(
-        kind=kind,
-        key=key,
-        player=seat.player_id,
-        match=match.pk,
-        seat=seat.number,
-        entry=match.head,
-        data=data,
-    )
+    about = Notice(kind, key, seat.player_id, match=match.pk, data=data)
+    return replace(about, seat=seat.number, entry=match.head)
 
 
 def match_notice(
     *, match: Match, player: Player, kind: str, key: str, **data: Any
 ) -> Notice:
     """A notice about a match to somebody who has no seat in it, or is not meant so."""
-    return Notice(
-        kind=kind,
-        key=key,
-        player=player.pk,
-        match=match.pk,
-        entry=match.head,
-        data=data,
-    )
+    about = Notice(kind, key, player.pk, match=match.pk, data=data)
+    return replace(about, entry=match.head)
 
 
 def organiser_notices(

@@ -23,6 +23,7 @@ from sse.matches.play.seat_holders import (
     check_organiser,
     hand_on,
     invitation_of,
+    own_seat,
     seat_at,
 )
 from sse.matches.selectors import asked_about_back, resigned, undone_entries
@@ -66,9 +67,8 @@ def time_give(*, match_id: int, by: Player, seat: int, more: timedelta) -> None:
             place.budget += more
         if place.due_at:
             run_clock(table, place)
-            table.notices.to_seat(
-                place, "more_time", "", **table.notices.deadline(place)
-            )
+            due = table.notices.deadline(place)
+            table.notices.to_seat(place, "more_time", "", **due)
 
 
 def given_with(table: LockedMatch, seat: int, more: timedelta) -> Given:
@@ -85,7 +85,7 @@ def given_with(table: LockedMatch, seat: int, more: timedelta) -> Given:
             " given: {left}."
         )
         facts = {"here": MOST_HERE // DAY, "ever": MOST_EVER // DAY}
-        raise MatchRefused("time", sentence.format(left=left // HOUR, **facts))
+        raise MatchRefused("time", sentence, left=left // HOUR, **facts)
     return Given(span, here + seconds, before.ever + seconds)
 
 
@@ -120,10 +120,8 @@ def match_abandon(*, match_id: int, by: Player) -> None:
         if match.has_begun and match.is_current:
             match.last_state = state_hash(match.game, table.state)
         match.status, match.ended_at = Match.Status.ABANDONED, table.now
-        match.bots_due = False
-        table.table.asked, table.table.plans = [], {}
-        for seat in table.seats:
-            stop_clock(table, seat)
+        table.table.plans = {}
+        table.stop_asking()
         table.notices.to_all("abandoned")
 
 
@@ -167,28 +165,27 @@ def back_propose(*, match_id: int, by: Player, entry: int) -> None:
         match = table.match
         check_goes_on(match)
         states.check_rules(match)
-        mine = [seat.number for seat in table.seats if seat.player_id == by.pk]
-        if not mine:
+        mine = table.seat_of(by)
+        if mine is None:
             check_organiser(match, by)
         if not 0 <= entry < match.head - 1:
-            raise MatchRefused(
-                "no_entry",
-                _("There is no entry {entry} to go back to.").format(entry=entry),
-            )
+            sentence = _("There is no entry {entry} to go back to.")
+            raise MatchRefused("no_entry", sentence, entry=entry)
         if any(entry in undone for undone in undone_entries(match)):
             sentence = _(
                 "Step {entry} was itself taken back, so you cannot go back to it."
                 " Choose another one."
             )
-            raise MatchRefused("undone", sentence.format(entry=entry))
+            raise MatchRefused("undone", sentence, entry=entry)
         if table.table.said_no == (entry, match.head):
             raise MatchRefused("said_no", _("Somebody has already declined this."))
+        own = set() if mine is None else {mine}
         if table.table.back_to == entry:  # proposed already: a player agrees by this
-            table.table.consents |= set(mine)
+            table.table.consents |= own
         else:
-            table.table.back_to, table.table.consents = entry, set(mine)
-            table.table.back_by = mine[0] if mine else None
-            table.table.back_by_host = not mine and match.organiser_id == by.pk
+            table.table.back_to, table.table.consents = entry, own
+            table.table.back_by = mine
+            table.table.back_by_host = mine is None and match.organiser_id == by.pk
             key = f"{entry}:{table.now:%Y%m%d%H%M%S%f}"  # it is no entry of the log
             ask_others(table, by, key, entry)
         go_back_if_agreed(table)
@@ -216,51 +213,38 @@ def back_refuse(*, match_id: int, player: Player, entry: int | None = None) -> N
     """Say no for everybody. The player who proposed it thereby withdraws it."""
     with locked_match(match_id) as table:
         to, beside = check_proposal(table, entry), table.table
-        is_withdrawn = is_proposer(table, player)
+        is_host = table.match.organiser_id == player.pk
+        is_withdrawn = beside.is_proposal_of(table.seat_of(player), is_host)
         if not is_withdrawn:
             asked_seat(table, player)
+            beside.said_no = (to, table.match.head)
         key = f"{to}:{table.now:%Y%m%d%H%M%S%f}"
         told = {"to": to, "by": player.name, "is_withdrawn": is_withdrawn}
         table.notices.to_all("back_refused", key, **told)
-        if not is_withdrawn:
-            beside.said_no = (to, table.match.head)
-        beside.back_to, beside.back_by, beside.consents = None, None, set()
+        beside.forget_proposal()
 
 
 def check_proposal(table: LockedMatch, entry: int | None) -> int:
     """Return the entry to go back to; the same as `entry`, if said. [MatchRefused]"""
     to = table.table.back_to
     if to is None or table.match.has_ended:
-        raise MatchRefused(
-            "no_proposal", _("Nobody has proposed to take the match back.")
-        )
+        sentence = _("Nobody has proposed to take the match back.")
+        raise MatchRefused("no_proposal", sentence)
     if entry not in (None, to):
         raise MatchRefused("no_proposal", _("This proposal is no longer open."))
     return to
 
 
-def is_proposer(table: LockedMatch, player: Player) -> bool:
-    """Tell whether the proposal is the player's: by a seat, or as the organiser."""
-    by = table.table.back_by
-    if by is None:
-        is_host = table.match.organiser_id == player.pk
-        return table.table.back_by_host and is_host
-    return table.seats[by].player_id == player.pk
-
-
 def asked_seat(table: LockedMatch, player: Player) -> int:
     """Return the player's seat, if it has a say in the proposal. [MatchRefused]"""
-    mine = [seat.number for seat in table.seats if seat.player_id == player.pk]
-    if not mine:
-        raise MatchRefused("no_seat", _("You have no seat in this match."))
-    to = table.table.back_to
+    mine, to = own_seat(table, player).number, table.table.back_to
     assert to is not None
-    if mine[0] not in asked_about_back(table.match, table.seats, to):
-        raise MatchRefused(
-            "not_asked",
-            _("You had resigned by that step, so only the others can agree on this."),
+    if mine not in asked_about_back(table.match, table.seats, to):
+        sentence = _(
+            "You had resigned by that step, so only the others can agree on this."
         )
-    return mine[0]
+        raise MatchRefused("not_asked", sentence)
+    return mine
 
 
 def go_back_if_agreed(table: LockedMatch) -> None:
@@ -277,11 +261,9 @@ def go_back_if_agreed(table: LockedMatch) -> None:
     event = Event("taken_back", {"entry": entry})
     table.append(Line("back", back_to=entry), state, [event])
     match.branch += 1
-    beside.back_to, beside.back_by, beside.consents = None, None, set()
-    beside.late, beside.handed = set(), set()
-    beside.asked, beside.answered = [], []
+    beside.forget_proposal()
+    table.stop_asking()
     for place in table.seats:
-        stop_clock(table, place)
         place.has_resigned = place.number in gone
     table.play_on({})
     table.notices.to_all("taken_back", to=entry)

@@ -28,6 +28,10 @@ def check_kept(seat: Seat) -> None:
         raise MatchRefused("resigned", given_up())
 
 
+def twice() -> MatchRefused:
+    return MatchRefused("twice", _("You already have a seat in this match."))
+
+
 def given_up() -> str:
     return _("You have resigned from this match: you can give no more orders.")
 
@@ -55,6 +59,18 @@ def seat_at(table: LockedMatch, number: int) -> Seat:
     return table.seats[number]
 
 
+def own_seat(table: LockedMatch, player: Player) -> Seat:
+    """Return the player's own seat. [MatchRefused]"""
+    number = table.seat_of(player)
+    if number is None:
+        raise no_seat()
+    return table.seats[number]
+
+
+def no_seat() -> MatchRefused:
+    return MatchRefused("no_seat", _("You have no seat in this match."))
+
+
 def hand_on(
     match_id: int, number: int, player: Player, only_open: bool = False
 ) -> Seat:
@@ -64,8 +80,8 @@ def hand_on(
         place = seat_at(table, number)
         if only_open and not place.is_open:
             raise MatchRefused("not_open", _("Somebody else was faster."))
-        if any(seat.player_id == player.pk for seat in table.seats):
-            raise MatchRefused("twice", _("You already have a seat in this match."))
+        if table.seat_of(player) is not None:
+            raise twice()
         if place.has_resigned:
             raise MatchRefused("resigned", _("This seat was given up for good."))
         table.notices.to_seat(place, "seat_lost")
@@ -98,4 +114,4 @@ def forget_seat(beside: Table, number: int) -> None:
     beside.given.pop(number, None)
     beside.time_wishes.pop(number, None)
     if beside.back_by == number:
-        beside.back_to, beside.back_by, beside.consents = None, None, set()
+        beside.forget_proposal()

@@ -40,6 +40,8 @@ from sse.matches.play.seat_holders import (
     check_organiser,
     hand_on,
     invitation_of,
+    no_seat,
+    twice,
 )
 from sse.platform.notices import Notice, notify
 
@@ -120,9 +122,9 @@ def fill_seats(match: Match, seating: Sequence[str], word: str) -> None:
     """Make the seats of a new match. [MatchRefused]"""
     if len(seating) > match.seats_wanted:
         sentence = _("There are only {seats} seats.")
-        raise MatchRefused("too_many", sentence.format(seats=match.seats_wanted))
+        raise MatchRefused("too_many", sentence, seats=match.seats_wanted)
     if seating.count(ME) > 1:
-        raise MatchRefused("twice", _("You already have a seat in this match."))
+        raise twice()
     Seat.objects.bulk_create(
         Seat(
             match=match,
@@ -147,7 +149,7 @@ def agreed_fields(about: About, agreed: Agreed) -> dict[str, Any]:
         if value not in allowed:
             sentence = _("“{value}” cannot be chosen there; you can choose {known}.")
             known = ", ".join(allowed)
-            raise MatchRefused(code, sentence.format(known=known, value=value))
+            raise MatchRefused(code, sentence, known=known, value=value)
     clock = clock_of(about, agreed.get("clock") or {}).data
     return {**agreed, "clock": clock, "title": short_line(agreed.get("title", ""))}
 
@@ -176,21 +178,16 @@ def start_fields(
 def about_of(game: str) -> About:
     if game not in games():
         known = ", ".join(sorted(games()))
-        raise MatchRefused(
-            "no_game",
-            _("There is no game “{game}”; there are {known}.").format(
-                game=game, known=known
-            ),
-        )
+        sentence = _("There is no game “{game}”; there are {known}.")
+        raise MatchRefused("no_game", sentence, game=game, known=known)
     return games()[game]
 
 
 def check_open_matches(organiser: Player) -> None:
     mine = Match.objects.filter(organiser=organiser, status=Match.Status.OPEN)
     if mine.count() >= settings.MOST_OPEN_MATCHES:
-        raise MatchRefused(
-            "too_many_open", _("You already have many open matches; start some first.")
-        )
+        sentence = _("You already have many open matches; start some first.")
+        raise MatchRefused("too_many_open", sentence)
 
 
 def clock_of(about: About, data: Mapping[str, Any]) -> Clock:
@@ -206,12 +203,9 @@ def clock_of(about: About, data: Mapping[str, Any]) -> Clock:
 def check_bot(about: About, name: str) -> str:
     if name not in bots(about.name):
         known = ", ".join(bots(about.name))
-        raise MatchRefused(
-            "no_bot",
-            _("{game} has no bot “{name}”; it has {known}.").format(
-                game=about.title, name=name, known=known
-            ),
-        )
+        sentence = _("{game} has no bot “{name}”; it has {known}.")
+        facts = {"game": about.title, "name": name, "known": known}
+        raise MatchRefused("no_bot", sentence, **facts)
     return name
 
 
@@ -236,9 +230,8 @@ def seat_join(*, match_id: int, player: Player, word: str = "") -> Seat:
     kept = Invitation.objects.filter(match=match, answer="").count()
     free = [seat for seat in match.seats.order_by("number") if not seat.is_taken]
     if len(free) <= kept:
-        raise MatchRefused(
-            "full", _("All seats in this match are taken or promised to somebody.")
-        )
+        sentence = _("All seats in this match are taken or promised to somebody.")
+        raise MatchRefused("full", sentence)
     seat = sit_down(free[0], player, word)
     tell_organiser(match=match, kind="joined", who=player)
     return seat
@@ -250,9 +243,7 @@ def sit_down(seat: Seat, player: Player, word: str = "") -> Seat:
         with transaction.atomic():
             seat.save(update_fields=["player", "word"])
     except IntegrityError:
-        raise MatchRefused(
-            "twice", _("You already have a seat in this match.")
-        ) from None
+        raise twice() from None
     return seat
 
 
@@ -261,14 +252,14 @@ def seat_word(*, match_id: int, player: Player, word: str) -> None:
     """A word of the player's own, mixed into the dice before the first draw."""
     match = locked_open(match_id)
     if not match.seats.filter(player=player).update(word=short_line(word)):
-        raise MatchRefused("no_seat", _("You have no seat in this match."))
+        raise no_seat()
 
 
 @transaction.atomic
 def seat_leave(*, match_id: int, player: Player) -> None:
     match = locked_open(match_id)
     if not match.seats.filter(player=player).update(player=None, word=""):
-        raise MatchRefused("no_seat", _("You have no seat in this match."))
+        raise no_seat()
     tell_organiser(match=match, kind="left", who=player)
 
 
@@ -298,7 +289,10 @@ def seat_invite(
     """
     match = Match.objects.select_for_update(no_key=True).get(pk=match_id)
     check_organiser(match, by)
-    email = address_checked(email)
+    try:
+        email = email_checked(email)
+    except AccountRefused as error:
+        raise MatchRefused("address", str(error)) from None
     if match.has_ended or (match.has_begun and seat is None):
         raise MatchRefused("begun", _("The match has begun: say which seat is meant."))
     place = match.seats.filter(number=seat).first() if seat is not None else None
@@ -311,21 +305,10 @@ def seat_invite(
         defaults={"invited_by": by, "seat": place},
     )
     if is_new:
-        notice = Notice(
-            kind="invitation",
-            key=f"invitation:{invitation.pk}",
-            email=invitation.email,
-            data={"invitation": invitation.pk, "match": match.pk},
-        )
-        notify([notice])
+        key = f"invitation:{invitation.pk}"
+        data = {"invitation": invitation.pk, "match": match.pk}
+        notify([Notice("invitation", key, email=invitation.email, data=data)])
     return invitation
-
-
-def address_checked(email: str) -> str:
-    try:
-        return email_checked(email)
-    except AccountRefused as error:
-        raise MatchRefused("address", str(error)) from None
 
 
 @transaction.atomic
@@ -356,12 +339,8 @@ def invitation_decline(*, invitation_id: int, player: Player | None) -> None:
     invitation = checked_invitation(invitation_id, player)
     invitation.answer = "declined"
     invitation.save(update_fields=["answer"])
-    tell_organiser(
-        match=invitation.match,
-        kind="declined",
-        who=player,
-        invitation=invitation.pk,
-    )
+    match, number = invitation.match, invitation.pk
+    tell_organiser(match=match, kind="declined", who=player, invitation=number)
 
 
 @transaction.atomic
@@ -401,14 +380,12 @@ def match_start(*, match_id: int, by: Player | None = None) -> Match:
             check_organiser(match, by)
         empty = sum(not seat.is_taken for seat in table.seats)
         if empty:
-            raise MatchRefused(
-                "not_full",
-                ngettext(
-                    "{empty} of the seats is still free.",
-                    "{empty} of the seats are still free.",
-                    empty,
-                ).format(empty=empty),
+            sentence = ngettext(
+                "{empty} of the seats is still free.",
+                "{empty} of the seats are still free.",
+                empty,
             )
+            raise MatchRefused("not_full", sentence, empty=empty)
         lay_table(table)
     return match
 

@@ -27,8 +27,8 @@ from sse.matches.happened import refusal_limits
 from sse.matches.models import Match, Seat, Submission, of_current_rules
 from sse.matches.play.locked_match import LockedMatch, locked_match
 from sse.matches.play.notices import seat_notice
-from sse.matches.play.seat_holders import check_goes_on, check_kept, given_up
-from sse.matches.positions import CHANGED
+from sse.matches.play.seat_holders import check_goes_on, check_kept, given_up, no_seat
+from sse.matches.positions import CHANGED, waiting_name
 from sse.matches.presentation import language_in
 from sse.matches.selectors import seat_state
 from sse.matches.table import table_of
@@ -95,10 +95,8 @@ def plan_submit(
     if kind != Submission.Kind.RESIGN:
         check_kept(seat)
     if len(text) > LONGEST:
-        raise MatchRefused(
-            "too_long",
-            _("That is more than {number} characters.").format(number=LONGEST),
-        )
+        sentence = _("That is more than {number} characters.")
+        raise MatchRefused("too_long", sentence, number=LONGEST)
     submission, __ = submission_keep(
         Submission(
             match=match,
@@ -123,7 +121,7 @@ def seat_for(match_id: int, player: Player) -> Seat:
     if mine:
         return mine[0]
     if Match.objects.filter(pk=match_id).exists():
-        raise MatchRefused("no_seat", _("You have no seat in this match."))
+        raise no_seat()
     raise MatchRefused("no_match", _("There is no such match."))
 
 
@@ -213,19 +211,13 @@ def apply_submission(table: LockedMatch, submission: Submission) -> None:
     decide(table, submission)
     if beside is None:
         return
-    more = limits_of(submission)
+    is_always_told = submission.status == Submission.Status.APPLIED
+    more = [] if is_always_told or not submission.player else refusal_limits(submission)
     if None not in more:
         told = {**beside, **letter_data(submission.answer)}
         for found in more:
             told |= found or {}
         table.notices.outcome(submission, told)
-
-
-def limits_of(submission: Submission) -> list[dict[str, Any] | None]:
-    """Return what limits say to an answer: what was taken is always told."""
-    if submission.status == Submission.Status.APPLIED or submission.player is None:
-        return []
-    return refusal_limits(submission)
 
 
 def decide(table: LockedMatch, submission: Submission) -> None:
@@ -303,7 +295,10 @@ def has_changed(table: LockedMatch, submission: Submission) -> bool:
         seat=submission.seat, player=submission.player_id, pk__lt=submission.pk
     )
     last = before.order_by("-pk").values_list("pk", flat=True).first()
-    return last is None or seen != table.position_while(submission.seat, last)
+    waiting = waiting_name(
+        table.match, table.state, table.table, submission.seat, last or 0
+    )
+    return last is None or seen != waiting
 
 
 def set_outcome(submission: Submission, status: str, answer: dict[str, Any]) -> None:

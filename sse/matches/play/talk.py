@@ -14,6 +14,7 @@ from sse.matches.errors import MatchRefused
 from sse.matches.models import Match, Note, Seat, Talk
 from sse.matches.play.locked_match import names_of
 from sse.matches.play.notices import organiser_notices, seat_notice
+from sse.matches.play.seat_holders import no_seat
 from sse.platform.mail_addresses import office, without_addresses
 from sse.platform.notices import notify
 from sse.platform.stored_text import as_kept
@@ -78,7 +79,7 @@ def check_speech(
     """
     has_seat = any(seat.player_id == by.pk for seat in seats)
     if not has_seat and match.organiser_id != by.pk:
-        raise MatchRefused("no_seat", _("You have no seat in this match."))
+        raise no_seat()
     check_few(match, by, before)
     if not hearers_of(seats, by, to) and not hears_as_host(match, seats, by, to):
         raise MatchRefused("nobody", _("No one would receive this message."))
@@ -122,9 +123,8 @@ def check_few(match: Match, by: Player, before: int = 0) -> None:
     said = Talk.objects.filter(match=match, player=by)
     for most, within in MOST_SAID:
         if said.filter(at__gt=timezone.now() - within).count() + before >= most:
-            raise MatchRefused(
-                "often", _("You have said a lot already. Let the others answer first.")
-            )
+            sentence = _("You have said a lot already. Let the others answer first.")
+            raise MatchRefused("often", sentence)
 
 
 def checked(text: str) -> str:
@@ -133,10 +133,8 @@ def checked(text: str) -> str:
     if not text:
         raise MatchRefused("empty", _("The text is empty."))
     if len(text) > LONGEST:
-        raise MatchRefused(
-            "too_long",
-            _("That is more than {number} characters.").format(number=LONGEST),
-        )
+        sentence = _("That is more than {number} characters.")
+        raise MatchRefused("too_long", sentence, number=LONGEST)
     return text
 
 
@@ -146,7 +144,7 @@ def note_keep(*, match_id: int, by: Player, text: str, key: str) -> Note:
     seats = Seat.objects.select_related("match")
     seat = seats.filter(match=match_id, player=by).first()
     if seat is None:
-        raise MatchRefused("no_seat", _("You have no seat in this match."))
+        raise no_seat()
     return note_write(seat.match, seat.number, by, text, key)
 
 

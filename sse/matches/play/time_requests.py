@@ -15,7 +15,12 @@ from sse.matches.models import Seat
 from sse.matches.play.locked_match import LockedMatch, locked_match
 from sse.matches.play.notices import organiser_notices
 from sse.matches.play.organiser import DAY, HOUR, MOST_HERE
-from sse.matches.play.seat_holders import check_goes_on, check_organiser, seat_at
+from sse.matches.play.seat_holders import (
+    check_goes_on,
+    check_organiser,
+    own_seat,
+    seat_at,
+)
 from sse.matches.selectors import standing_wish
 from sse.matches.table import TimeWish
 from sse.matches.text.command_words import shown
@@ -28,7 +33,7 @@ def time_ask(*, match_id: int, player: Player, more: timedelta, key: str) -> Non
     seconds = int(more.total_seconds())
     if not HOUR <= seconds <= MOST_HERE:
         sentence = _("Ask for at least an hour and at most {days} days.")
-        raise MatchRefused("time", sentence.format(days=MOST_HERE // DAY))
+        raise MatchRefused("time", sentence, days=MOST_HERE // DAY)
     with locked_match(match_id) as table:
         check_goes_on(table.match)
         place = asking_seat(table, player)
@@ -44,16 +49,13 @@ def time_ask(*, match_id: int, player: Player, more: timedelta, key: str) -> Non
 
 def asking_seat(table: LockedMatch, player: Player) -> Seat:
     """Return the player's seat, if there is a deadline to put off. [MatchRefused]"""
-    mine = [seat for seat in table.seats if seat.player_id == player.pk]
-    if not mine:
-        raise MatchRefused("no_seat", _("You have no seat in this match."))
-    if mine[0].due_at is None or table.table.asks(mine[0].number) is None:
+    mine = own_seat(table, player)
+    if mine.due_at is None or table.table.asks(mine.number) is None:
         raise MatchRefused("no_deadline", _("No clock is running for you."))
     if table.match.organiser is None:
-        raise MatchRefused(
-            "no_host", _("This match has no organiser who could give more time.")
-        )
-    return mine[0]
+        sentence = _("This match has no organiser who could give more time.")
+        raise MatchRefused("no_host", sentence)
+    return mine
 
 
 def tell_of_wish(table: LockedMatch, seat: Seat, more: timedelta, key: str) -> None:
@@ -81,9 +83,8 @@ def time_decline(*, match_id: int, by: Player, seat: int) -> None:
         place = seat_at(table, seat)
         wish = standing_wish(table.match, table.state, table.table, seat)
         if wish is None:
-            raise MatchRefused(
-                "no_wish", _("This player is not asking for more time now.")
-            )
+            sentence = _("This player is not asking for more time now.")
+            raise MatchRefused("no_wish", sentence)
         del table.table.time_wishes[seat]
         more = timedelta(seconds=wish.seconds)
         with translation.override(place.player.language if place.player else None):

@@ -304,7 +304,7 @@ class Reader:
         if not found:
             return False
         self.is_several = bool(meaning("several", before[0]))
-        if KEYWORDS[found](self):
+        if self.take(found):
             return True
         self.words = before[1:] or before
         raise CreateUnclear(self.words[0], self.wanted.about)
@@ -379,9 +379,28 @@ class Reader:
             self.drop(bool(self.words) and meaning("create", self.words[0]) == "bots")
         return name or ""
 
-    def take_seats(self) -> bool:
-        self.wanted.seats = count_of(self.words[0]) if self.words else 0
-        return bool(self.wanted.seats and self.drop())
+    def take(self, keyword: str) -> bool:
+        """Take what belongs to a keyword; return whether it is there."""
+        match keyword:
+            case "seats":
+                self.wanted.seats = count_of(self.words[0]) if self.words else 0
+                return bool(self.wanted.seats and self.drop())
+            case "bots":
+                return self.take_bots()
+            case "tempo" | "clock":
+                setattr(self.wanted, keyword, found := self.known(keyword))
+                return bool(found)
+            case "title":
+                self.wanted.title = self.drop(len(self.words)).strip(": ")
+            case "without_me":
+                self.wanted.plays = False
+            case "position":
+                said = self.words[0].strip(LAST) if self.words else ""
+                if not STEP.fullmatch(said):
+                    return False
+                self.wanted.position = said
+                self.drop()
+        return True  # the words that follow `invite` or `variants` say it all
 
     def take_bots(self) -> bool:
         """`bots greedy`, `bots 2`, `bots greedy auto`, `bots`.
@@ -399,45 +418,6 @@ class Reader:
         if self.is_several and len(names) == 1:
             self.wanted.others = names[0]
         return True
-
-    def take_title(self) -> bool:
-        self.wanted.title = self.drop(len(self.words)).strip(": ")
-        return True
-
-    def take_position(self) -> bool:
-        said = self.words[0].strip(LAST) if self.words else ""
-        if STEP.fullmatch(said):
-            self.wanted.position = said
-        return bool(STEP.fullmatch(said) and self.drop())
-
-    def take_nothing(self) -> bool:
-        """The words that follow say it all."""
-        return True
-
-    def take_without_me(self) -> bool:
-        self.wanted.plays = False
-        return True
-
-    def take_tempo(self) -> bool:
-        self.wanted.tempo = self.known("tempo")
-        return bool(self.wanted.tempo)
-
-    def take_clock(self) -> bool:
-        self.wanted.clock = self.known("clock")
-        return bool(self.wanted.clock)
-
-
-KEYWORDS: Mapping[str, Callable[[Reader], bool]] = {
-    "seats": Reader.take_seats,
-    "bots": Reader.take_bots,
-    "tempo": Reader.take_tempo,
-    "clock": Reader.take_clock,
-    "invite": Reader.take_nothing,
-    "title": Reader.take_title,
-    "variants": Reader.take_nothing,
-    "without_me": Reader.take_without_me,
-    "position": Reader.take_position,
-}
 
 
 def is_keyword(words: Sequence[str]) -> bool:

@@ -6,7 +6,6 @@ It is read as a submission is, and rehearsed as far as its writer can foresee it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +13,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine import rehearsal
-from engine.contract import Decision, View
+from engine.contract import Decision
 from engine.errors import Refused
 from engine.log import Entry
 from engine.rehearsal import Rehearsal, Rehearsed, rehearse
@@ -75,7 +74,14 @@ class Preview:
     @property
     def stop_text(self) -> str:
         """Say what comes after the steps."""
-        return stop_sentence(self.stop) if self.steps else ""
+        sentences = {
+            rehearsal.DRAW: _("Then chance decides."),
+            rehearsal.HIDDEN: _("Then something you do not know yet is revealed."),
+            rehearsal.OTHER: _("Then it is another player's turn."),
+            rehearsal.QUESTION: _("Then you decide again."),
+            rehearsal.END: _("Then the match is over."),
+        }
+        return sentences.get(self.stop, "") if self.steps else ""
 
 
 def preview_of(reading: Reading, text: str) -> Preview:
@@ -167,13 +173,12 @@ def carried_out(reading: Reading, state: Any, found: Preview, tried: Rehearsal) 
     views = [
         game.view(after, reading.number) for after in tried.after or (tried.state,)
     ]
-    left = tried.plan.splitlines()
-    return "\n".join(line for line in left if says_something(reading, line, views))
-
-
-def says_something(reading: Reading, line: str, views: Sequence[View]) -> bool:
-    """Whether a line may still be used, whatever the dice say."""
-    return any(reading.match.game.label(view, "plan", line) for view in views)
+    may_be_used = [  # whatever the dice say
+        line
+        for line in tried.plan.splitlines()
+        if any(game.label(view, "plan", line) for view in views)
+    ]
+    return "\n".join(may_be_used)
 
 
 def step_of(reading: Reading, state: Any, step: Rehearsed) -> Step:
@@ -188,16 +193,6 @@ def step_of(reading: Reading, state: Any, step: Rehearsed) -> Step:
         decided = decider_text(entry.seat, step.by, False, language, names, reader)
         told = [decided, *told]
     return Step(game.label(view, "order", step.order.text, language), told)
-
-
-def stop_sentence(stop: str) -> str:
-    return {
-        rehearsal.DRAW: _("Then chance decides."),
-        rehearsal.HIDDEN: _("Then something you do not know yet is revealed."),
-        rehearsal.OTHER: _("Then it is another player's turn."),
-        rehearsal.QUESTION: _("Then you decide again."),
-        rehearsal.END: _("Then the match is over."),
-    }.get(stop, "")
 
 
 def options_then(reading: Reading, text: str, found: Preview) -> list[Any]:

@@ -107,7 +107,8 @@ def understand(writer: Writer, text: str) -> Understood:
         sections = sections._replace(commands=others)
     with translation.override(writer.language):
         check_sections(sections)
-        speech = speech_in(sections, addressees_of(writer))
+        table = addressees(writer.match, writer.names, writer.state)
+        speech = speech_in(sections, table)
     notes = tuple(found.said for found in sections.speech if found.name == "note")
     plan = writer.parse(sections.orders) if sections.orders.strip() else None
     decides = hands_in(writer.match.game, sections.orders)
@@ -228,10 +229,6 @@ def text_fault(code: str, sentence: str, line: int = 0) -> dict[str, Any]:
 
 
 # ------------------------------------------------------------------- speech and notes
-
-
-def addressees_of(writer: Writer) -> list[Addressee]:
-    return addressees(writer.match, writer.names, writer.state)
 
 
 def addressees(match: Match, names: Sequence[str], state: Any) -> list[Addressee]:

@@ -103,7 +103,8 @@ def sections_of(text: str, begins: Begins = nothing_begins) -> Sections:
     while at < len(lines) and not ends(lines, at):
         command = read_line(lines[at].strip(), at + 1)
         if command is None or (has_orders and not makes_sense(command)):
-            orders[at] = "" if is_comment(lines[at]) else lines[at]
+            is_comment = lines[at].strip().startswith(COMMENTS)
+            orders[at] = "" if is_comment else lines[at]
             at += 1
             continue
         body = body_of(command, lines, begins)
@@ -150,18 +151,11 @@ def is_end(line: str) -> bool:
     return bool(meaning("end", line))
 
 
-def is_comment(line: str) -> bool:
-    return line.strip().startswith(COMMENTS)
-
-
 def numbers_of(text: str) -> list[int] | None:
     """`2`, `2.` or `2 1`: the choices of who was asked to choose."""
     plain = text.strip()
-    return [int(n) for n in re.findall(r"\d+", plain)] if is_numbers(plain) else None
-
-
-def is_numbers(plain: str) -> bool:
-    return NUMBERS.fullmatch(plain) is not None
+    is_good = NUMBERS.fullmatch(plain) is not None
+    return [int(n) for n in re.findall(r"\d+", plain)] if is_good else None
 
 
 # ------------------------------------------------------------ what goes with a command
@@ -189,7 +183,8 @@ def body_of(command: Command, lines: Sequence[str], begins: Begins) -> Body:
         return Body(first)
     _to, colon, text = command.rest.partition(":")
     has_no_colon = command.name == "say" and not colon
-    if text.strip() or is_plain_note(command) or has_no_colon:
+    is_plain_note = command.name == "note" and bool(command.rest.strip(": "))
+    if text.strip() or is_plain_note or has_no_colon:
         return spoken_at_once(lines, first, begins)
     return spoken_below(lines, first, begins)
 
@@ -198,10 +193,6 @@ def is_file_below(command: Command, lines: Sequence[str]) -> bool:
     """Tell whether a file follows; a position in braces knows its own end."""
     below = next(filter(None, map(str.strip, lines[command.line :])), "{")
     return ends_with_position(command.rest) and not below.startswith("{")
-
-
-def is_plain_note(command: Command) -> bool:
-    return command.name == "note" and bool(command.rest.strip(": "))
 
 
 def first_row(lines: Sequence[str], at: int, holds: Callable[[str], bool]) -> int:
@@ -261,7 +252,8 @@ def pleasantries(orders: Sequence[str], asked: Asked) -> set[int]:
     """Rows at the very top and bottom that hold no order.
 
     At the bottom they follow an empty line or a farewell: what stands right below an
-    order may be the rest of it.
+    order may be the rest of it. The first line that is none of those at the top is not
+    one of those at the bottom either, though empty lines stand above it.
     """
     rows = [row for row, line in enumerate(orders) if line.strip()]
     top = [
@@ -269,7 +261,8 @@ def pleasantries(orders: Sequence[str], asked: Asked) -> set[int]:
     ]
     if len(top) == len(rows):
         return set(top)
-    tail = list(leading_rows(orders, rows[::-1], asked))[::-1]
+    below = rows[len(top) + 1 :]
+    tail = list(leading_rows(orders, below[::-1], asked))[::-1]
     starts = (
         row
         for row in tail

@@ -84,7 +84,9 @@ def pixels_of(svg: str, width: int) -> Image.Image:
     size = (width, max(1, round(high * width / wide)))
     ground, definitions = GROUND.search(svg), DEFINITIONS.search(svg)
     if ground is None:
-        return on_white(draw(outlined(svg), size))
+        white = Image.new("RGBA", size, "white")
+        white.alpha_composite(draw(outlined(svg), size))
+        return white.convert("RGB")
     head, rest = svg[: ground.start()], svg[ground.end() :]
     below = kept_ground(f"{head}{ground[1]}</svg>", size).copy()
     shared = definitions[0] if definitions and definitions[0] not in head + rest else ""
@@ -96,12 +98,6 @@ def pixels_of(svg: str, width: int) -> Image.Image:
 @lru_cache(maxsize=32)
 def kept_ground(svg: str, size: tuple[int, int]) -> Image.Image:
     return draw(outlined(svg), size)
-
-
-def on_white(drawn: Image.Image) -> Image.Image:
-    white = Image.new("RGBA", drawn.size, "white")
-    white.alpha_composite(drawn)
-    return white.convert("RGB")
 
 
 def draw(svg: str, size: tuple[int, int]) -> Image.Image:
