@@ -29,7 +29,7 @@ Person = tuple[int, str]
 
 class Filling:
     def __init__(self, models: list[Model]) -> None:
-        from sse.archive.models import Part, Record, Story, Tag, Tagging
+        from sse.archive.index.models import Part, Record, Story, Tag, Tagging
         from sse.matches.models import Entry, Match, Seat, Snapshot, Tenure
 
         self.models, self.dice, self.done = models, Random(7), 0
@@ -168,7 +168,7 @@ class Filling:
 
     def count(self) -> None:
         """Counts and careers, as workers would have kept them."""
-        from sse.archive.models import Career, Record, Tag, Tally
+        from sse.archive.index.models import Career, Record, Tag, Tally
         from sse.archive.statistics.counts import Key, summed, with_story_and_parts
 
         total: Counter[Key] = Counter()
@@ -192,7 +192,7 @@ class Filling:
         )
 
     def career(self, game: str, player: int, deeds: Counter[str]) -> Any:
-        from sse.archive.models import Career
+        from sse.archive.index.models import Career
 
         mu, sigma = self.dice.gauss(25, 6), self.dice.uniform(1.5, 8)
         known = {"mu": mu, "sigma": sigma, "rating": mu - 3 * sigma}

@@ -36,7 +36,7 @@ class Time:
 
 def lists(filling: Filling) -> dict[str, Address]:
     """Pages of the archive, each with another wish every time."""
-    from sse.archive.models import Record
+    from sse.archive.index.models import Record
 
     ids = list(Record.objects.order_by("-pk").values_list("pk", flat=True)[::997])
     half = ids[len(ids) // 2]

@@ -9,9 +9,9 @@ from django.http import FileResponse, HttpRequest, HttpResponse
 
 from sse.accounts.models import Player
 from sse.archive.exports import json_file, scores_csv
-from sse.archive.file_names import report_file
 from sse.archive.models import Report
 from sse.archive.replay.step import Step
+from sse.archive.reports import report_file
 from sse.matches.access import Person, seat_in
 from sse.matches.file_names import disposition, match_file
 from sse.matches.models import Match

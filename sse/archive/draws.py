@@ -61,12 +61,10 @@ class Speaker:
         self.log, self.view, self.language = log, view, language
 
     def told(self, kind: Kind) -> Draws:
-        return Draws(
-            draws_title(self.log.game, kind.name, self.language),
-            kind,
-            [self.drawn(kind, made) for made in kind.draws],
-            [(self.face(kind, face), face) for face in kind.faces],
-        )
+        title = draws_title(self.log.game, kind.name, self.language)
+        drawn = [self.drawn(kind, made) for made in kind.draws]
+        faces = [(self.face(kind, face), face) for face in kind.faces]
+        return Draws(title, kind, drawn, faces)
 
     def drawn(self, kind: Kind, made: Made) -> Drawn:
         said = [tally_text(group) for group in made.groups if group.draws]

@@ -40,23 +40,14 @@ def score_rows(match: Match, log: Log) -> Iterator[dict[str, Any]]:
         told = match.game.chronicle(match.game.view(frame.state, None))
         if told is None and not match.has_ended:
             return  # a game that tells nothing may keep its points secret
-        points = (
-            told.points
-            if told
-            else [row.points for row in match.game.score(frame.state)]
-        )
-        for seat in range(log.seats):
+        scored = () if told else match.game.score(frame.state)
+        points = told.points if told else [row.points for row in scored]
+        measures = told.measures if told else {}
+        for seat, name in enumerate(names):
             yield {
                 "step": frame.number,
                 "seat": seat,
-                "name": without_formula(names[seat]),
+                "name": f"'{name}" if name.startswith(FORMULAS) else name,
                 "points": points[seat],
-                **{
-                    key: of[seat] for key, of in (told.measures if told else {}).items()
-                },
+                **{key: values[seat] for key, values in measures.items()},
             }
-
-
-def without_formula(name: str) -> str:
-    """A name is a name, also in a spreadsheet."""
-    return f"'{name}" if name.startswith(FORMULAS) else name

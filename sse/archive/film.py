@@ -12,17 +12,16 @@ from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFont, ImageOps
 
 from engine.contract import visible
-from engine.log import read_entry
 from engine.ranks import Rank
 from engine.shape import shape_of
-from engine.words import Narrator, Telling, entry_telling
-from sse.archive.replay import Eyes
-from sse.matches import states
+from engine.words import Narrator, Telling
+from sse.archive.replay.frames import Replay
+from sse.archive.replay.viewpoint import Eyes
 from sse.matches.models import Match
-from sse.matches.presentation import language_in, names_at, picture
+from sse.matches.presentation import language_in
 from sse.platform.pictures import pixels
 from sse.platform.pictures.letters import PLAIN, pieces
 
@@ -66,35 +65,25 @@ def film_gif(
             progress(5 + 85 * count // total)
     data = gif(frames, list(colours))
     while len(data) > MOST_BYTES:
-        frames = [drawn.resize(smaller(drawn)) for drawn in frames]
+        frames = [
+            one.resize((one.width * 4 // 5, one.height * 4 // 5)) for one in frames
+        ]
         data = gif(frames, list(colours))
     return data
-
-
-def smaller(drawn: Image.Image) -> tuple[int, int]:
-    return drawn.width * 4 // 5, drawn.height * 4 // 5
 
 
 def shots(
     match: Match, first: int, last: int, language: str, eyes: Eyes
 ) -> Iterator[Shot]:
-    language, names = language_in(match, language), names_at(match, first)
-    state = states.state_at(match, first - 1) if first else None
-    before, shown = points_in(match, state) if first else [], ""
-    rows = match.entries.filter(number__range=(first, last)).order_by("number")
-    for row in rows:
-        line = read_entry(row.text)
-        state, events = states.state_after(match, state, line)
-        if line.kind == "changes hands":
-            names = names_at(match, row.number)
-        view = match.game.view(state, eyes)
-        now = points_in(match, state)
-        seen = visible(events, eyes)
-        telling = entry_telling(line, seen, view, language, names, eyes)
-        svg = picture(match, state, eyes, language, names).svg
-        if seen or svg != shown:
-            points = points_line(names, now, before or now)
-            yield shot_of(row.number, svg, telling, points)
+    replay = Replay(match, eyes, language_in(match, language))
+    before = points_in(match, replay.moment(first - 1).state) if first else []
+    shown = ""
+    for step in range(first, last + 1):
+        moment, svg = replay.moment(step), replay.picture(step).svg
+        now = points_in(match, moment.state)
+        if svg != shown or visible(moment.events, eyes):
+            points = points_line(replay.names(step), now, before or now)
+            yield shot_of(step, svg, replay.tell(step), points)
         before, shown = now, svg
 
 
@@ -173,9 +162,9 @@ def caption_lines(shot: Shot, width: float) -> list[str]:
     """What the step tells, in two lines: all of it if that fits, else the headlines."""
     every = wrapped_lines(shot.caption, width, 2)
     is_whole = " ".join(every) == " ".join(shot.caption.split())
-    return (
-        every if is_whole else wrapped_lines(shot.headlines or shot.caption, width, 2)
-    )
+    if is_whole or not shot.headlines:
+        return every
+    return wrapped_lines(shot.headlines, width, 2)
 
 
 def wrapped_lines(text: str, width: float, most: int) -> list[str]:
@@ -208,25 +197,15 @@ def gif(frames: Sequence[Image.Image], colours: Sequence[str]) -> bytes:
         for drawn in frames
     ]
     times = [PAUSE] * (len(few) - 1) + [LAST]
+    options = {"duration": times if len(times) > 1 else LAST, "loop": 0, "disposal": 1}
     file = BytesIO()
-    few[0].save(
-        file,
-        "gif",
-        save_all=True,
-        append_images=few[1:],
-        duration=times if len(times) > 1 else LAST,
-        loop=0,
-        disposal=1,
-    )
+    few[0].save(file, "gif", save_all=True, append_images=few[1:], **options)
     return file.getvalue()
 
 
 def padded(drawn: Image.Image, size: tuple[int, int]) -> Image.Image:
-    if drawn.size == size:
-        return drawn
-    whole = Image.new("RGB", size, PAPER)
-    whole.paste(drawn, (0, 0))
-    return whole
+    (wide, high), (width, height) = size, drawn.size
+    return ImageOps.expand(drawn, (0, 0, wide - width, high - height), PAPER)
 
 
 def shared_palette(

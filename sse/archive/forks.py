@@ -18,7 +18,7 @@ from engine.bots import bots
 from engine.chance import commitment, new_seed
 from engine.log import one_line, read_entry
 from sse.accounts.models import Player
-from sse.archive.replay.course import Course, course_of
+from sse.archive.replay.course import course_of
 from sse.matches import states
 from sse.matches.clock.arithmetic import preset
 from sse.matches.errors import MatchRefused
@@ -39,6 +39,7 @@ def match_fork(
     check_variation_limit(player)
     state = state_to_play(origin, step)
     check_choice(origin, step, seat, dice, bot)
+    title = _("What if: %(match)s, step %(step)s") % {"match": origin, "step": step}
     with transaction.atomic():
         match = Match.objects.create(
             game_name=origin.game_name,
@@ -47,7 +48,7 @@ def match_fork(
             seats_wanted=origin.seats_wanted,
             clock=preset("none").data,
             privacy=Match.Privacy.PRIVATE,
-            title=title_of(origin, step),
+            title=one_line(title)[:80],
             organiser=player,
             forked_from=origin,
             forked_step=step,
@@ -70,30 +71,18 @@ def match_fork(
 def names_for(origin: Match, bot: str) -> list[str]:
     """A program that goes on playing a seat is called as it was."""
     seats = list(origin.seats.order_by("number"))
-    return [
-        name if seat.bot == bot else ""
-        for seat, name in zip(seats, names_of(seats), strict=True)
-    ]
+    named = zip(seats, names_of(seats), strict=True)
+    return [name if seat.bot == bot else "" for seat, name in named]
 
 
 def dice_fields(origin: Match, step: int, dice: str) -> dict[str, Any]:
     if dice == SAME:
-        branch = origin.first_branch
-        branch += sum(back <= step for back, _ in course_of(origin).backs)
-        return {
-            "seed": origin.seed,
-            "commitment": origin.commitment,
-            "words": origin.words,
-            "branch": branch,
-            "first_branch": branch,
-        }
+        backs = sum(back <= step for back, _ in course_of(origin).backs)
+        branch = origin.first_branch + backs
+        same = {name: getattr(origin, name) for name in ("seed", "commitment", "words")}
+        return {**same, "branch": branch, "first_branch": branch}
     seed = new_seed()
     return {"seed": seed, "commitment": commitment(seed)}
-
-
-def title_of(origin: Match, step: int) -> str:
-    title = _("What if: %(match)s, step %(step)s") % {"match": origin, "step": step}
-    return one_line(title)[:80]
 
 
 # -------------------------------------------------------------------------- whether
@@ -127,18 +116,14 @@ def check_choice(origin: Match, step: int, seat: int, dice: str, bot: str) -> No
 
 def seats_to_play(origin: Match, step: int) -> list[int]:
     """All that had not been given up by then."""
-    gone = resigned_seats(origin, course_of(origin), step)
-    return [seat for seat in range(origin.seats_wanted) if seat not in gone]
-
-
-def resigned_seats(origin: Match, course: Course, step: int) -> set[int]:
     lines = origin.entries.filter(text__endswith=" resigns", number__lte=step)
-    path = course.path(step)
-    return {
+    path = course_of(origin).path(step)
+    gone = {
         read_entry(text).seat
         for number, text in lines.values_list("number", "text")
         if any(first <= number <= last for first, last in path)
     }
+    return [seat for seat in range(origin.seats_wanted) if seat not in gone]
 
 
 def check_variation_limit(player: Player) -> None:

@@ -109,7 +109,10 @@ def check_course(log: Log, text: str) -> None:
             raise LogBroken(line, "no_entry")
         if entry.kind == "changes hands":
             changes[entry.seat] += 1
-            check_seat_changes(line, entry.seat, changes[entry.seat], names[entry.seat])
+            if changes[entry.seat] >= names[entry.seat]:
+                raise LogBroken(line, "hands_unnamed", seat=entry.seat)
+            if changes[entry.seat] > MOST_HANDS:
+                raise LogBroken(line, "hands_many", seat=entry.seat, number=MOST_HANDS)
     for line, (seat, __) in enumerate(log.players, start=line_of(text, "player ")):
         changes[seat] -= 1  # each has one holder more than changes
         if changes[seat] < -1:
@@ -125,37 +128,26 @@ def check_notes(log: Log, line: int) -> None:
             raise LogBroken(line + number, "too_long")
 
 
-def check_seat_changes(line: int, seat: int, changes: int, names: int) -> None:
-    if changes >= names:
-        raise LogBroken(line, "hands_unnamed", seat=seat)
-    if changes > MOST_HANDS:
-        raise LogBroken(line, "hands_many", seat=seat, number=MOST_HANDS)
-
-
 def check_names(log: Log) -> None:
     for seat, name in log.players:
-        if len(name) > LONGEST_NAME:
-            raise ImportRefused(
-                _("The name at seat {seat} is longer than {number} characters.").format(
-                    seat=seat, number=LONGEST_NAME
-                )
-            )
-        if any(is_unseen(letter) for letter in name):  # it could hide the mark
-            raise ImportRefused(
-                _("The name at seat {seat} has invisible characters.").format(seat=seat)
-            )
-        if ends_like_marked(name):
-            raise ImportRefused(
-                _(
-                    "The name at seat {seat} ends in “*”, which marks imported names."
-                ).format(seat=seat)
-            )
+        if fault := name_fault(name):
+            raise ImportRefused(fault.format(seat=seat, number=LONGEST_NAME))
     if len({seat for seat, _ in log.players}) != log.seats:
         raise ImportRefused(_("A seat has no name."))
     if len(log.words) > log.seats or any(len(w) > LONGEST_WORD for w in log.words):
         raise ImportRefused(
             _("There are too many words for the dice, or one is too long.")
         )
+
+
+def name_fault(name: str) -> str:
+    if len(name) > LONGEST_NAME:
+        return _("The name at seat {seat} is longer than {number} characters.")
+    if any(map(is_unseen, name)):  # it could hide the mark
+        return _("The name at seat {seat} has invisible characters.")
+    if ends_like_marked(name):
+        return _("The name at seat {seat} ends in “*”, which marks imported names.")
+    return ""
 
 
 # --------------------------------------------------------------------- what is there
@@ -166,9 +158,7 @@ def match_played_here(chain: str, by: Player | None) -> Match | None:
     from sse.matches.access import may_see
 
     played = Match.objects.filter(chain=chain, imported=None).first()
-    if played and (by is None or may_see(played, by)):
-        return played
-    return None
+    return played if played and (by is None or may_see(played, by)) else None
 
 
 def reuse_import(chain: str, by: Player | None, is_listed: bool) -> Match:
@@ -258,10 +248,8 @@ def create_seats(match: Match, log: Log, at: datetime) -> None:
 
 
 def create_entries(match: Match, log: Log, at: datetime) -> None:
-    chain, rows = first_link(log), []
+    chain, rows, fields = first_link(log), [], {"match": match, "at": at}
     for number, entry in enumerate(log.entries):
         chain = next_link(chain, number, entry)
-        rows.append(
-            Entry(match=match, number=number, text=entry.text, chain=chain, at=at)
-        )
+        rows.append(Entry(number=number, text=entry.text, chain=chain, **fields))
     Entry.objects.bulk_create(rows, batch_size=1000)

@@ -75,6 +75,5 @@ def view_of(name: str, chosen: Chosen) -> View:
         choices = about.complete(seats, dict(chosen))
         state, _ = rules.setup(seats, choices, Seeded("00" * 32))
     except ChoiceRefused:  # such a choice wants another one with it
-        choices = about.complete(seats, {})
-        state, _ = rules.setup(seats, choices, Seeded("00" * 32))
+        return view_of(name, ())
     return rules.view(state, None)

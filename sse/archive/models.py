@@ -8,31 +8,10 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from sse.archive.index.models import (
-    Career,
-    Part,
-    RatingStep,
-    Record,
-    Story,
-    Tag,
-    Tagging,
-    Tally,
-    Terms,
-)
+from sse.archive.index.models import partial_index  # by which Django finds the models
 from sse.platform.leases import LeasedRow
 
-__all__ = [
-    "Career",
-    "Part",
-    "RatingStep",
-    "Record",
-    "Remark",
-    "Story",
-    "Tag",
-    "Tagging",
-    "Tally",
-    "Terms",
-]
+TO_MAKE = models.Q(status__in=["waiting", "making"])
 
 
 class Remark(models.Model):
@@ -102,11 +81,7 @@ class Report(LeasedRow):
 
     class Meta:
         indexes: ClassVar = [
-            models.Index(
-                fields=["asked_at"],
-                condition=models.Q(status__in=["waiting", "making"]),
-                name="reports_to_make",
-            ),
+            partial_index(TO_MAKE, "asked_at", name="reports_to_make"),
             models.Index(fields=["asked_at"], name="reports_by_age"),
         ]
 

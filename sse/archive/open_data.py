@@ -14,7 +14,7 @@ import hashlib
 import json
 import zipfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import date, datetime, timedelta
 from io import StringIO
 from pathlib import Path
@@ -24,6 +24,7 @@ from typing import NamedTuple
 from django.conf import settings
 from django.core.files import File
 from django.core.files.storage import default_storage
+from django.template.loader import render_to_string
 from django.utils import timezone
 
 from engine.log import read_entry
@@ -66,14 +67,15 @@ class Table(NamedTuple):
 def count_tables() -> list[Table]:
     """All counts; a match counts once for everything that is true of it."""
     facts, choices, orders = Counter[Row](), Counter[Row](), Counter[Row]()
-    for records in in_chunks(list(countable().values_list("pk", flat=True))):
+    keys = list(countable().values_list("pk", flat=True))
+    for at in range(0, len(keys), CHUNK):
+        records = list(Record.objects.filter(pk__in=keys[at : at + CHUNK]))
+        done = orders_in(records)
         for record in records:
             rules = (record.game_name, str(record.version), str(record.seats))
             facts.update((*rules, *fact) for fact in picked_facts(record))
             choices.update((*rules, *pair) for pair in record.choices.items())
-        for record, done in with_orders(records):
-            rules = (record.game_name, str(record.version), str(record.seats))
-            orders.update((*rules, *one) for one in done)
+            orders.update((*rules, *one) for one in done[record.match_id])
     first = ("game", "rules_version", "seats")
     return [
         Table("facts.csv", "what is true of matches", (*first, "fact", "value"), facts),
@@ -89,24 +91,17 @@ def count_tables() -> list[Table]:
     ]
 
 
-def in_chunks(keys: Sequence[int]) -> Iterator[list[Record]]:
-    for at in range(0, len(keys), CHUNK):
-        rows = Record.objects.filter(pk__in=keys[at : at + CHUNK])
-        yield list(rows.order_by("pk"))
-
-
-def with_orders(records: list[Record]) -> Iterator[tuple[Record, set[Row]]]:
+def orders_in(records: list[Record]) -> dict[int, set[Row]]:
     """The orders of each match, with the quarter of it and who decided."""
-    by_match = {record.match_id: record for record in records}
-    done: dict[int, set[Row]] = {match: set() for match in by_match}
-    rows = Entry.objects.filter(match__in=by_match).order_by()
+    entries = {record.match_id: record.entries for record in records}
+    done: dict[int, set[Row]] = {match: set() for match in entries}
+    rows = Entry.objects.filter(match__in=entries).order_by()
     for match, number, text in rows.values_list("match_id", "number", "text"):
         entry = read_entry(text)
         if entry.order is not None:
-            quarter = 1 + PARTS_OF_MATCH * number // by_match[match].entries
+            quarter = 1 + PARTS_OF_MATCH * number // entries[match]
             done[match].add((str(quarter), entry.by or PLAYER, entry.order.text))
-    for match, orders in done.items():
-        yield by_match[match], orders
+    return done
 
 
 # --------------------------------------------------------------------------- the file
@@ -125,13 +120,12 @@ def open_data_write(*, file: Path, day: date | None = None) -> int:
         "files": [index_of(table, texts[table.name]) for table in found],
     }
     texts["index.json"] = json.dumps(index, indent=1, ensure_ascii=False) + "\n"
-    texts["README.md"] = readme(found, index["made"])
-    texts["LICENSE.txt"] = LICENCE
+    told = {**index, "name": settings.SITE_NAME, "tables": found, "most": ROUND}
+    for name in ("README.md", "LICENSE.txt"):
+        texts[name] = render_to_string(f"open_data/{name}", told)
     with zipfile.ZipFile(file, "x", zipfile.ZIP_DEFLATED) as bundle:
         for name in sorted(texts):
-            stamp = zipfile.ZipInfo(name)
-            stamp.compress_type = zipfile.ZIP_DEFLATED
-            bundle.writestr(stamp, texts[name])
+            bundle.writestr(zipfile.ZipInfo(name), texts[name], zipfile.ZIP_DEFLATED)
     return sum(len(table.rows) for table in found)
 
 
@@ -143,51 +137,6 @@ def index_of(table: Table, text: str) -> dict[str, object]:
         "rows": len(table.rows),
         "sha256": hashlib.sha256(text.encode()).hexdigest(),
     }
-
-
-def readme(found: list[Table], made: object) -> str:
-    files = "\n".join(f"- `{table.name}`: {table.about}." for table in found)
-    return README.format(
-        name=settings.SITE_NAME, site=settings.SITE, made=made, files=files, most=ROUND
-    )
-
-
-README = """\
-# {name}: open data
-
-Made on {made} from the finished matches that everybody may see at {site}.
-Private, abandoned, running and imported matches are not in it, nor those that began
-from a position.
-
-## Files
-{files}
-- `index.json`: the files with their columns, rows and SHA-256.
-- `LICENSE.txt`: CC0 1.0, do with the data what you like.
-
-The last column, `matches`, says in how many matches a row was true. `decided_by` is
-`player`, or `clock`, `default` and `bot …` where one of these decided.
-
-## Why there are no whole matches
-The data is anonymous. The public archive shows every match with its names, so whatever
-belongs to one match finds it there again: its hash, its names, title and notes, and
-just as well its days, its seed and dice, its points, or a few orders in a row. Leaving
-out the names alone would protect nobody. So there is no match in these files, and no
-number that stands for a match or a person; there are only counts of what matches have
-in common, each rounded down to a multiple of {most}. What fewer than {most} matches
-share is not told at all.
-
-A single match that everybody may see can be had whole from its page, with the names its
-players chose to show: as a log, as JSON and as a booklet.
-"""
-LICENCE = """\
-CC0 1.0 Universal (SPDX: CC0-1.0)
-
-To the extent possible under law, the people who made this data have waived all
-copyright and related or neighbouring rights to it. You may copy, change and use it,
-also for commercial purposes, without asking. It comes without any warranty.
-
-The whole text: https://creativecommons.org/publicdomain/zero/1.0/legalcode
-"""
 
 
 # ------------------------------------------------------------------------ by its URL
@@ -210,11 +159,9 @@ def published_files() -> list[Published]:
         return []
     found = []
     for name in default_storage.listdir(FOLDER)[1]:
-        day = name.removesuffix(".zip")[-10:]
-        try:
-            found.append(Published(name, date.fromisoformat(day)))
-        except ValueError:
-            continue
+        with suppress(ValueError):
+            day = date.fromisoformat(name.removesuffix(".zip")[-10:])
+            found.append(Published(name, day))
     return sorted(found, key=lambda one: one.day, reverse=True)
 
 

@@ -7,21 +7,29 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Q, QuerySet
-from django.utils.translation import gettext
 
 from engine.bots import bots
 from engine.registry import games
 from sse.accounts.models import Player
 from sse.accounts.permissions import has_staff_power
 from sse.archive.index.models import Career, Part, RatingStep, Record
-from sse.archive.search.pages import PAGE, Page, Person, Place, page, with_parts
+from sse.archive.search.pages import (
+    GOES_ON,
+    PAGE,
+    Page,
+    Person,
+    Place,
+    page,
+    visible_filter,
+    with_parts,
+    with_seats,
+)
 from sse.archive.search.people import player_by_name
 from sse.archive.statistics.intervals import Share
 from sse.matches.models import Match, Seat, Tenure
 
 BEST = 50
 STEPS = 100  # of a rating's curve
-GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED)
 
 
 # -------------------------------------------------------------------------- may I?
@@ -31,15 +39,11 @@ def player_at(who: str, person: Person) -> Player | None:
     """By number or name; whom this reader cannot know of is not there."""
     found = Player.objects.filter(pk=int(who)) if is_number(who) else None
     player = (found and found.first()) or player_by_name(who)
-    return player if player and is_known(player, person) else None
+    return player if player and known_players([player.pk], person) else None
 
 
 def is_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) < 10
-
-
-def is_known(player: Player, person: Person) -> bool:
-    return player.pk in known_players([player.pk], person)
 
 
 def known_players(players: Iterable[int], person: Person) -> set[int]:
@@ -75,56 +79,23 @@ def player_ids(rows: QuerySet[Any]) -> set[int]:
 # ------------------------------------------------------------------------- careers
 
 
-@dataclass(frozen=True)
-class Deeds:
-    """A career, in words and figures."""
-
-    career: Career
-
-    @property
-    def wins(self) -> Share:
-        return Share(self.career.won, self.career.played)
-
-    @property
-    def certainty(self) -> str:
-        return certainty(self.career.sigma)
-
-    @property
-    def kept(self) -> Share:
-        """Of all answers that a clock waited for, those that came."""
-        answers = self.career.answers
-        return Share(answers, answers + self.career.missed)
-
-
-def certainty(sigma: float | None) -> str:
-    """How sure a rating is."""
-    if sigma is None:
-        return gettext("not rated yet")
-    if sigma > 6.5:  # until about ten matches
-        return gettext("a first estimate")
-    if sigma > 4.5:
-        return gettext("rough")
-    return gettext("fairly certain") if sigma > 3 else gettext("certain")
-
-
-def careers_of(player: Player) -> list[Deeds]:
+def careers_of(player: Player) -> list[Career]:
     rows = player.careers.filter(game_name__in=games(), played__gt=0)
-    return [Deeds(career) for career in rows.order_by("-played")]
+    return list(rows.order_by("-played"))
 
 
-def program_career(game: str, bot: str) -> Deeds | None:
+def program_career(game: str, bot: str) -> Career | None:
     if game not in games() or bot not in bots(game):
         return None
     row = Career.objects.filter(game_name=game, player=None, bot=bot).first()
-    return Deeds(row or Career(game_name=game, bot=bot))
+    return row or Career(game_name=game, bot=bot)
 
 
-def best_careers(game: str) -> list[Deeds]:
+def best_careers(game: str) -> list[Career]:
     """Ranked by what they can do at least."""
     here = Q(player__is_active=True) | Q(player=None)
     rows = Career.objects.filter(here, game_name=game, rating__isnull=False)
-    best = rows.select_related("player").order_by("-rating", "pk")[:BEST]
-    return [Deeds(career) for career in best]
+    return list(rows.select_related("player").order_by("-rating", "pk")[:BEST])
 
 
 @dataclass(frozen=True)
@@ -134,12 +105,10 @@ class Reliability:
     kept: Share
 
 
-def reliability_of(careers: list[Deeds]) -> Reliability:
-    rows = [deeds.career for deeds in careers]
-    played = sum(row.played for row in rows)
-    answers = sum(row.answers for row in rows)
-    missed = sum(row.missed for row in rows)
-    left = sum(row.left for row in rows)
+def reliability_of(careers: list[Career]) -> Reliability:
+    names = ("played", "left", "answers", "missed")
+    sums = (sum(getattr(career, name) for career in careers) for name in names)
+    played, left, answers, missed = sums
     return Reliability(played, played - left, Share(answers, answers + missed))
 
 
@@ -156,8 +125,7 @@ def rating_curve(career: Career) -> list[RatingStep]:
 def player_history(player: Player, person: Person, place: Place) -> Page:
     """What the reader may see of what they have played."""
     mine = Part.objects.filter(player=player, seat__isnull=False)
-    sees_all = person == player or has_staff_power(person)
-    if not sees_all:
+    if not (person == player or has_staff_power(person)):
         seen = Q(is_public=True)
         if isinstance(person, Player):
             shared = Part.objects.filter(player=person, is_public=False)
@@ -183,11 +151,7 @@ def records_page(parts: QuerySet[Part], place: Place) -> Page:
 def running_of(player: Player, person: Person) -> list[Match]:
     """Matches in which they sit now, if the reader may know of them."""
     playing = {"seats__player": player, "seats__has_resigned": False}
-    mine = Match.objects.filter(status__in=GOING_ON, **playing)
-    if person == player or has_staff_power(person):
-        return list(mine.order_by("-pk")[:PAGE])
-    seen = Q(privacy=Match.Privacy.LISTED)
-    if isinstance(person, Player):
-        sits = Seat.objects.filter(player=person).values("match")
-        seen |= Q(organiser=person) | Q(pk__in=sits)
-    return list(mine.filter(seen).order_by("-pk")[:PAGE])
+    mine = Match.objects.filter(status__in=GOES_ON, **playing)
+    if person != player:
+        mine = mine.filter(visible_filter(person))
+    return list(with_seats(mine.order_by("-pk"))[:PAGE])

@@ -19,8 +19,8 @@ from django.db.models import QuerySet
 from openskill.models import PlackettLuce
 
 from sse.archive.exclusive import exclusive_lock
-from sse.archive.index.models import Career, Part, RatingStep, Record
-from sse.archive.statistics.counts import Holder, careers_for, holder_of
+from sse.archive.index.models import LISTED, Career, Holder, Part, RatingStep, Record
+from sse.archive.statistics.counts import careers_for
 
 BATCH = 500  # records
 DOUBT = 3  # sigmas below what is most likely: that good they are at least
@@ -45,31 +45,23 @@ def rateable(record: Record) -> list[Part]:
     if not record.counts:
         return []
     seats = [part for part in record.parts.all() if part.is_rateable and part.is_last]
-    return seats if len(set(map(part_holder, seats))) > 1 else []
-
-
-def part_holder(part: Part) -> Holder:
-    return part.game_name, part.player_id, part.bot
+    return seats if len({part.holder for part in seats}) > 1 else []
 
 
 def strengths_after(
     seats: list[Part], known: dict[Holder, Strength]
 ) -> dict[Holder, Strength]:
     """The strengths of all holders after their match."""
-    before = [known.get(part_holder(part), Strength()) for part in seats]
+    before = [known.get(part.holder, Strength()) for part in seats]
     teams = [[MODEL.create_rating([s.mu, s.sigma])] for s in before]
     after = MODEL.rate(teams, ranks=[float(part.place or 0) for part in seats])
     found: dict[Holder, list[Strength]] = {}
     for part, (new,) in zip(seats, after, strict=True):
-        found.setdefault(part_holder(part), []).append(Strength(new.mu, new.sigma))
-    return {who: mean_strength(strengths) for who, strengths in found.items()}
-
-
-def mean_strength(strengths: list[Strength]) -> Strength:
-    return Strength(
-        fmean(strength.mu for strength in strengths),
-        fmean(strength.sigma for strength in strengths),
-    )
+        found.setdefault(part.holder, []).append(Strength(new.mu, new.sigma))
+    return {
+        who: Strength(*map(fmean, zip(*mine, strict=True)))
+        for who, mine in found.items()
+    }
 
 
 # ---------------------------------------------------------------------- keeping them
@@ -78,15 +70,13 @@ def mean_strength(strengths: list[Strength]) -> Strength:
 def ratings_go_on() -> int:
     """Rates the next matches that are not rated yet. How many there were."""
     with exclusive_lock("ratings"):
-        first = unrated_records().first()
+        unrated = Record.objects.filter(is_rated=False).order_by("pk")
+        first = unrated.first()
         if first is None:
             return 0
         undo_ratings_from(first.game_name, first.pk)
-        records = list(
-            unrated_records()
-            .filter(game_name=first.game_name)
-            .prefetch_related("parts")[:BATCH]
-        )
+        same = unrated.filter(game_name=first.game_name)
+        records = list(same.prefetch_related("parts")[:BATCH])
         rate_records(records)
         Record.objects.filter(pk__in=[r.pk for r in records]).update(is_rated=True)
     return len(records)
@@ -94,18 +84,13 @@ def ratings_go_on() -> int:
 
 def countable() -> QuerySet[Record]:
     """The records that may be rated: see `Record.counts`."""
-    known = Record.objects.filter(is_public=True, is_finished=True)
-    return known.filter(is_imported=False, is_from_position=False)
-
-
-def unrated_records() -> QuerySet[Record]:
-    return Record.objects.filter(is_rated=False).order_by("pk")
+    return Record.objects.filter(LISTED, is_imported=False, is_from_position=False)
 
 
 def rate_records(records: list[Record]) -> None:
     seats = {record.pk: rateable(record) for record in records}
-    holders = {part_holder(part) for parts in seats.values() for part in parts}
-    careers = {holder_of(career): career for career in careers_for(holders)}
+    holders = {part.holder for parts in seats.values() for part in parts}
+    careers = {career.holder: career for career in careers_for(holders)}
     known = {
         who: Strength(career.mu, career.sigma)
         for who, career in careers.items()
@@ -131,14 +116,12 @@ def undo_ratings_from(game: str, record_id: int) -> None:
     careers = list(Career.objects.filter(pk__in=later.values("career")))
     if not careers:
         return
-    later_records = countable().filter(game_name=game, pk__gt=record_id)
-    later_records.update(is_rated=False)
+    countable().filter(game_name=game, pk__gt=record_id).update(is_rated=False)
     RatingStep.objects.filter(pk__in=later.values("pk")).delete()
     for career in careers:
-        steps = career.steps.order_by("-record")
-        last = steps.first()
+        last = career.steps.order_by("-record").first()
         strength = Strength(last.mu, last.sigma) if last else None
-        career.rated = steps.count()
+        career.rated = career.steps.count()
         career.mu, career.sigma = strength or (None, None)
         career.rating = strength.rating if strength else None
         career.save(update_fields=FIELDS)
@@ -150,7 +133,4 @@ def ratings_rebuild() -> int:
         RatingStep.objects.all().delete()
         Career.objects.update(mu=None, sigma=None, rating=None, rated=0)
         countable().filter(is_rated=True).update(is_rated=False)
-    total = 0
-    while count := ratings_go_on():
-        total += count
-    return total
+    return sum(iter(ratings_go_on, 0))

@@ -58,10 +58,8 @@ def remark_add(
     if not text:
         raise MatchRefused("empty", _("Your comment is empty."))
     if len(text) > LONGEST:
-        most = _("A comment can have at most %(count)s characters.") % {
-            "count": LONGEST
-        }
-        raise MatchRefused("too_long", most)
+        sentence = _("A comment can have at most %(count)s characters.")
+        raise MatchRefused("too_long", sentence % {"count": LONGEST})
     root = thread_root(match, step, answers) if answers is not None else None
     same = {"match": match, "step": step, "player": player, "answers": root}
     lately = Remark.objects.filter(**same, at__gte=timezone.now() - AGAIN)

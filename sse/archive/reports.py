@@ -26,11 +26,14 @@ from engine.languages import LANGUAGES
 from sse.accounts.models import Player
 from sse.archive import tasks
 from sse.archive.models import Report, Wish
-from sse.archive.replay import Eyes, may_look
+from sse.archive.replay.viewpoint import Eyes, may_look
 from sse.matches.errors import MatchRefused
+from sse.matches.file_names import match_file
 from sse.matches.models import Match
 from sse.matches.play.notices import match_notice
 from sse.matches.selectors import log_file, seat_of
+from sse.outbox.letters import File
+from sse.outbox.models import Letter
 from sse.platform import leases, wake
 from sse.platform.notices import notify
 
@@ -41,6 +44,7 @@ MOST_FRAMES = 200  # of a film
 MOST_STEPS = 2000  # of a booklet: a hundred pages; ten times as many fill a machine
 MOST_ATTACHED = 3 * 2**20  # bytes; a bigger booklet is a link in the letter
 Status = Report.Status
+ANEW = {"status": Status.WAITING, "error": "", "progress": 0}
 # Kept as they are, and translated where they are read.
 BROKEN = gettext_noop(
     "It could not be created. The operator can see why in the server log."
@@ -70,12 +74,8 @@ def booklet_ask(
             "running", _("Until the match ends, only its players can get a booklet.")
         )
     if match.head > MOST_STEPS:
-        raise MatchRefused(
-            "too_long",
-            _(
-                "A booklet can have at most {number} steps; the log has them all."
-            ).format(number=MOST_STEPS),
-        )
+        sentence = _("A booklet can have at most {number} steps; the log has them all.")
+        raise MatchRefused("too_long", sentence.format(number=MOST_STEPS))
     options = {"language": language, "paper": paper, "qr": bool(qr)}
     eyes = None if match.has_ended else seat
     return report_ask(Report.Kind.BOOKLET, match, eyes, options)
@@ -99,10 +99,8 @@ def film_ask(
     if not 0 <= first <= last < match.head:
         raise MatchRefused("no_such_step", _("There are no such steps."))
     if last - first >= MOST_FRAMES:
-        raise MatchRefused(
-            "too_long",
-            _("A film can have at most {number} steps.").format(number=MOST_FRAMES),
-        )
+        sentence = _("A film can have at most {number} steps.")
+        raise MatchRefused("too_long", sentence.format(number=MOST_FRAMES))
     options = {"language": language, "first": first, "last": last}
     if eyes is not None:
         options["eyes"] = eyes
@@ -129,16 +127,13 @@ def report_ask(
     known = Report.objects.filter(key=key).exclude(status=Status.BROKEN)
     if before_work and not known.exists():
         before_work()
-    report, is_new = Report.objects.get_or_create(
-        key=key,
-        defaults={"kind": kind, "match": match, "seat": seat, "options": options},
-    )
-    now = timezone.now()
-    Report.objects.filter(pk=report.pk).update(asked_at=now)
-    again = Report.objects.filter(pk=report.pk, status=Status.BROKEN)
-    again.update(status=Status.WAITING, error="", progress=0)
+    wanted = {"kind": kind, "match": match, "seat": seat, "options": options}
+    report, is_new = Report.objects.get_or_create(key=key, defaults=wanted)
+    mine = Report.objects.filter(pk=report.pk)
+    mine.update(asked_at=timezone.now())
+    mine.filter(status=Status.BROKEN).update(**ANEW)
     if report.status == Status.READY and not default_storage.exists(report.file):
-        Report.objects.filter(pk=report.pk).update(status=Status.WAITING, progress=0)
+        mine.update(**ANEW)
     report.refresh_from_db()
     if is_new or report.status == Status.WAITING:
         wake.ring(tasks.make_report, report.pk)
@@ -209,17 +204,10 @@ def store_report(report: Report, data: bytes) -> bool:
     if default_storage.exists(name):
         default_storage.delete(name)
     kept = default_storage.save(name, ContentFile(data))
+    made: dict[str, Any] = {"file": kept, "size": len(data), "made_at": timezone.now()}
+    made |= {"status": Status.READY, "progress": 100, "error": ""}
     with transaction.atomic():
-        is_ours = leases.finish(
-            report,
-            status=Status.READY,
-            progress=100,
-            error="",
-            file=kept,
-            size=len(data),
-            made_at=timezone.now(),
-        )
-        if not is_ours:
+        if not leases.finish(report, **made):
             return False
         for wish in report.wishes.select_related("player"):
             queue_booklet_email(report, wish)
@@ -250,13 +238,20 @@ def reports_forget(reports: Iterable[Report]) -> int:
 
 def reports_of(player: Player) -> Iterable[Report]:
     """Those that may name a player: of matches where they sat, spoke or remarked."""
-    named = (
-        Q(match__seats__tenures__player=player)
-        | Q(match__remarks__player=player)
-        | Q(match__talk__player=player)
-        | Q(match__organiser=player)
-    )
+    named = Q(match__seats__tenures__player=player) | Q(match__organiser=player)
+    named |= Q(match__remarks__player=player) | Q(match__talk__player=player)
     return Report.objects.filter(named).distinct()
+
+
+def report_file(report: Report) -> str:
+    """What it is called when somebody saves it; English and A4 go without saying."""
+    options = report.options
+    if report.kind == Report.Kind.FILM:
+        steps = f"steps-{options['first']}-{options['last']}"
+        return match_file(report.match, "gif", steps)
+    details = [options["language"], options["paper"]]
+    told = [word for word in details if word not in ("en", "a4")]
+    return match_file(report.match, "pdf", *told)
 
 
 # ---------------------------------------------------------------------------- letters
@@ -302,3 +297,24 @@ def may_have(report: Report, player: Player) -> bool:
     if report.seat is None:
         return may_see(report.match, player)
     return report.match.seats.filter(number=report.seat, player=player).exists()
+
+
+def booklet_facts(letter: Letter) -> dict[str, Any]:
+    """What the letter with a booklet says of it."""
+    report = Report.objects.get(pk=letter.data["report"])
+    page = f"{settings.SITE}/matches/{report.match_id}/booklet/{report.pk}/"
+    return {"report_url": page, "is_attached": bool(booklet_files(letter))}
+
+
+def booklet_files(letter: Letter) -> list[File]:
+    """The PDF, if it is small enough and still theirs to have."""
+    if letter.kind != "booklet" or letter.player is None:
+        return []
+    found = Report.objects.select_related("match").filter(pk=letter.data["report"])
+    report = found.filter(status=Status.READY, size__lte=MOST_ATTACHED).first()
+    if report is None or not may_have(report, letter.player):
+        return []
+    if not default_storage.exists(report.file):
+        return []
+    with default_storage.open(report.file) as file:
+        return [(report_file(report), file.read(), "application/pdf")]

@@ -5,16 +5,16 @@ from __future__ import annotations
 import unicodedata
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext
 
 from engine.reading.text import fold
 from sse.accounts.models import Player
 from sse.accounts.permissions import has_staff_power
-from sse.archive.index.models import Record, Tag, Tagging
+from sse.archive.index.models import Record, Tag
 from sse.archive.index.records import match_reword
 from sse.matches.errors import MatchRefused
-from sse.matches.models import Match, Tenure
+from sse.matches.models import Match
 
 LONGEST = 30
 MOST = 12  # of one match
@@ -41,10 +41,8 @@ def may_tag(match: Match, player: Player) -> bool:
     """Its players, also former ones, its organiser, and staff."""
     if has_staff_power(player) or match.organiser_id == player.pk:
         return True
-    return (
-        match.seats.filter(player=player).exists()
-        or Tenure.objects.filter(seat__match=match, player=player).exists()
-    )
+    theirs = Q(player=player) | Q(tenures__player=player)
+    return match.seats.filter(theirs).exists()
 
 
 def tags_of(match: Match) -> QuerySet[Tag]:
@@ -62,10 +60,8 @@ def tag_add(*, match: Match, player: Player, text: str) -> Tag:
     if match.taggings.count() >= MOST:
         sentence = gettext("A match can have at most %(most)s tags.")
         raise MatchRefused("too_many", sentence % {"most": MOST})
-    tag, _ = Tag.objects.get_or_create(key=key, defaults={"label": label})
-    _, is_new = Tagging.objects.get_or_create(
-        match=match, tag=tag, defaults={"player": player}
-    )
+    tag, _ = Tag.objects.get_or_create({"label": label}, key=key)
+    _, is_new = match.taggings.get_or_create(tag=tag, defaults={"player": player})
     if is_new:
         change_uses(match, tag, 1)
     return tag

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from hashlib import sha256
+from itertools import islice
 from typing import NamedTuple
 
 from engine.ending import final_standings, is_over
@@ -27,22 +28,13 @@ class Checked(NamedTuple):
 
 def archive_check(matches: Iterable[Match]) -> Iterator[Checked]:
     """What became of each, in order."""
-    waiting: list[Match] = []
-    for match in matches:
-        waiting.append(match)
-        if len(waiting) == MANY:
-            yield from check_batch(waiting)
-            waiting = []
-    yield from check_batch(waiting)
-
-
-def check_batch(matches: list[Match]) -> Iterator[Checked]:
-    rows: dict[int, list[tuple[str, str]]] = {match.pk: [] for match in matches}
-    found = Entry.objects.filter(match__in=rows).order_by("match_id", "number")
-    for match_id, text, chain in found.values_list("match_id", "text", "chain"):
-        rows[match_id].append((text, chain))
-    for match in matches:
-        yield match_check(match, rows[match.pk])
+    every = iter(matches)
+    while batch := list(islice(every, MANY)):
+        rows: dict[int, list[tuple[str, str]]] = {match.pk: [] for match in batch}
+        found = Entry.objects.filter(match__in=rows).order_by("match_id", "number")
+        for match_id, text, chain in found.values_list("match_id", "text", "chain"):
+            rows[match_id].append((text, chain))
+        yield from (match_check(match, rows[match.pk]) for match in batch)
 
 
 def match_check(match: Match, rows: list[tuple[str, str]]) -> Checked:

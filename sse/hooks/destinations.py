@@ -7,13 +7,7 @@ are not followed. What is in the house of the service stays there.
 from __future__ import annotations
 
 import socket
-from ipaddress import (
-    IPv4Address,
-    IPv4Network,
-    IPv6Address,
-    IPv6Network,
-    ip_address,
-)
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import NamedTuple
 
 from django.conf import settings

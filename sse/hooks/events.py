@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from sse.hooks import tasks
 from sse.hooks.models import Delivery, Hook
 from sse.matches.happened import Happened
-from sse.platform import rows, wake
+from sse.platform import wake
 from sse.platform.notices import Notice
 
 STARTED, TURN, PHASE, ENDED, TALK = EVENTS = (
@@ -44,33 +44,27 @@ def notices_tell(notices: Sequence[Notice]) -> None:
     """Tell hooks what emails tell: to whom, and no more."""
     hooks_tell(
         [
-            Happening(
-                OF_LETTERS[notice.kind],
-                notice.player,
-                notice.key,
-                notice.at,
-                {
-                    **about(notice.match, notice.entry, notice.seat),
-                    **{name: notice.data[name] for name in TOLD if name in notice.data},
-                },
-            )
-            for notice in notices
-            if notice.kind in OF_LETTERS and notice.player
+            Happening(OF_LETTERS[one.kind], one.player, one.key, one.at, data_of(one))
+            for one in notices
+            if one.kind in OF_LETTERS and one.player
         ]
     )
 
 
+def data_of(notice: Notice) -> dict[str, Any]:
+    told = {name: notice.data[name] for name in TOLD if name in notice.data}
+    return about(notice.match, notice.entry, notice.seat) | told
+
+
 def phase_tell(happened: Happened) -> None:
     """Tell the programs of all who play that a phase is complete."""
-    match = happened.match
+    match, head = happened.match, happened.match.head
     if not happened.is_phase_over or match.is_practice:
         return
-    key = f"phase:{match.pk}:{match.head}"
+    key, at = f"phase:{match.pk}:{head}", happened.at
     hooks_tell(
         [
-            Happening(
-                PHASE, player, key, happened.at, about(match.pk, match.head, seat)
-            )
+            Happening(PHASE, player, key, at, about(match.pk, head, seat))
             for seat, player in happened.players
         ]
     )
@@ -85,28 +79,20 @@ def hooks_tell(happenings: Sequence[Happening]) -> None:
     """For every hook that wants it; in the transaction of what happened."""
     if not happenings:
         return
-    hooks = hooks_of({happening.player for happening in happenings})
+    hooks = Hook.objects.filter(player__in={one.player for one in happenings})
     new = [
         Delivery(
             hook=hook,
-            event=happening.event,
-            key=happening.key,
-            data=happening.data,
-            created_at=happening.at,
-            not_before=happening.at,
+            event=one.event,
+            key=one.key,
+            data=one.data,
+            created_at=one.at,
+            not_before=one.at,
         )
-        for happening in happenings
+        for one in happenings
         for hook in hooks
-        if hook.player_id == happening.player and happening.event in hook.events
+        if hook.player_id == one.player and one.event in hook.events
     ]
     if new:
         Delivery.objects.bulk_create(new, ignore_conflicts=True)
         wake.ring_once(tasks.send_deliveries)
-
-
-def hooks_of(players: set[int]) -> list[Hook]:
-    """Asked whenever somebody is written to: hence the text."""
-    marks = ", ".join(["%s"] * len(players))
-    text = f"SELECT id FROM api_hook WHERE player_id IN ({marks})"
-    found = [key for (key,) in rows.run(text, sorted(players))]
-    return list(Hook.objects.filter(pk__in=found)) if found else []

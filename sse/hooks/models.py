@@ -10,6 +10,8 @@ from django.utils import timezone
 
 from sse.platform.leases import QueuedRow
 
+TO_MAKE = models.Q(status__in=["queued", "sending"])
+
 
 class Hook(models.Model):
     """A URL that is called when something happens in a player's matches."""
@@ -60,9 +62,7 @@ class Delivery(QueuedRow):
         ]
         indexes: ClassVar = [
             models.Index(
-                fields=["not_before"],
-                condition=models.Q(status__in=["queued", "sending"]),
-                name="deliveries_to_make",
+                fields=["not_before"], condition=TO_MAKE, name="deliveries_to_make"
             ),
             models.Index(fields=["created_at"], name="deliveries_by_age"),
         ]

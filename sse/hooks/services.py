@@ -13,7 +13,6 @@ from uuid import uuid4
 import structlog
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from urllib3.exceptions import HTTPError
@@ -89,22 +88,10 @@ def deliveries_send() -> int:
     return sent
 
 
-@transaction.atomic
 def delivery_claim() -> Delivery | None:
     """The oldest that is due, for us alone, until the lease ends."""
-    now = timezone.now()
-    due = Delivery.objects.filter(
-        Q(status=Status.QUEUED, not_before__lte=now)
-        | Q(status=Status.SENDING, lease_until__lte=now)
-    )
-    free = due.select_for_update(skip_locked=True).order_by("not_before", "pk")
-    found = free.first()
-    if found:
-        claim = leases.new_claim(now)
-        found.status = Status.SENDING
-        found.lease_until, found.lease_by = claim["lease_until"], claim["lease_by"]
-        found.save(update_fields=["status", *claim])
-    return found
+    due = leases.due(Delivery, timezone.now()).order_by("not_before", "pk")
+    return next(iter(leases.claim(due[:1])), None)
 
 
 def delivery_send(delivery: Delivery) -> None:
@@ -141,17 +128,14 @@ def end(
     delivery: Delivery, answer: int | None, trouble: str, is_final: bool = False
 ) -> None:
     """Heard; or later again, with growing patience; or after a day never."""
-    now = timezone.now()
-    attempts = delivery.attempts + 1
+    now, attempts = timezone.now(), delivery.attempts + 1
     ended: dict[str, Any] = {"attempts": attempts, "answer": answer, "trouble": trouble}
-    delay = DELAYS[min(attempts, len(DELAYS)) - 1]
-    if not trouble:
-        ended |= {"status": Status.DELIVERED, "done_at": now}
-    elif is_final or now + delay > delivery.created_at + PATIENCE:
-        ended |= {"status": Status.FAILED, "done_at": now}
+    again = now + DELAYS[min(attempts, len(DELAYS)) - 1]
+    if trouble and not is_final and again <= delivery.created_at + PATIENCE:
+        leases.give_back(delivery, at=again, **ended)
     else:
-        ended |= {"status": Status.QUEUED, "not_before": now + delay}
-    leases.ours(delivery).update(**leases.FREE, **ended)  # a late worker writes nothing
+        status = Status.FAILED if trouble else Status.DELIVERED
+        leases.finish(delivery, status=status, done_at=now, **ended)
 
 
 def deliveries_forget(*, now: datetime | None = None) -> int:

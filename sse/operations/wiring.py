@@ -6,7 +6,7 @@ The receivers run in the order of this list, inside the transaction of what happ
 from __future__ import annotations
 
 from sse.accounts import happened as accounts
-from sse.archive import booklet_emails
+from sse.archive import reports
 from sse.archive.index.records import archive_if_ended
 from sse.hooks.events import notices_tell, phase_tell
 from sse.inbox.replies import refusal_limits
@@ -31,5 +31,5 @@ def connect_all() -> None:
     accounts.calendar_receivers.connect(calendar_changes)
     accounts.player_leaving.connect(seats_give_up)
     accounts.traces_erasing.connect(traces_erase)
-    letters.facts_of_kind["booklet"] = booklet_emails.booklet_facts
-    letters.files_of_letters.connect(booklet_emails.booklet_files)
+    letters.facts_of_kind["booklet"] = reports.booklet_facts
+    letters.files_of_letters.connect(reports.booklet_files)

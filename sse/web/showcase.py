@@ -9,8 +9,8 @@ from django.utils import translation
 from engine.shape import Shape
 from sse.accounts.models import Player
 from sse.accounts.names import HOST
-from sse.archive.replay import Replay
 from sse.archive.replay.course import Course, course_of
+from sse.archive.replay.frames import Replay
 from sse.matches import access
 from sse.matches.models import Match
 from sse.matches.presentation import language_in

@@ -18,8 +18,8 @@ from sse.archive import players
 from sse.archive.forks import bots_for, seats_to_play, variations_of
 from sse.archive.models import Remark
 from sse.archive.remarks import may_remark, may_remove, threads_at
-from sse.archive.replay import eyes_word
 from sse.archive.replay.step import Step
+from sse.archive.replay.viewpoint import eyes_word
 from sse.matches.access import seat_in
 from sse.matches.models import Match
 from sse.web.forms import bot_title

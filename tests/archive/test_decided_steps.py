@@ -12,7 +12,7 @@ from sse.api.serializers.table import events_shape
 from sse.archive.pdf.page_parts import step_lines as lines
 from sse.archive.pdf.story import Reader, story_of
 from sse.archive.pdf.tables import scorings_of
-from sse.archive.replay import Replay
+from sse.archive.replay.frames import Replay
 from sse.matches.models import Match
 from sse.matches.presentation import records_of
 from sse.matches.selectors import log_of

@@ -16,7 +16,7 @@ from engine.replay import verify
 from sse.accounts.models import Player
 from sse.accounts.services import player_erase
 from sse.archive.forks import match_fork, seats_to_play
-from sse.archive.replay import Replay
+from sse.archive.replay.frames import Replay
 from sse.matches import states
 from sse.matches.errors import MatchRefused
 from sse.matches.models import Match, Tenure

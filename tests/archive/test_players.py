@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from sse.accounts.models import Player
 from sse.accounts.services import player_erase
-from sse.archive.models import Career
+from sse.archive.index.models import Career
 from sse.matches.clock.arithmetic import PRESETS
 from sse.matches.models import Submission
 from sse.matches.play import clocks_ring

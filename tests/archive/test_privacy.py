@@ -8,8 +8,9 @@ import pytest
 from django.test import Client
 
 from sse.accounts.models import Player
+from sse.archive.index.models import Record
 from sse.archive.index.records import match_reword
-from sse.archive.models import Record, Remark
+from sse.archive.models import Remark
 from sse.archive.tags import tag_add
 from sse.matches.models import Match
 from sse.matches.play import match_abandon

@@ -16,8 +16,8 @@ from django.http import QueryDict
 from sse.accounts.models import Player
 from sse.accounts.services import player_erase
 from sse.archive.index import records
+from sse.archive.index.models import Part, Record
 from sse.archive.index.terms import terms_put
-from sse.archive.models import Part, Record
 from sse.archive.remarks import remark_add
 from sse.archive.search import nearest, pages
 from sse.archive.search.pages import Person, Place

@@ -11,9 +11,9 @@ from openskill.models import PlackettLuce
 from engine.log import read_entry
 from sse.accounts.models import Player
 from sse.archive import ratings
+from sse.archive.index.models import Career, Part, RatingStep, Record
 from sse.archive.index.records import archive_enter, is_own_play
-from sse.archive.models import Career, Part, RatingStep, Record
-from sse.archive.players import best_careers, certainty
+from sse.archive.players import best_careers
 from sse.archive.ratings import ratings_go_on, ratings_rebuild
 from sse.matches.models import Match, Submission, Tenure
 from sse.matches.play import match_abandon, seat_open, seat_take
@@ -43,7 +43,7 @@ def test_who_wins_rises_as_the_library_says(aki: Player, botan: Player) -> None:
     (first,), (second,) = model.rate([[model.rating()], [model.rating()]], ranks=[1, 2])
     assert rating(aki) == first.mu - 3 * first.sigma
     assert rating(botan) == second.mu - 3 * second.sigma
-    assert [deeds.career.player for deeds in best_careers("toy")] == [aki, botan]
+    assert [career.player for career in best_careers("toy")] == [aki, botan]
 
 
 def test_more_than_two_are_rated_together(
@@ -163,7 +163,7 @@ def test_the_same_match_entered_again_is_rated_once(aki: Player, botan: Player) 
 
 
 def test_how_sure_a_rating_is_can_be_said() -> None:
-    said = [certainty(sigma) for sigma in (None, 8.3, 5.0, 4.0, 2.0)]
+    said = [Career(sigma=sigma).certainty for sigma in (None, 8.3, 5.0, 4.0, 2.0)]
     assert said == [
         "not rated yet",
         "a first estimate",

@@ -22,9 +22,14 @@ from engine.registry import game
 from engine.replay import replay as frames_of
 from sse.accounts.models import Player
 from sse.accounts.services import player_erase
-from sse.archive.replay import Replay, course_of
-from sse.archive.replay.course import Course, course_key, neighbour, ranges_of
-from sse.archive.replay.frames import PICTURES
+from sse.archive.replay.course import (
+    Course,
+    course_key,
+    course_of,
+    neighbour,
+    ranges_of,
+)
+from sse.archive.replay.frames import PICTURES, Replay
 from sse.archive.replay.moments import KEPT, STRETCH
 from sse.archive.replay.spots import changed_spots, spots_in, with_marks
 from sse.archive.replay.step import Step

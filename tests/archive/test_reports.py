@@ -368,7 +368,7 @@ def test_a_booklet_comes_by_letter(aki: Player, settings: Any, work: Work) -> No
 def test_a_big_booklet_is_a_link(
     aki: Player, settings: Any, work: Work, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sse.archive.booklet_emails.MOST_ATTACHED", len(PDF) - 1)
+    monkeypatch.setattr("sse.archive.reports.MOST_ATTACHED", len(PDF) - 1)
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     match = match_from(DICE)
     report = email_booklet(match=match, player=aki)

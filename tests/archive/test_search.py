@@ -15,8 +15,8 @@ from django.utils import translation
 from engine.registry import games
 from sse.accounts.models import Player
 from sse.archive.index import terms
+from sse.archive.index.models import Record
 from sse.archive.index.records import record_reword
-from sse.archive.models import Record
 from sse.archive.search import nearest, pages
 from sse.archive.search.query import read_query
 from sse.archive.tags import tag_add

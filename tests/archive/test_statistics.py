@@ -12,8 +12,8 @@ from django.core.management import call_command
 from engine.registry import games
 from sse.accounts.models import Player
 from sse.archive.index.maintenance import statistics_rebuild
+from sse.archive.index.models import Career, Tally
 from sse.archive.index.records import archive_enter
-from sse.archive.models import Career, Tally
 from sse.archive.statistics import counts
 from sse.archive.statistics.intervals import Share
 from sse.archive.statistics.tables import Figures, binned_bars, parts_counted, summary

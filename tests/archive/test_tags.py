@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from sse.accounts.models import Player
 from sse.archive.index.maintenance import archive_index
-from sse.archive.models import Tag
+from sse.archive.index.models import Tag
 from sse.archive.tags import MOST, tag_add, tag_key, tag_label, tag_remove
 from sse.matches.errors import MatchRefused
 from tests.support.clients import browser, page

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from sse.archive.models import Remark
 from sse.archive.remarks import remark_add
-from sse.archive.replay import course_of
+from sse.archive.replay.course import course_of
 from sse.matches.models import Match
 from tests.browser.table_page import is_over, press_send
 from tests.browser.tabs import SCREENS, Tabs, check_for_all

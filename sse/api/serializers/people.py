@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypedDict
 from engine.registry import About
 from sse.api.serializers import shape_from
 from sse.api.serializers.matches import MatchRow
-from sse.archive.players import Deeds
+from sse.archive.index.models import Career
 from sse.archive.statistics.tables import Figures, parts_counted
 from sse.outbox.selectors import status_sentence, subject_in_list
 
@@ -27,18 +27,18 @@ class ShareShape(TypedDict):
 class CareerShape(TypedDict):
     """The public results of a player, or of a bot, in one game."""
 
-    game: Annotated[str, "career.game_name"]
-    player: Annotated[int | None, "career.player_id"]
+    game: Annotated[str, "game_name"]
+    player: Annotated[int | None, "player_id"]
     name: Annotated[str, name_of]
-    program: Annotated[str | None, "career.bot"]
-    played: Annotated[int, "career.played"]
+    program: Annotated[str | None, "bot"]
+    played: int
     won: Annotated[ShareShape, "wins"]
-    left: Annotated[int, "career.left"]
+    left: int
     kept_deadlines: Annotated[ShareShape, "kept"]
-    rating: Annotated[float | None, "career.rating"]
-    mu: Annotated[float | None, "career.mu"]
-    sigma: Annotated[float | None, "career.sigma"]
-    rated: Annotated[int, "career.rated"]
+    rating: float | None
+    mu: float | None
+    sigma: float | None
+    rated: int
 
 
 class PlayerRow(TypedDict):
@@ -72,8 +72,7 @@ class RatingCurve(TypedDict):
     items: list[RatingStepShape]
 
 
-def name_of(deeds: Deeds) -> str:
-    career = deeds.career
+def name_of(career: Career) -> str:
     return career.player.name if career.player else career.bot
 
 

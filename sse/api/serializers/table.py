@@ -10,7 +10,7 @@ from engine.ranks import rank_of
 from engine.words import Narrator, entry_telling
 from sse.api.exceptions import Fault
 from sse.api.serializers import shape_from
-from sse.archive.replay import Replay
+from sse.archive.replay.frames import Replay
 from sse.matches.board_options import options_of, ranges_in
 from sse.matches.models import Submission
 from sse.matches.reader_view import Reading

@@ -18,7 +18,6 @@ from sse.api.serializers import people as shapes
 from sse.api.serializers.matches import MatchRow, match_row, record_row
 from sse.api.views.games import AboutGame
 from sse.archive import players
-from sse.archive.search.pages import with_seats
 from sse.archive.search.people import names_like
 from sse.archive.statistics.tables import Figures, parts_counted, seats_counted
 
@@ -49,10 +48,9 @@ class OnePlayer(AboutPlayer):
     def get(self, request: Request, player_id: int) -> Response:
         player = self.known(player_id)
         careers = players.careers_of(player)
-        for deeds in careers:
-            deeds.career.player = player  # read already
+        for career in careers:
+            career.player = player  # read already
         running = players.running_of(player, self.person)
-        with_seats(running)
         shape = shape_from(
             shapes.PlayerShape,
             players.reliability_of(careers),

@@ -23,8 +23,8 @@ from sse.api.views.matches import shape_for
 from sse.archive.downloads import FOR_EVER, WIDTHS, check_download_limit, with_file_name
 from sse.archive.forks import FRESH, SAME, bots_for, match_fork
 from sse.archive.remarks import LONGEST, remark_add, remark_remove, threads_at
-from sse.archive.replay import ALL_OPEN, eyes_word, may_look, read_eyes
 from sse.archive.replay.step import Step
+from sse.archive.replay.viewpoint import ALL_OPEN, eyes_word, may_look, read_eyes
 from sse.archive.tags import tag_add, tag_remove, tags_of
 from sse.matches.models import Match
 from sse.matches.presentation import language_in

@@ -21,7 +21,7 @@ from sse.api.schema import tells
 from sse.api.serializers import shape_from
 from sse.api.serializers import table as shapes
 from sse.archive.downloads import WIDTHS, check_download_limit
-from sse.archive.replay import Replay
+from sse.archive.replay.frames import Replay
 from sse.matches import play
 from sse.matches.access import seat_in
 from sse.matches.errors import MatchRefused

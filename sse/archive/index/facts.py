@@ -11,6 +11,7 @@ from sse.archive.index.models import Part, Record, Story
 LENGTHS = (25, 50, 100, 200, 400, 800)  # entries: up to so many, and more
 DAYS = (1, 7, 30, 90, 365)
 MARGINS = (0, 1, 3, 6, 10, 20)  # points
+SPANS = {"margin": MARGINS, "length": LENGTHS, "days": DAYS}
 WHENS = ("happened", "first", "last")
 ABANDONED = "state=abandoned"
 PRIVATE = "only=its people"
@@ -78,17 +79,10 @@ def picked_facts(record: Record) -> Iterator[tuple[str, str]]:
 
 
 def part_facts(part: Part) -> Iterator[str]:
-    if part.seat is None:
-        return
-    who = who_is(part)
-    if who:
+    who = part.player_id or part.bot  # a person by number, a program by name
+    if who and part.seat is not None:
         yield f"player={who}"
         if part.has_won:
             yield f"won={who}"
         elif part.place is not None:
             yield f"lost={who}"
-
-
-def who_is(part: Part) -> str:
-    """A person by number, a program by name."""
-    return str(part.player_id) if part.player_id else part.bot

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 import structlog
@@ -27,7 +26,7 @@ ENDED = (Match.Status.FINISHED, Match.Status.ABANDONED)
 def archive_keep(*, now: datetime | None = None) -> None:
     """Enters what was left out lately, counts and rates what is new, words the old."""
     since = (now or timezone.now()) - LATELY
-    for match in unarchived_matches().filter(ended_at__gte=since):
+    for match in ended_matches().filter(record=None, ended_at__gte=since):
         try:
             archive_enter(match=match)
         except Exception:  # one broken match must not keep the others out
@@ -45,29 +44,20 @@ def ended_matches() -> QuerySet[Match]:
     return begun.order_by("ended_at", "pk")
 
 
-def unarchived_matches() -> QuerySet[Match]:
-    return ended_matches().filter(record=None)
-
-
 def archive_index(*, only_missing: bool = False) -> int:
     """Every match that has ended, entered; then all counts from the first on."""
-    total = 0
-    for match in one_by_one(unarchived_matches() if only_missing else ended_matches()):
-        archive_enter(match=match)
-        total += 1
+    missing = {"record": None} if only_missing else {}
+    # None of them is kept in memory, and each is read when its turn comes.
+    keys = list(ended_matches().filter(**missing).values_list("pk", flat=True))
+    for pk in keys:
+        archive_enter(match=Match.objects.get(pk=pk))
     while records_reword(most=MOST_WORDED):
         pass
-    if total or not only_missing:
+    if keys or not only_missing:
         tags_recount()
         statistics_rebuild()
         ratings_rebuild()
-    return total
-
-
-def one_by_one(matches: QuerySet[Match]) -> Iterator[Match]:
-    """None of them is kept in memory, and each is read when its turn comes."""
-    for pk in list(matches.values_list("pk", flat=True)):
-        yield Match.objects.get(pk=pk)
+    return len(keys)
 
 
 def statistics_rebuild() -> int:
@@ -76,16 +66,10 @@ def statistics_rebuild() -> int:
         Tally.objects.all().delete()
         Career.objects.update(**dict.fromkeys(DEEDS, 0))
         Record.objects.filter(is_counted=True).update(is_counted=False)
-    total = 0
-    while count := records_count():
-        total += count
-    return total
+    return sum(iter(records_count, 0))
 
 
 def tags_recount() -> None:
-    used = (
-        Tag.objects.filter(pk=OuterRef("pk"))
-        .annotate(n=Count("taggings", Q(taggings__match__record__is_public=True)))
-        .values("n")
-    )
+    public = Count("taggings", Q(taggings__match__record__is_public=True))
+    used = Tag.objects.filter(pk=OuterRef("pk")).annotate(n=public).values("n")
     Tag.objects.update(uses=Coalesce(Subquery(used), 0))

@@ -7,13 +7,23 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 
 from engine.registry import About, games
+from sse.archive.statistics.intervals import Share
 
 LARGEST = 2**63 - 1  # that a column of ids holds
 SECOND = 2**30  # ids that end in one second; below it stands the match's own id
+LISTED = Q(is_public=True, is_finished=True)
+Holder = tuple[str, int | None, str]  # game, player, bot
+HAS_PLAYER, IS_RATED = Q(player__isnull=False), Q(rating__isnull=False)
+
+
+def partial_index(rows: Q, *fields: str, name: str) -> models.Index:
+    """Return an index of those rows alone."""
+    return models.Index(fields=fields, condition=rows, name=name)
 
 
 class Record(models.Model):
@@ -53,31 +63,11 @@ class Record(models.Model):
 
     class Meta:
         indexes: ClassVar = [
-            models.Index(
-                fields=["-id"],
-                condition=models.Q(is_public=True, is_finished=True),
-                name="records_for_all",
-            ),
-            models.Index(
-                fields=["-id"],
-                condition=models.Q(is_finished=False),
-                name="records_abandoned",
-            ),
-            models.Index(
-                fields=["id"],
-                condition=models.Q(is_counted=False),
-                name="records_to_count",
-            ),
-            models.Index(
-                fields=["id"],
-                condition=models.Q(is_rated=False),
-                name="records_to_rate",
-            ),
-            models.Index(
-                fields=["-id"],
-                condition=models.Q(is_worded=False),
-                name="records_to_word",
-            ),
+            partial_index(LISTED, "-id", name="records_for_all"),
+            partial_index(Q(is_finished=False), "-id", name="records_abandoned"),
+            partial_index(Q(is_counted=False), "id", name="records_to_count"),
+            partial_index(Q(is_rated=False), "id", name="records_to_rate"),
+            partial_index(Q(is_worded=False), "-id", name="records_to_word"),
         ]
 
     @property
@@ -136,15 +126,9 @@ class Part(models.Model):
     class Meta:
         indexes: ClassVar = [
             models.Index(fields=["record", "seat"], name="parts_of_record"),
-            models.Index(
-                fields=["player", "-record"],
-                condition=models.Q(player__isnull=False),
-                name="parts_of_player",
-            ),
-            models.Index(
-                fields=["game_name", "bot", "-record"],
-                condition=~models.Q(bot=""),
-                name="parts_of_program",
+            partial_index(HAS_PLAYER, "player", "-record", name="parts_of_player"),
+            partial_index(
+                ~Q(bot=""), "game_name", "bot", "-record", name="parts_of_program"
             ),
         ]
 
@@ -154,6 +138,10 @@ class Part(models.Model):
     @property
     def has_won(self) -> bool:
         return self.place == 1 and self.is_last
+
+    @property
+    def holder(self) -> Holder:
+        return self.game_name, self.player_id, self.bot
 
 
 class Story(models.Model):
@@ -281,25 +269,47 @@ class Career(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["player", "game_name"],
-                condition=models.Q(player__isnull=False),
+                condition=HAS_PLAYER,
                 name="career_of_player",
             ),
             models.UniqueConstraint(
                 fields=["game_name", "bot"],
-                condition=models.Q(player__isnull=True),
+                condition=Q(player__isnull=True),
                 name="career_of_program",
             ),
         ]
         indexes: ClassVar = [
-            models.Index(
-                fields=["game_name", "-rating", "id"],
-                condition=models.Q(rating__isnull=False),
-                name="careers_by_rating",
+            partial_index(
+                IS_RATED, "game_name", "-rating", "id", name="careers_by_rating"
             )
         ]
 
     def __str__(self) -> str:
         return f"{self.bot or self.player_id} in {self.game_name}"
+
+    @property
+    def holder(self) -> Holder:
+        return self.game_name, self.player_id, self.bot
+
+    @property
+    def wins(self) -> Share:
+        return Share(self.won, self.played)
+
+    @property
+    def kept(self) -> Share:
+        """Of all answers that a clock waited for, those that came."""
+        return Share(self.answers, self.answers + self.missed)
+
+    @property
+    def certainty(self) -> str:
+        """How sure the rating is."""
+        if self.sigma is None:
+            return gettext("not rated yet")
+        if self.sigma > 6.5:  # until about ten matches
+            return gettext("a first estimate")
+        if self.sigma > 4.5:
+            return gettext("rough")
+        return gettext("fairly certain") if self.sigma > 3 else gettext("certain")
 
 
 class RatingStep(models.Model):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Any
 
 import structlog
 from django.db import transaction
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 
 from engine.contract import Seat
 from engine.log import Entry as Line
@@ -50,15 +50,18 @@ def archive_enter(*, match: Match) -> Record | None:
         uncount(old)
     lines = [read_entry(row.text) for row in match.entries.order_by("number")]
     tale, record = match_tale(match, lines, old), record_of(match)
-    parts = parts_of(match, record, lines, tale)
+    parts = parts_of(match, lines, tale)
     record.players = players_of(parts)
     record.save()
+    for part in parts:
+        part.record, part.game_name = record, record.game_name
+        part.is_public = record.is_public
     happened = {"happened": tale.happened, "first": tale.first, "last": tale.last}
     Story.objects.update_or_create(record=record, defaults=happened)
     record.parts.all().delete()
     Part.objects.bulk_create(parts)
-    if old is None:
-        tags_count(record, 1)
+    if old is None and record.is_public:
+        tags_count(record)
     record_reword(record=record)
     return record
 
@@ -75,11 +78,11 @@ def match_tale(match: Match, lines: list[Line], old: Record | None) -> Tale:
 
 def openings_and_turns(old: Record) -> tuple[dict[Seat, dict[str, str]], list[Seat]]:
     """Openings and turn order, as they stand."""
-    last = {part.seat: part for part in old.parts.all() if part.is_last}
-    seats = {seat: part for seat, part in last.items() if seat is not None}
-    in_order = sorted((p.turn, seat) for seat, p in seats.items() if p.turn is not None)
-    openings = {seat: part.openings for seat, part in seats.items()}
-    return openings, [seat for _, seat in in_order]
+    last = old.parts.filter(is_last=True, seat__isnull=False)
+    turns = last.filter(turn__isnull=False).order_by("turn", "seat")
+    openings: dict[Any, Any] = dict(last.values_list("seat", "openings"))
+    in_order: list[Any] = list(turns.values_list("seat", flat=True))
+    return openings, in_order
 
 
 def record_of(match: Match) -> Record:
@@ -151,7 +154,7 @@ def margin_of(result: Iterable[dict[str, int]]) -> int | None:
 # -------------------------------------------------------------------- who played
 
 
-def parts_of(match: Match, record: Record, lines: list[Line], tale: Tale) -> list[Part]:
+def parts_of(match: Match, lines: list[Line], tale: Tale) -> list[Part]:
     """Everybody who held a seat, and the organiser."""
     tenures = Tenure.objects.filter(seat__match=match).select_related("seat")
     held: dict[Seat, list[Tenure]] = {}
@@ -159,7 +162,7 @@ def parts_of(match: Match, record: Record, lines: list[Line], tale: Tale) -> lis
         held.setdefault(tenure.seat.number, []).append(tenure)
     answers = answers_in(match)
     parts = [
-        part_of(record, tenure, later, lines)
+        part_of(tenure, later, lines)
         for row in held.values()
         for tenure, later in zip(row, [*row[1:], None], strict=True)
     ]
@@ -169,20 +172,15 @@ def parts_of(match: Match, record: Record, lines: list[Line], tale: Tale) -> lis
         part.answers = answers.get((part.seat, part.player_id), 0)
         if part.is_last:
             add_result(part, places, tale, alone=len(held[part.seat]) == 1)
-    return parts + organisers(match, record, parts)
+    return parts + organisers(match, parts)
 
 
-def part_of(
-    record: Record, tenure: Tenure, later: Tenure | None, lines: list[Line]
-) -> Part:
+def part_of(tenure: Tenure, later: Tenure | None, lines: list[Line]) -> Part:
     """One holder of a seat, from when they came until somebody else did."""
     seat = tenure.seat.number
     end = later.entry if later else len(lines)
     mine = [line for line in lines[tenure.entry : end] if line.seat == seat]
     return Part(
-        record=record,
-        game_name=record.game_name,
-        is_public=record.is_public,
         seat=seat,
         player_id=tenure.player_id,
         bot=tenure.bot,
@@ -228,30 +226,21 @@ def answers_in(match: Match) -> dict[tuple[Seat, int | None], int]:
     return {(seat, player): count for seat, player, count in counted}
 
 
-def organisers(match: Match, record: Record, parts: list[Part]) -> list[Part]:
+def organisers(match: Match, parts: list[Part]) -> list[Part]:
     """So that who organised a private match finds it."""
     organiser = match.organiser
     if organiser is None or any(p.player_id == organiser.pk for p in parts):
         return []
-    return [
-        Part(
-            record=record,
-            game_name=record.game_name,
-            is_public=record.is_public,
-            player=organiser,
-            name=organiser.name,
-            is_last=False,
-        )
-    ]
+    return [Part(player=organiser, name=organiser.name, is_last=False)]
 
 
 def players_of(parts: list[Part]) -> str:
     """Who sat there at the end."""
     seated = [part for part in parts if part.seat is not None and part.is_last]
-    programs = Counter(bool(part.bot) for part in seated)
-    if not programs[True]:
+    if not any(part.bot for part in seated):
         return Record.Players.PEOPLE
-    return Record.Players.MIXED if programs[False] else Record.Players.PROGRAMS
+    are_all = all(part.bot for part in seated)
+    return Record.Players.PROGRAMS if are_all else Record.Players.MIXED
 
 
 # ------------------------------------------------------------------------- words
@@ -261,15 +250,11 @@ def record_reword(*, record: Record) -> None:
     """What the record is found by: after a remark, a tag or a change of name."""
     match = record.match
     parts, story = list(record.parts.all()), Story.objects.get(record=record)
-    tags = list(Tag.objects.filter(taggings__match=match))
+    tags = dict(Tag.objects.filter(taggings__match=match).values_list("key", "label"))
     remarks = match.remarks.filter(removed_at=None).values_list("text", flat=True)
     names = [part.name for part in parts if part.seat is not None]
-    labels = [tag.label for tag in tags]
-    terms_put(
-        record.pk,
-        facts_of(record, parts, story, [tag.key for tag in tags]),
-        [record.title, *names, *labels, *remarks],
-    )
+    facts = facts_of(record, parts, story, tags)
+    terms_put(record.pk, facts, [record.title, *names, *tags.values(), *remarks])
 
 
 @transaction.atomic
@@ -317,10 +302,8 @@ def player_renamed(*, player: Player) -> None:
         record_reword(record=record)
 
 
-def tags_count(record: Record, change: int) -> None:
-    """Tags of a record that has just come: only public ones are counted."""
-    if record.is_public:
-        used = Tagging.objects.filter(match=record.match_id).values("tag")
-        for tag in Tag.objects.select_for_update().filter(pk__in=used).order_by("pk"):
-            tag.uses += change
-            tag.save(update_fields=["uses"])
+def tags_count(record: Record) -> None:
+    """Count the tags of a public record that has just come."""
+    used = Tagging.objects.filter(match=record.match_id).values("tag")
+    keys = Tag.objects.select_for_update().filter(pk__in=used).order_by("pk")
+    Tag.objects.filter(pk__in=[tag.pk for tag in keys]).update(uses=F("uses") + 1)

@@ -7,7 +7,7 @@ or with the value of one field: `goods_sold`, `goods_sold place=harbour`.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import structlog
 
@@ -58,8 +58,7 @@ def tale_of(match_log: Log) -> Tale:
 
 def lasting_events(match_log: Log) -> list[Told]:
     """Public events, in order; what was taken back has not happened."""
-    frames = list(replay(match_log))
-    told: list[Told] = []
+    frames, told = list(replay(match_log)), list[Told]()
     number = len(frames) - 1
     while number >= 0:
         frame = frames[number]
@@ -85,16 +84,12 @@ def add_happenings(tale: Tale, told: list[Told], group: tuple[Happening, ...]) -
 def terms_of(event: Event, group: tuple[Happening, ...]) -> list[str]:
     """`goods_sold` and `goods_sold place=harbour`, if such events count."""
     found = []
-    for happening in group:
-        if happening.kind == event.kind:
-            found.append(happening.kind)
-            if happening.field in event.data:
-                found.append(term(happening, event.data[happening.field]))
+    for kind, name in group:
+        if kind == event.kind:
+            found.append(kind)
+            if name in event.data:
+                found.append(f"{kind} {name}={str(event.data[name])[:LONGEST]}")
     return list(dict.fromkeys(found))
-
-
-def term(happening: Happening, value: Any) -> str:
-    return f"{happening.kind} {happening.field}={str(value)[:LONGEST]}"
 
 
 def read_term(text: str) -> tuple[Happening, str]:
@@ -107,10 +102,10 @@ def read_term(text: str) -> tuple[Happening, str]:
 def add_openings(tale: Tale, told: list[Told], opening: Happening) -> None:
     name = f"{opening.kind} {opening.field}".strip()
     for _, event in told:
-        if event.kind == opening.kind and isinstance(event.data.get("seat"), int):
-            mine = tale.openings.setdefault(event.data["seat"], {})
+        seat = event.data.get("seat")
+        if event.kind == opening.kind and isinstance(seat, int):
             value = str(event.data.get(opening.field, ""))[:LONGEST]
-            mine.setdefault(name, value)
+            tale.openings.setdefault(seat, {}).setdefault(name, value)
 
 
 def turn_order(told: list[Told], annals: Annals, seats: int) -> list[Seat]:

@@ -41,18 +41,12 @@ def words_of(text: str) -> list[str]:
     """The words of a text, folded; where no blanks are, each pair of signs."""
     found: list[str] = []
     for run in WORD.findall(fold(text)):
-        if run.startswith(TOKEN):
-            continue
-        rest = UNSPACED.sub(" ", run).split()
-        found += [word[:LONGEST] for word in rest]
-        for signs in UNSPACED.findall(run):
-            found += pairs(signs)
+        if not run.startswith(TOKEN):
+            found += [word[:LONGEST] for word in UNSPACED.sub(" ", run).split()]
+            # `本能寺`: `本能`, `能寺`, `寺`. Every sign begins one and can be found.
+            for signs in UNSPACED.findall(run):
+                found += [signs[at : at + 2] for at in range(len(signs))]
     return found
-
-
-def pairs(signs: str) -> list[str]:
-    """`本能寺`: `本能`, `能寺`, `寺`. Every sign begins one and can be found."""
-    return [signs[index : index + 2] for index in range(len(signs))]
 
 
 # ------------------------------------------------------------------------ writing
@@ -125,11 +119,9 @@ def question(
         wishes.append(language.any_of(map(language.all_of, lists)))
     wishes += [any_word(beginning, language) for beginning in begins]
     asked = language.all_of(wishes)
-    return (
-        asked + language.without + language.marked([token(never)])[0]
-        if never
-        else asked
-    )
+    if never:
+        asked += language.without + language.marked([token(never)])[0]
+    return asked
 
 
 def any_word(beginning: str, language: Language) -> str:

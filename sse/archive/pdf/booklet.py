@@ -13,48 +13,19 @@ from django.template import Context, Engine
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from engine.chronicle import (
-    Cell,
-    cell_of,
-    chronicle_words,
-    part_called,
-    value_called,
-)
+from engine import chronicle
 from engine.drawing import mix
 from engine.ending import winner_by_resignation
 from engine.log import Log
 from engine.registry import About
 from engine.shape import Shape
 from sse.archive.draws import Draws, draws_by_kind
-from sse.archive.pdf import people
+from sse.archive.pdf import page_parts, people, tables
 from sse.archive.pdf.charts import chart
 from sse.archive.pdf.cover import cover_svg, qr_svg, seal_svg
-from sse.archive.pdf.page_parts import (
-    INK,
-    Gallery,
-    Image,
-    Told,
-    house_svg,
-    joined_orders,
-    signed_number,
-    step_lines,
-)
+from sse.archive.pdf.page_parts import INK, Gallery, Image, Told
 from sse.archive.pdf.paper import Attached, pdf_of
 from sse.archive.pdf.story import Part, Reader, Step, Story, story_of
-from sse.archive.pdf.tables import (
-    BACK,
-    FOUND,
-    OTHER,
-    Gain,
-    Row,
-    Scoring,
-    below_each_other,
-    by_part,
-    decision_rows,
-    scorings_of,
-    source_rows,
-    statistics_rows,
-)
 from sse.archive.pdf.vectors import board_drawing, drawing_of
 from sse.matches.agreement import origin_text
 from sse.matches.file_names import ascii_only, match_file
@@ -126,18 +97,19 @@ class Pages:
         self.about: About = self.match.about
         self.language = language_in(self.match, wanted.language)
         self.log: Log = log_shown(self.match)
+        self.seat = None if self.match.has_ended else wanted.seat
         reader = Reader(self.seat, self.language, self.match.has_ended)
         self.story: Story = story_of(self.log, reader)
         self.gallery = Gallery()
         self.names = self.story.names
+        self.game_title = self.about.titles.get(self.language, self.about.title)
+        self.title = self.match.title or f"{self.game_title} {self.match.pk}"
+        self.link = f"{settings.SITE}/matches/{self.match.pk}/"
+        self.log_name = ascii_only(match_file(self.match, "log"))
         progress(20)
 
-    @property
-    def seat(self) -> int | None:
-        return None if self.match.has_ended else self.wanted.seat
-
     def facts(self) -> dict[str, Any]:
-        scorings = scorings_of(self.story)
+        scorings = tables.scorings_of(self.story)
         charts = self.charts()
         winner = winner_by_resignation(self.log.entries)
         houses = [self.house(seat) for seat in range(self.log.seats)]
@@ -150,9 +122,8 @@ class Pages:
             "game_title": self.game_title,
             "has_ended": self.match.has_ended,
             "seat_name": self.names[self.seat] if self.seat is not None else "",
-            "site": settings.SITE,
             "site_name": settings.SITE_NAME,
-            "link": self.link(),
+            "link": self.link,
             "last_step": len(self.log.entries) - 1,
             "seats": self.seats(houses),
             "columns": self.columns(houses),
@@ -164,7 +135,6 @@ class Pages:
             "created": day.isoformat() if (day := self.day()) else "",
             "cover": self.cover(),
             "has_houses": any(map(self.house_name, range(self.log.seats))),
-            "has_chance": self.match.about.chance,
             "seals": self.seals(),
             "colours": [mix(house.fill, INK, 0.7) for house in self.story.houses],
             "charts": charts,
@@ -172,7 +142,7 @@ class Pages:
             "sources": self.source_rows(scorings),
             "cells": self.story.words.get("cells", {}),
             "scorings": [self.scoring(scoring) for scoring in scorings],
-            "counts": [*self.deciders(), *statistics_rows(self.story)],
+            "counts": [*self.deciders(), *tables.statistics_rows(self.story)],
             "has_undone": bool(self.story.undone),
             "audit": self.audit(),
             "draws": sum(len(entry.draws) for entry in self.log.entries),
@@ -185,26 +155,14 @@ class Pages:
 
     # ------------------------------------------------------------------------ cover
 
-    @property
-    def game_title(self) -> str:
-        return self.about.titles.get(self.language, self.about.title)
-
-    @property
-    def title(self) -> str:
-        return self.match.title or f"{self.game_title} {self.match.pk}"
-
-    def link(self) -> str:
-        return f"{settings.SITE}/matches/{self.match.pk}/"
-
     def cover(self) -> dict[str, Any]:
         paper, alt = self.wanted.paper, _("Dusk over a mountain and the sea")
-        scene = drawing_of(cover_svg(paper))
         last = board_drawing(self.story.parts[-1].picture.svg)
         kind = last.shape.kind
         board = self.gallery.add(last, _("The board"), *COVERS[paper][kind])
         beside = f"left:{26 + board.width:.2f}mm;min-height:{board.height:.2f}mm"
         return {
-            "scene": self.gallery.add(scene, alt, 210, 297),
+            "scene": self.drawn(cover_svg(paper), alt, 210, 297),
             "map": board,
             "kind": kind,
             "beside": "" if kind == "wide" else beside,
@@ -214,13 +172,15 @@ class Pages:
 
     def seal(self) -> Image:
         alt = _("Seal of the log %(hash)s") % {"hash": self.match.chain[:12]}
-        return self.gallery.add(drawing_of(seal_svg(self.match.chain)), alt, 27, 27)
+        return self.drawn(seal_svg(self.match.chain), alt, 27, 27)
 
     def qr(self) -> Image:
         """The address of the match, for a telephone."""
-        drawing = drawing_of(qr_svg(self.link()))
-        alt = _("QR code of %(link)s") % {"link": self.link()}
-        return self.gallery.add(drawing, alt, 24, 24)
+        alt = _("QR code of %(link)s") % {"link": self.link}
+        return self.drawn(qr_svg(self.link), alt, 24, 24)
+
+    def drawn(self, svg: str, alt: str, width: float, height: float) -> Image:
+        return self.gallery.add(drawing_of(svg), alt, width, height)
 
     def subtitle(self) -> str:
         """Which game, and from when to when."""
@@ -246,9 +206,8 @@ class Pages:
         return [*log, (_("Commitment"), self.match.commitment), *seed]
 
     def house(self, seat: int) -> Image:
-        colour = self.story.houses[seat]
-        drawing = drawing_of(house_svg(colour))
-        return self.gallery.add(drawing, self.house_name(seat), 3.1, 3.1)
+        svg = page_parts.house_svg(self.story.houses[seat])
+        return self.drawn(svg, self.house_name(seat), 3.1, 3.1)
 
     def house_name(self, seat: int) -> str:
         name = self.story.houses[seat].name
@@ -260,14 +219,12 @@ class Pages:
         places = {row["seat"]: row["place"] for row in self.match.result or []}
         held = [
             {
-                "name": self.names[seat],
+                **column,
                 "former": self.former(seat),
-                "house": houses[seat],
-                "house_name": self.house_name(seat),
                 "points": points[seat] if points else None,
                 "place": places.get(seat),
             }
-            for seat in range(self.log.seats)
+            for seat, column in enumerate(self.columns(houses))
         ]
         return sorted(held, key=lambda row: (row["place"] or 0, -(row["points"] or 0)))
 
@@ -284,23 +241,23 @@ class Pages:
 
     def agreed(self) -> list[tuple[str, str]]:
         """What was chosen before the match, in words."""
-        words = chronicle_words(self.log.game, self.language).get("choices", {})
+        words = self.story.words.get("choices", {})
+        titles = {
+            name: choice.title(self.language)
+            for name, choice in self.about.choices.items()
+        }
         return [
-            (words.get(name) or self.choice_title(name), self.choice_value(name, value))
+            (words.get(name) or titles.get(name, name), self.choice_value(name, value))
             for name, value in self.log.choices.items()
         ]
 
-    def choice_title(self, name: str) -> str:
-        choice = self.match.about.choices.get(name)
-        return choice.title(self.language) if choice else name
-
     def choice_value(self, name: str, value: str) -> str:
         """As the booklet calls it, else as the page does where a match is opened."""
-        about, players = self.match.about, self.log.names(0)
-        said = value_called(self.story.opening, name, value, self.language, players)
-        choice = about.choices.get(name)
-        is_bare = choice is not None and said == value
-        return choice_value(about, choice, value) if choice and is_bare else said
+        opening, players = self.story.opening, self.log.names(0)
+        said = chronicle.value_called(opening, name, value, self.language, players)
+        choice = self.about.choices.get(name)
+        is_bare = choice and said == value
+        return choice_value(self.about, choice, value) if choice and is_bare else said
 
     # --------------------------------------------------------------------- the match
 
@@ -318,16 +275,15 @@ class Pages:
             if not rows[0]:
                 continue
             series = [list(column) for column in zip(*rows, strict=True)]
-            drawn = chart(title, series, self.story.houses, self.names, begins)
-            ends = zip(self.names, (column[-1] for column in series), strict=True)
+            svg = chart(title, series, self.story.houses, self.names, begins)
+            ends = zip(self.names, rows[-1], strict=True)
             alt = ", ".join(f"{name} {value}" for name, value in ends)
-            image = self.gallery.add(drawing_of(drawn), f"{title}: {alt}", 172, 60)
-            found.append((title, image))
+            found.append((title, self.drawn(svg, f"{title}: {alt}", 172, 60)))
         return found
 
     def part(self, part: Part) -> dict[str, Any]:
         drawing, is_first = board_drawing(part.picture.svg), part is self.story.parts[0]
-        kind, steps = drawing.shape.kind, joined_orders(part.steps)
+        kind, steps = drawing.shape.kind, page_parts.joined_orders(part.steps)
         room = self.room_of_map(part, drawing.shape)
         return {
             "legend": self.legend() if is_first else None,
@@ -356,29 +312,30 @@ class Pages:
         letters = sum(len(line["text"]) + len(line["order"]) for line in told)
         return part is not self.story.parts[0] and letters <= SHORT
 
-    def rows(self, part: Part) -> list[Row]:
+    def rows(self, part: Part) -> list[tables.Row]:
         """How everybody stood: points and measures, part by part where that changed."""
         shown, words = part.shown, self.story.words.get("measures", {})
+        opening, called = self.story.opening, chronicle.part_called
         before = self.story.steps[max(0, part.first - 1)].parts
-        rows = [Row(_("Points"), [*shown.points])] if shown.points else []
+        rows = [tables.Row(_("Points"), [*shown.points])] if shown.points else []
         for key, values in shown.measures.items():
             parts = [
-                Row(self.part_called(key, part_key), [*some])
+                tables.Row(called(opening, key, part_key, self.language), [*some])
                 for part_key, some in shown.parts.get(key, {}).items()
                 if shown.parts != before
             ]
-            rows.append(Row(words.get(key, key), [*values], parts))
+            rows.append(tables.Row(words.get(key, key), [*values], parts))
         return rows
 
-    def small(self, row: Row) -> list[str]:
-        return below_each_other([[part.label, *part.cells] for part in row.parts])
+    def small(self, row: tables.Row) -> list[str]:
+        return tables.below_each_other(
+            [[part.label, *part.cells] for part in row.parts]
+        )
 
     def legend(self) -> Image | None:
         """What the signs of the board mean, where the board itself does not say it."""
         svg = self.match.game.legend(self.story.opening, self.language)
-        if not svg:
-            return None
-        return self.gallery.add(drawing_of(svg), _("What the signs mean"), 172, 60)
+        return self.drawn(svg, _("What the signs mean"), 172, 60) if svg else None
 
     def part_title(self, part: Part) -> str:
         if not part.is_anew:
@@ -410,7 +367,7 @@ class Pages:
     def lines(self, step: Step) -> list[dict[str, Any]]:
         """A step; where much happened, in several lines, with its order at the end."""
         by = {"clock": _("(clock)"), "default": _("(default)")}.get(step.by, "")
-        texts = step_lines(step)
+        texts = page_parts.step_lines(step)
         if step.number == 0 and self.log.position is not None:
             texts = [Told(_("The starting position."), is_detail=False)]
         lines: list[dict[str, Any]] = [{**t._asdict(), "order": ""} for t in texts]
@@ -430,36 +387,43 @@ class Pages:
     @property
     def sources(self) -> dict[str, str]:
         """What points can come from."""
-        found = {FOUND: _("On the table at the start")}
-        beside = {BACK: _("Taken back"), OTHER: _("Other")}
+        found = {tables.FOUND: _("On the table at the start")}
+        beside = {tables.BACK: _("Taken back"), tables.OTHER: _("Other")}
         return {**found, **self.story.words.get("scorings", {}), **beside}
 
-    def source_rows(self, scorings: Sequence[Scoring]) -> list[Row]:
-        rows = source_rows(self.sources, scorings, self.log.seats)
+    def source_rows(self, scorings: Sequence[tables.Scoring]) -> list[tables.Row]:
+        rows = tables.source_rows(self.sources, scorings, self.log.seats)
         if not rows or not self.story.words.get("scorings"):  # all would be “other”
             return []
         last: list[int | None] = [*self.story.steps[-1].points]
-        return [*rows, Row(_("Total"), last)]
+        return [*rows, tables.Row(_("Total"), last)]
 
-    def scoring(self, scoring: Scoring) -> dict[str, Any]:
+    def scoring(self, scoring: tables.Scoring) -> dict[str, Any]:
         return {
             "step": scoring.step,
             "after": scoring.after if len(scoring.gains) > 1 else [],
             "gains": [self.gain(gain) for gain in scoring.gains],
         }
 
-    def gain(self, gain: Gain) -> dict[str, Any]:
+    def gain(self, gain: tables.Gain) -> dict[str, Any]:
         """Where points came from: in sentences, or part by part."""
-        seats, cell = range(self.log.seats), cell_of(self.log.game, gain.kind)
-        found = by_part(gain, cell, len(seats)) if cell else {}
+        label, opening = self.match.game.label, self.story.opening
+        seats, cell = range(self.log.seats), chronicle.cell_of(self.log.game, gain.kind)
+        found = tables.by_part(gain, cell, len(seats)) if cell else {}
         parts = {key: found[key] for key in sorted(found, key=self.part_place)}
         legend = self.story.words["cells"][gain.kind] if parts else ""
         return {
             "label": self.sources[gain.kind],
             "text": f"({legend})" if parts else gain.text,
-            "cells": [signed_number(gain.points.get(seat, 0)) for seat in seats],
-            "parts": below_each_other(
-                [[self.called(cell, key), *row] for key, row in parts.items() if cell]
+            "cells": [
+                page_parts.signed_number(gain.points.get(seat, 0)) for seat in seats
+            ],
+            "parts": tables.below_each_other(
+                [
+                    [label(opening, cell.by, key, self.language), *parts[key]]
+                    for key in parts
+                    if cell
+                ]
             ),
         }
 
@@ -470,15 +434,8 @@ class Pages:
         parts = max(tables, key=len, default=[])
         return parts.index(part) if part in parts else len(parts)
 
-    def called(self, cell: Cell, value: str) -> str:
-        label = self.match.game.label
-        return label(self.story.opening, cell.by, value, self.language)
-
-    def part_called(self, measure: str, part: str) -> str:
-        return part_called(self.story.opening, measure, part, self.language)
-
-    def deciders(self) -> list[Row]:
-        return decision_rows(
+    def deciders(self) -> list[tables.Row]:
+        return tables.decision_rows(
             self.story,
             {
                 "": _("Own orders"),
@@ -491,10 +448,6 @@ class Pages:
     def audit(self) -> list[Draws]:
         """What chance did; nothing while the match runs."""
         return draws_by_kind(self.log, self.language) if self.match.has_ended else []
-
-    @property
-    def log_name(self) -> str:
-        return ascii_only(match_file(self.match, "log"))
 
     def attached(self) -> list[Attached]:
         """The log; of a match that runs it holds secrets."""

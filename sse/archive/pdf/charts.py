@@ -37,9 +37,8 @@ def chart(
     for seat, values in enumerate(series):
         body += scale.curve(values, houses[seat], seat, len(series))
     body += names_at_the_end(scale, series, houses, names)
-    last = ", ".join(
-        f"{name} {values[-1]}" for name, values in zip(names, series, strict=True)
-    )
+    ends = zip(names, (values[-1] for values in series), strict=True)
+    last = ", ".join(f"{name} {value}" for name, value in ends)
     return svg(WIDTH, HEIGHT, body, title, f"{title}: {last}")
 
 
@@ -50,10 +49,8 @@ class Scale:
         every = [value for values in series for value in values]
         self.step = nice((max(every) - min(0, *every)) or 1)
         self.low = -(-min(0, *every) // -self.step) * self.step if min(every) < 0 else 0
-        self.high = self.low
-        while self.high < max(every):
-            self.high += self.step
-        self.high = max(self.high, self.low + self.step)
+        steps = max(1, -((self.low - max(every)) // self.step))
+        self.high = self.low + steps * self.step
         self.count = max(1, max(map(len, series)) - 1)
 
     def x(self, step: float) -> float:
@@ -94,9 +91,8 @@ class Scale:
         d += f"H{number(self.x(len(values) - 1))}"
         style = {"fill": "none", "stroke_linejoin": "round"}
         edge = mix(house.fill, INK, 0.6)
-        return path(d, stroke=edge, stroke_width=2.6, **style) + path(
-            d, stroke=house.fill, stroke_width=1.8, **style
-        )
+        below = path(d, stroke=edge, stroke_width=2.6, **style)
+        return below + path(d, stroke=house.fill, stroke_width=1.8, **style)
 
 
 def nice(most: int) -> int:
@@ -125,16 +121,8 @@ def names_at_the_end(
         lowest, house = y, houses[seat]
         end = scale.y(series[seat][-1])
         found += line(RIGHT, end, RIGHT + 10, y, stroke=PALE, stroke_width=0.8)
-        found += rect(
-            RIGHT + 10,
-            y - 7,
-            14,
-            14,
-            rx=2,
-            fill=house.fill,
-            stroke=INK,
-            stroke_width=0.8,
-        )
+        edge = {"stroke": INK, "stroke_width": 0.8}
+        found += rect(RIGHT + 10, y - 7, 14, 14, rx=2, fill=house.fill, **edge)
         mark = f"translate({number(RIGHT + 17)} {number(y)}) scale(0.62)"
         found += path(house.mark, fill=ink_on(house.fill), transform=mark)
         name = cut_to_width(names[seat], 78, 11)

@@ -44,12 +44,13 @@ def style_of(element: Element, style: Style) -> Style:
 
 def pen_operators(style: Style) -> str:
     """How lines are drawn."""
-    caps, joins = {"round": 1, "square": 2}, {"round": 1, "bevel": 2}
+    caps, joins = {"round": "1 J", "square": "2 J"}, {"round": "1 j", "bevel": "2 j"}
     parts = [f"{rgb(style['stroke'])} RG {style.get('stroke-width', '1')} w"]
-    if style.get("stroke-linecap") in caps:
-        parts.append(f"{caps[style['stroke-linecap']]} J")
-    if style.get("stroke-linejoin") in joins:
-        parts.append(f"{joins[style['stroke-linejoin']]} j")
+    found = (
+        caps.get(style.get("stroke-linecap", "")),
+        joins.get(style.get("stroke-linejoin", "")),
+    )
+    parts += filter(None, found)
     if style.get("stroke-dasharray", "none") != "none":
         parts.append(f"[{style['stroke-dasharray'].replace(',', ' ')}] 0 d")
     return " ".join(parts)

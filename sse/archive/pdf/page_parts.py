@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import NamedTuple
 
-from engine.contract import Event
 from engine.drawing import SeatColour, ink_on, path, rect, svg
-from engine.ranks import Rank
 from sse.archive.pdf.story import Step
 from sse.archive.pdf.vectors import Drawing
 
@@ -57,18 +55,13 @@ class Gallery:
         size = drawing.shape.within(width, height)
         if drawing not in self.drawings:
             self.drawings.append(drawing)
-        return Image(
-            f"picture:{self.drawings.index(drawing)}",
-            alt,
-            round(size.width, 2),
-            round(size.height, 2),
-        )
+        src = f"picture:{self.drawings.index(drawing)}"
+        return Image(src, alt, round(size.width, 2), round(size.height, 2))
 
 
 def house_svg(colour: SeatColour) -> str:
-    body = rect(
-        0.8, 0.8, 18.4, 18.4, rx=3, fill=colour.fill, stroke="#1f1b19", stroke_width=1.4
-    )
+    style = {"fill": colour.fill, "stroke": INK, "stroke_width": 1.4}
+    body = rect(0.8, 0.8, 18.4, 18.4, rx=3, **style)
     moved = "translate(10 10) scale(0.85)"
     body += path(colour.mark, fill=ink_on(colour.fill), transform=moved)
     return svg(20, 20, body, colour.name, colour.name)
@@ -91,10 +84,7 @@ def step_lines(step: Step) -> list[Told]:
     """What happened, in order; where much did, a new line where its kind changes."""
     if len(step.sentences) <= FEW:
         return [Told(" ".join(step.sentences), step.is_detail)]
-    runs = [
-        ([sentence for (_, sentence), _ in alike], not any(rank for _, rank in alike))
-        for alike in runs_of(step)
-    ]
+    runs = list(runs_of(step))
     if ahead := step.sentences[: -len(step.events)]:  # who decided
         runs.insert(0, (ahead, step.is_detail))
     if step.number:
@@ -104,11 +94,13 @@ def step_lines(step: Step) -> list[Told]:
     ]
 
 
-def runs_of(step: Step) -> list[list[tuple[tuple[Event, str], Rank]]]:
-    """Each event with its sentence and rank; those of one kind together."""
+def runs_of(step: Step) -> Iterator[tuple[list[str], bool]]:
+    """Sentences of events of one kind, and whether they are only details."""
     ranked = zip(step.told, step.ranks, strict=True)
-    alike = groupby(ranked, key=lambda pair: pair[0][0].kind)
-    return [list(run) for _, run in alike]
+    for _, pairs in groupby(ranked, key=lambda pair: pair[0][0].kind):
+        alike = list(pairs)
+        is_detail = not any(rank for _, rank in alike)
+        yield [sentence for (_, sentence), _ in alike], is_detail
 
 
 def setup_lines(sentences: Sequence[str]) -> list[str]:

@@ -20,7 +20,7 @@ import structlog
 from PIL import Image
 
 from sse.archive.pdf.outlines import Unknown
-from sse.archive.pdf.vectors import Drawing, Pictures
+from sse.archive.pdf.vectors import Drawing, Pictures, dictionary
 from sse.platform.environment import RESOURCES
 from sse.platform.pictures.letters import legible
 
@@ -39,17 +39,15 @@ class Attached(NamedTuple):
     at: datetime
 
 
-class Fetcher:
+def fetcher() -> Any:
     """Gives out fonts and places for pictures, and nothing else there is."""
+    from weasyprint.urls import URLFetcher
 
-    def __init__(self) -> None:
-        from weasyprint.urls import URLFetcher
+    class Ours(URLFetcher):  # type: ignore[misc]
+        def fetch(self, url: str, headers: Any = None) -> Any:
+            return resource(url)
 
-        class Ours(URLFetcher):  # type: ignore[misc]
-            def fetch(self, url: str, headers: Any = None) -> Any:
-                return resource(url)
-
-        self.fetcher = Ours(fail_on_errors=True)
+    return Ours(fail_on_errors=True)
 
 
 def resource(url: str) -> Any:
@@ -80,10 +78,10 @@ def printer() -> tuple[Any, Any, Any]:
     from weasyprint import CSS
     from weasyprint.text.fonts import FontConfiguration
 
-    fonts, fetcher = FontConfiguration(), Fetcher().fetcher
+    fonts, ours = FontConfiguration(), fetcher()
     style = STYLE.read_text(encoding="utf-8")
     atexit.register(printer.cache_clear)  # while Pango is still there to close them
-    return fetcher, fonts, CSS(string=style, font_config=fonts, url_fetcher=fetcher)
+    return ours, fonts, CSS(string=style, font_config=fonts, url_fetcher=ours)
 
 
 def pdf_of(
@@ -96,7 +94,7 @@ def pdf_of(
     """The pages, tagged, with bookmarks, fonts and files inside."""
     from weasyprint import CSS, HTML, Attachment
 
-    fetcher, fonts, style = printer()
+    ours, fonts, style = printer()
     name, high = SIZES[paper]
     size = CSS(string=f"@page {{ size: {name} }} .cover {{ height: {high} }}")
     files = [
@@ -107,12 +105,12 @@ def pdf_of(
             created=file.at,
             modified=file.at,
             relationship="Data",
-            url_fetcher=fetcher,
+            url_fetcher=ours,
         )
         for file in attached
     ]
     options = {"stylesheets": [style, size], "pdf_variant": "pdf/ua-1"}
-    page = HTML(string=legible(html), url_fetcher=fetcher, base_url="picture:")
+    page = HTML(string=legible(html), url_fetcher=ours, base_url="picture:")
     document = page.render(font_config=fonts, **options)
     del page
     gc.collect()  # what laying out has left behind is a tenth of all memory
@@ -129,14 +127,15 @@ def finish_pdf(document: Any, pdf: pydyf.PDF, pictures: Sequence[Drawing]) -> No
     """Pages that are written need no boxes: pictures take their room."""
     document.pages.clear()
     gc.collect()
-    draw_pictures(pdf, pictures)
-
-
-def draw_pictures(pdf: pydyf.PDF, pictures: Sequence[Drawing]) -> None:
     canvas = Pictures(pdf)
     for place in list(pdf.objects):
         if is_empty_image(place):
-            draw_picture(canvas, place, pictures[place.extra["Width"] - 1])
+            picture = pictures[place.extra["Width"] - 1]
+            try:
+                canvas.fill(place, picture)
+            except Unknown as error:
+                log.warning("picture printed from pixels", unknown=str(error))
+                put_pixels(place, picture)
 
 
 def is_empty_image(made: pydyf.Object) -> bool:
@@ -147,31 +146,20 @@ def is_empty_image(made: pydyf.Object) -> bool:
     )
 
 
-def draw_picture(canvas: Pictures, place: pydyf.Stream, picture: Drawing) -> None:
-    try:
-        canvas.fill(place, picture)
-    except Unknown as error:
-        log.warning("picture printed from pixels", unknown=str(error))
-        put_pixels(place, picture)
-
-
 def put_pixels(place: pydyf.Stream, picture: Drawing) -> None:
-    from sse.platform.pictures import (
-        pixels_of,  # Skia is big, and hardly ever needed here
-    )
+    # Skia is big, and hardly ever needed here.
+    from sse.platform.pictures import pixels_of
 
     drawn, file = pixels_of(picture.svg, DOTS), BytesIO()
     high = round(DOTS * picture.height / picture.width)
     drawn.crop((0, 0, DOTS, high)).save(file, "jpeg", quality=85, optimize=True)
     place.stream, place.compress = [file.getvalue()], False
-    place.extra = pydyf.Dictionary(
-        {
-            "Type": "/XObject",
-            "Subtype": "/Image",
-            "Filter": "/DCTDecode",
-            "ColorSpace": "/DeviceRGB",
-            "BitsPerComponent": 8,
-            "Width": DOTS,
-            "Height": high,
-        }
+    place.extra = dictionary(
+        Type="/XObject",
+        Subtype="/Image",
+        Filter="/DCTDecode",
+        ColorSpace="/DeviceRGB",
+        BitsPerComponent=8,
+        Width=DOTS,
+        Height=high,
     )

@@ -160,8 +160,7 @@ def joined(pages: Sequence[Closed]) -> list[Closed]:
     """
     most = -(-len(pages) // MOST_CHAPTERS)
     is_apart = sum(page.is_taken_back for page in pages) <= MOST_CHAPTERS
-    found: list[Closed] = []
-    count = most
+    found, count = list[Closed](), most
     for page in pages:
         if count < most and not (is_apart and found[-1].is_taken_back):
             found[-1], count = found[-1].with_more(page), count + 1
@@ -194,7 +193,10 @@ class Teller:
         if frame.number == 0:
             self.story.houses = houses_of(self.game, view, self.log.seats)
             self.story.opening = view
-        chapter = told.chapter if told else self.span(frame.state)
+        decisions = self.game.decisions(frame.state)
+        chapter = told.chapter if told else None
+        if decisions and not told:
+            chapter = Chapter(decisions[0].span)
         page = self.page(frame, chapter)
         page.steps.append(step)
         self.now = step, view, self.names
@@ -202,12 +204,8 @@ class Teller:
             page.show(*self.now)
         if chapter and chapter.key == page.chapters[-1].key:
             page.chapters[-1] = chapter
-        if self.game.decisions(frame.state):  # the end belongs to what came before
+        if decisions:  # the end belongs to what came before
             self.next = chapter
-
-    def span(self, state: Any) -> Chapter | None:
-        decisions = self.game.decisions(state)
-        return Chapter(decisions[0].span) if decisions else None
 
     def page(self, frame: Frame, chapter: Chapter | None) -> Closed:
         """Where a step belongs; what takes steps back, with those that it takes."""
@@ -223,29 +221,18 @@ class Teller:
     def close(self) -> None:
         self.closed[-1].show(*self.now)
         for number, page in enumerate(joined(self.closed)):
-            titles = [
-                chapter_title(page.view, chapter, self.reader.language)
-                for chapter in page.chapters
-            ]
+            view, language = page.view, self.reader.language
+            titles = [chapter_title(view, one, language) for one in page.chapters]
             title = " – ".join(dict.fromkeys((titles[0], titles[-1])))
             assert page.shown is not None
-            part = Part(
-                title,
-                page.steps,
-                self.picture(page.view, page.names),
-                page.shown,
-                page.is_anew,
-                f"chapter-{number + 1}",
-            )
+            picture = self.game.render(view, language, page.names)
+            part = Part(title, page.steps, picture, page.shown, page.is_anew)
+            part.anchor = f"chapter-{number + 1}"
             self.story.parts.append(part)
-
-    def picture(self, view: View, names: Sequence[str]) -> Picture:
-        return self.game.render(view, self.reader.language, names)
 
     def step(self, frame: Frame, view: View, told: Chronicle | None) -> Step:
         events = visible(frame.events, self.reader.seat)
-        entry, language = frame.entry, self.reader.language
-        eyes = self.reader.seat
+        entry, (eyes, language, _) = frame.entry, self.reader
         telling = entry_telling(entry, events, view, language, self.names, eyes)
         return Step(
             number=frame.number,

@@ -73,11 +73,10 @@ def gains_of(step: Step, before: Sequence[int], kinds: Sequence[str]) -> list[Ga
         if after != was
     }
     told = [(event, text) for event, text in step.told if event.kind in kinds]
-    exact = {
-        seat
-        for seat, points in changes.items()
-        if points == points_in_events(told, seat)
-    }
+    said = Counter[int]()
+    for event, _ in told:
+        said[event.data.get("seat", -1)] += event.data.get("points", 0)
+    exact = {seat for seat, points in changes.items() if points == said[seat]}
     gains = by_kind(
         Gain(event.kind, text, {event.data["seat"]: event.data["points"]}, [event])
         for event, text in told
@@ -135,25 +134,14 @@ def by_part(gain: Gain, cell: Cell, seats: int) -> dict[str, list[str]]:
     return found
 
 
-def points_in_events(told: Sequence[tuple[Event, str]], seat: int) -> int:
-    """What the events of a step say that a seat scored."""
-    return sum(
-        event.data.get("points", 0)
-        for event, _ in told
-        if event.data.get("seat") == seat
-    )
-
-
 def source_rows(
     words: Mapping[str, str], scorings: Sequence[Scoring], seats: int
 ) -> list[Row]:
     """Where each seat's points came from, all in all."""
-    sums: dict[str, Counter[int]] = {}
-    for scoring in scorings:
-        for gain in scoring.gains:
-            sums.setdefault(gain.kind, Counter()).update(gain.points)
+    gains = by_kind(gain for scoring in scorings for gain in scoring.gains)
+    sums = {gain.kind: gain.points for gain in gains}
     return [
-        Row(words[kind], [sums[kind][seat] for seat in range(seats)])
+        Row(words[kind], [sums[kind].get(seat, 0) for seat in range(seats)])
         for kind in words
         if kind in sums
     ]
@@ -190,21 +178,15 @@ def decision_rows(story: Story, labels: Mapping[str, str]) -> list[Row]:
 
     While the match runs a reader knows their own, and nothing of the others'.
     """
-    ordered = (step for step in lasting_steps(story) if step.order)
-    counted = Counter((decider(step), step.seat) for step in ordered)
-    known = range(story.log.seats) if story.reader.has_ended else [story.reader.seat]
+    seats = range(story.log.seats)
+    counted = Counter(
+        (step.by.partition(" ")[0], step.seat)  # `bot greedy` is a bot
+        for step in lasting_steps(story)
+        if step.order
+    )
+    known = seats if story.reader.has_ended else [story.reader.seat]
     rows = [
-        Row(
-            label,
-            [
-                counted[kind, seat] if seat in known else None
-                for seat in range(story.log.seats)
-            ],
-        )
+        Row(label, [counted[kind, seat] if seat in known else None for seat in seats])
         for kind, label in labels.items()
     ]
     return [row for row in rows if any(row.values)]
-
-
-def decider(step: Step) -> str:
-    return step.by.partition(" ")[0]  # `bot greedy` is a bot

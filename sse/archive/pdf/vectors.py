@@ -66,8 +66,8 @@ class Pictures:
 
     def __init__(self, pdf: pydyf.PDF) -> None:
         self.pdf = pdf
-        self.grounds: dict[str, pydyf.Stream] = {}
-        self.states: dict[tuple[float, float], pydyf.Dictionary] = {}
+        self.grounds: dict[str, bytes] = {}
+        self.states: dict[tuple[float, float], bytes] = {}
         self.tiles: dict[tuple[bytes, Matrix], bytes] = {}
 
     def fill(self, place: pydyf.Stream, drawing: Drawing) -> None:
@@ -85,49 +85,53 @@ class Pictures:
         place.stream, place.compress = [compressed(sheet.content)], False
         place.extra = form(sheet, width, matrix)
 
-    def ground(self, body: str, above: Sheet, width: float) -> pydyf.Stream:
+    def ground(self, body: str, above: Sheet, width: float) -> bytes:
         key = f"{body} {above.height}"
         if key not in self.grounds:
             sheet = Sheet(self, above.root, above.height)
             for child in above.root:
                 if child.get("class") == "ground":
                     sheet.draw(child, {}, IDENTITY)
-            extra = form(sheet, width, IDENTITY)
-            made = pydyf.Stream([compressed(sheet.content)], extra)
-            self.pdf.add_object(made)
-            self.grounds[key] = made
+            made = pydyf.Stream(
+                [compressed(sheet.content)], form(sheet, width, IDENTITY)
+            )
+            self.grounds[key] = self.kept(made)
         return self.grounds[key]
 
     def state(self, fill: float, stroke: float) -> bytes:
         """A reference to how much is seen through."""
         if (fill, stroke) not in self.states:
-            made = pydyf.Dictionary({"Type": "/ExtGState", "ca": fill, "CA": stroke})
-            self.pdf.add_object(made)
-            self.states[fill, stroke] = made
-        return reference(self.states[fill, stroke])
+            made = dictionary(Type="/ExtGState", ca=fill, CA=stroke)
+            self.states[fill, stroke] = self.kept(made)
+        return self.states[fill, stroke]
+
+    def kept(self, made: pydyf.Object) -> bytes:
+        """Put an object into the PDF; return the reference to it."""
+        self.pdf.add_object(made)
+        found: bytes = made.reference
+        return found
 
 
-def reference(made: pydyf.Object) -> bytes:
-    found: bytes = made.reference
-    return found
+def dictionary(**entries: Any) -> pydyf.Dictionary:
+    """A dictionary of PDF, with whatever lists and dictionaries are in it."""
+    return pydyf.Dictionary({name: written(value) for name, value in entries.items()})
+
+
+def written(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return pydyf.Array(map(written, value))
+    return dictionary(**value) if isinstance(value, dict) else value
 
 
 def form(sheet: Sheet, width: float, matrix: Matrix) -> pydyf.Dictionary:
     """What makes a stream of operators a picture."""
-    resources = {
-        kind: pydyf.Dictionary(named)
-        for kind, named in sheet.resources.items()
-        if named
-    }
-    return pydyf.Dictionary(
-        {
-            "Type": "/XObject",
-            "Subtype": "/Form",
-            "BBox": pydyf.Array([0, 0, width, sheet.height]),
-            "Matrix": pydyf.Array(matrix),
-            "Resources": pydyf.Dictionary(resources),
-            "Filter": "/FlateDecode",
-        }
+    return dictionary(
+        Type="/XObject",
+        Subtype="/Form",
+        BBox=(0, 0, width, sheet.height),
+        Matrix=matrix,
+        Resources=sheet.named,
+        Filter="/FlateDecode",
     )
 
 
@@ -146,29 +150,27 @@ class Sheet:
         self.pictures, self.root, self.height = pictures, root, height
         self.defined = {e.get("id", ""): e for e in root.iter() if e.get("id")}
         self.parts: list[str] = []
-        self.resources: dict[str, dict[str, Any]] = {
-            "ExtGState": {},
-            "Pattern": {},
-            "Shading": {},
-            "XObject": {},
-        }
+        kinds = ("ExtGState", "Pattern", "Shading", "XObject")
+        self.resources: dict[str, dict[str, Any]] = {kind: {} for kind in kinds}
 
     @property
     def content(self) -> bytes:
         """SVG looks down, PDF up."""
         return f"1 0 0 -1 0 {short(self.height)} cm {' '.join(self.parts)}".encode()
 
-    def below(self, ground: pydyf.Stream) -> None:
-        self.resources["XObject"]["G"] = ground.reference
+    @property
+    def named(self) -> dict[str, dict[str, Any]]:
+        return {kind: named for kind, named in self.resources.items() if named}
+
+    def below(self, ground: bytes) -> None:
+        self.resources["XObject"]["G"] = ground
         self.parts.append(f"q 1 0 0 -1 0 {short(self.height)} cm /G Do Q")
 
     def name(self, kind: str, made: Any) -> str:
         """What something is called in this stream."""
         named = self.resources[kind]
-        for name, known in named.items():
-            if known == made:
-                return str(name)
-        name = f"{kind[0]}{len(named)}"
+        known = next((name for name in named if named[name] == made), "")
+        name = known or f"{kind[0]}{len(named)}"
         named[name] = made
         return name
 
@@ -206,12 +208,11 @@ class Sheet:
 
     def paint(self, element: Element, outline: str, style: Style, at: Matrix) -> None:
         fill, stroke = style.get("fill", "#000000"), style.get("stroke", "none")
-        seen = float(style.get("opacity", 1))
-        opaque = (
-            seen * float(style.get("fill-opacity", 1)),
-            seen * float(style.get("stroke-opacity", 1)),
-        )
-        if fill.startswith("url(") and self.is_gradient(fill):
+        names = ("opacity", "fill-opacity", "stroke-opacity")
+        seen, inside, line = (float(style.get(name, 1)) for name in names)
+        opaque = seen * inside, seen * line
+        is_named = fill.startswith("url(")
+        if is_named and self.definition(fill).tag.endswith("linearGradient"):
             self.shade(element, outline, fill)
             fill = "none"
         self.parts.append("q")
@@ -223,10 +224,10 @@ class Sheet:
         if fill.startswith("#") and stroke != "none" and opaque == (1, 1):
             self.parts.append(f"{rgb(fill)} rg {pen_operators(style)} {outline} B")
         else:
-            self.parts += [self.filled(fill, outline, at)] if fill != "none" else []
-            self.parts += (
-                [f"{pen_operators(style)} {outline} S"] if stroke != "none" else []
-            )
+            if fill != "none":
+                self.parts.append(self.filled(fill, outline, at))
+            if stroke != "none":
+                self.parts.append(f"{pen_operators(style)} {outline} S")
         self.parts.append("Q")
 
     def filled(self, fill: str, outline: str, at: Matrix) -> str:
@@ -255,72 +256,48 @@ class Sheet:
         for child in lines:
             sheet.draw(child, {}, IDENTITY)
         wide, high = float(pattern.get("width", 0)), float(pattern.get("height", 0))
-        resources = {
-            kind: pydyf.Dictionary(named)
-            for kind, named in sheet.resources.items()
-            if named
-        }
-        extra = pydyf.Dictionary(
-            {
-                "Type": "/Pattern",
-                "PatternType": 1,
-                "PaintType": 1,
-                "TilingType": 1,
-                "XStep": wide,
-                "YStep": high,
-                "BBox": pydyf.Array([0, 0, wide, high]),
-                "Matrix": pydyf.Array(at),
-                "Resources": pydyf.Dictionary(resources),
-            }
+        extra = dictionary(
+            Type="/Pattern",
+            PatternType=1,
+            PaintType=1,
+            TilingType=1,
+            XStep=wide,
+            YStep=high,
+            BBox=(0, 0, wide, high),
+            Matrix=at,
+            Resources=sheet.named,
         )
-        return self.kept(pydyf.Stream([" ".join(sheet.parts).encode()], extra, True))
-
-    def kept(self, made: pydyf.Object) -> bytes:
-        self.pictures.pdf.add_object(made)
-        return reference(made)
+        made = pydyf.Stream([" ".join(sheet.parts).encode()], extra, compress=True)
+        return self.pictures.kept(made)
 
     # ------------------------------------------------------------------- gradients
-
-    def is_gradient(self, url: str) -> bool:
-        return self.definition(url).tag.endswith("linearGradient")
 
     def shade(self, element: Element, outline: str, url: str) -> None:
         """From colour to colour across a rectangle, and from seen to not seen."""
         if not element.tag.endswith("rect"):
             raise Unknown("gradient")
         gradient = self.definition(url)
-        x, y, wide, high = (
-            float(element.get(n, 0)) for n in ("x", "y", "width", "height")
-        )
+        names = ("x", "y", "width", "height")
+        x, y, wide, high = (float(element.get(name, 0)) for name in names)
         colours = axis(gradient, lambda stop: rgb(stop.get("stop-color", "#000000")))
         opaque = axis(gradient, lambda stop: short(float(stop.get("stop-opacity", 1))))
-        mask = pydyf.Dictionary(
-            {
-                "Type": "/ExtGState",
-                "SMask": pydyf.Dictionary(
-                    {"Type": "/Mask", "S": "/Luminosity", "G": self.mask(opaque)}
-                ),
-            }
-        )
-        state = self.name("ExtGState", self.kept(mask))
+        mask = {"Type": "/Mask", "S": "/Luminosity", "G": self.mask(opaque)}
+        kept = self.pictures.kept
+        state = self.name("ExtGState", kept(dictionary(Type="/ExtGState", SMask=mask)))
         self.parts.append(
             f"q {outline} W n {operands((wide, 0, 0, high, x, y))} cm /{state} gs"
-            f" /{self.name('Shading', self.kept(colours))} sh Q"
+            f" /{self.name('Shading', kept(colours))} sh Q"
         )
 
     def mask(self, opaque: pydyf.Dictionary) -> bytes:
-        group = {"S": "/Transparency", "CS": "/DeviceGray"}
-        named = pydyf.Dictionary({"S0": self.kept(opaque)})
-        extra = pydyf.Dictionary(
-            {
-                "Type": "/XObject",
-                "Subtype": "/Form",
-                "BBox": pydyf.Array([0, 0, 1, 1]),
-                "Group": pydyf.Dictionary(group),
-                "Resources": pydyf.Dictionary({"Shading": named}),
-            }
+        extra = dictionary(
+            Type="/XObject",
+            Subtype="/Form",
+            BBox=(0, 0, 1, 1),
+            Group={"S": "/Transparency", "CS": "/DeviceGray"},
+            Resources={"Shading": {"S0": self.pictures.kept(opaque)}},
         )
-        return self.kept(pydyf.Stream([b"/S0 sh"], extra))
+        return self.pictures.kept(pydyf.Stream([b"/S0 sh"], extra))
 
 
 def pattern_layers(pattern: Element) -> tuple[str, list[Element]]:
@@ -338,33 +315,21 @@ def axis(gradient: Element, value: Any) -> pydyf.Dictionary:
     values = [value(stop) for stop in stops]
     space = "/DeviceRGB" if " " in values[0] else "/DeviceGray"
     steps = [
-        pydyf.Dictionary(
-            {
-                "FunctionType": 2,
-                "N": 1,
-                "Domain": pydyf.Array([0, 1]),
-                "C0": f"[{before}]",
-                "C1": f"[{after}]",
-            }
+        dictionary(
+            FunctionType=2, N=1, Domain=(0, 1), C0=f"[{before}]", C1=f"[{after}]"
         )
         for before, after in pairwise(values)
     ]
-    function = pydyf.Dictionary(
-        {
-            "FunctionType": 3,
-            "Domain": pydyf.Array([0, 1]),
-            "Functions": pydyf.Array(steps),
-            "Bounds": pydyf.Array(offsets[1:-1]),
-            "Encode": pydyf.Array([0, 1] * len(steps)),
-        }
-    )
-    ends = [float(gradient.get(name, 0)) for name in ("x1", "y1", "x2", "y2")]
-    return pydyf.Dictionary(
-        {
-            "ShadingType": 2,
-            "ColorSpace": space,
-            "Extend": "[true true]",
-            "Coords": pydyf.Array(ends),
-            "Function": function,
-        }
+    return dictionary(
+        ShadingType=2,
+        ColorSpace=space,
+        Extend="[true true]",
+        Coords=[float(gradient.get(name, 0)) for name in ("x1", "y1", "x2", "y2")],
+        Function=dictionary(
+            FunctionType=3,
+            Domain=(0, 1),
+            Functions=steps,
+            Bounds=offsets[1:-1],
+            Encode=[0, 1] * len(steps),
+        ),
     )

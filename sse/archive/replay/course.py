@@ -118,10 +118,10 @@ def course_of(match: Match) -> Course:
     Another match may have the same hash, so it is kept only if all entries are there.
     """
     key = course_key(match)
-    data = cache.get(key)
-    if data is not None:
+    if (data := cache.get(key)) is not None:
         return Course(**data)
-    lines = log_entries(match)
+    rows = match.entries.filter(number__lt=match.head).order_by("number")
+    lines = [read_entry(text) for text in rows.values_list("text", flat=True)]
     course = replayed_course(match, lines)
     if len(lines) == match.head:
         cache.set(key, course.data)
@@ -130,11 +130,6 @@ def course_of(match: Match) -> Course:
 
 def course_key(match: Match) -> str:
     return f"course2:{match.version}:{match.chain}"
-
-
-def log_entries(match: Match) -> list[Line]:
-    rows = match.entries.filter(number__lt=match.head).order_by("number")
-    return [read_entry(text) for text in rows.values_list("text", flat=True)]
 
 
 def replayed_course(match: Match, lines: list[Line]) -> Course:

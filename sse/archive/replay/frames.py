@@ -75,14 +75,12 @@ class Replay:
 
     def read(self, first: int, last: int) -> None:
         """The entries between two steps, at once, and each once."""
-        if all(step in self._rows for step in range(first, last + 1)):
-            return
-        for row in rows_of(self.match, first, last):
-            self._rows[row.number] = row
+        if not self._rows.keys() >= set(range(first, last + 1)):
+            found = rows_of(self.match, first, last)
+            self._rows |= {row.number: row for row in found}
 
     def row(self, step: int) -> Row:
-        if step not in self._rows:
-            self.read(step, step)
+        self.read(step, step)
         return self._rows[step]
 
     def stretch(self, step: int) -> range:
@@ -105,8 +103,7 @@ class Replay:
         key = (self.match.pk, chain, self.eyes, self.language, names)
         found = PICTURES.get(key)
         if found is None:
-            view = self.view(step)
-            found = self.match.game.render(view, self.language, names)
+            found = self.match.game.render(self.view(step), self.language, names)
         PICTURES.keep(key, found)
         return found
 
@@ -165,10 +162,9 @@ class Replay:
         ]
 
     def tell(self, step: int) -> Telling:
-        moment, names = self.moment(step), self.names(step)
-        events = visible(moment.events, self.eyes)
+        line, names, eyes = self.moment(step).line, self.names(step), self.eyes
+        events = visible(self.moment(step).events, eyes)
         view = self.view(step) if events else {}
-        line, eyes = moment.line, self.eyes
         return entry_telling(line, events, view, self.language, names, eyes)
 
     def cache_key(self, what: str, step: int) -> str:

@@ -16,10 +16,10 @@ from django.utils.translation import gettext as _
 
 from engine.contract import OPEN, Picture
 from sse.archive.remarks import steps_with_remarks
-from sse.archive.replay import Course, Eyes, Replay, eyes_word, may_look
-from sse.archive.replay.course import neighbour, ranges_of
-from sse.archive.replay.frames import Told
+from sse.archive.replay.course import Course, neighbour, ranges_of
+from sse.archive.replay.frames import Replay, Told
 from sse.archive.replay.spots import spots_in, with_marks
+from sse.archive.replay.viewpoint import Eyes, eyes_word, may_look
 from sse.matches.access import Person, may_see
 from sse.matches.models import Match
 from sse.matches.presentation import ListedPerson, page_of
@@ -83,12 +83,8 @@ class Step:
 
     def query(self, **more: object) -> str:
         """How one looks, and what else an address has to say."""
-        said: dict[str, object] = {}
-        if self.eyes is not None:
-            said["as"] = eyes_word(self.eyes)
-        if self.wants_detours:
-            said["detours"] = "yes"
-        said |= more
+        look = {"as": self.eyes_word, "detours": self.wants_detours and "yes"}
+        said = {name: value for name, value in look.items() if value} | more
         return f"?{urlencode(said)}" if said else ""
 
     @property
@@ -106,8 +102,7 @@ class Step:
 
     def here(self, name: str, **more: object) -> str:
         """The address of something that belongs to this step."""
-        address = reverse(name, args=[self.match.pk, self.number])
-        return address + self.query(**more)
+        return reverse(name, args=[self.match.pk, self.number]) + self.query(**more)
 
     @property
     def href(self) -> str:
@@ -154,12 +149,9 @@ class Step:
     @cached_property
     def steps(self) -> Sequence[int]:
         """Those that one steps through: what tells these eyes nothing is passed by."""
-        course = self.course
-        return [
-            step
-            for step in course.steps(self.detours)
-            if step == self.number or not course.is_silent(step, self.eyes)
-        ]
+        course, here = self.course, self.number
+        every = course.steps(self.detours)
+        return [n for n in every if n == here or not course.is_silent(n, self.eyes)]
 
     @property
     def last(self) -> int:
@@ -196,8 +188,7 @@ class Step:
     def phase_name(self, span: str) -> str:
         if not span:
             return _("The end")
-        label = self.match.game.label
-        return label(self.view, "span", span, self.language)
+        return self.match.game.label(self.view, "span", span, self.language)
 
     @cached_property
     def view(self) -> dict[str, Any]:
@@ -325,13 +316,10 @@ class Step:
     def people(self) -> list[ListedPerson]:
         """The people at this step; those who stay to the end have a page."""
         last, game = self.replay.names(self.match.head), self.match.game_name
+        pages = [page_of(s.player_id, game, s.bot) for s in self.match.seats.all()]
         return [
-            ListedPerson(
-                name, page_of(seat.player_id, game, seat.bot) if name == kept else ""
-            )
-            for name, kept, seat in zip(
-                self.names, last, self.match.seats.all(), strict=True
-            )
+            ListedPerson(name, page if name == kept else "")
+            for name, kept, page in zip(self.names, last, pages, strict=True)
         ]
 
     @property
@@ -352,9 +340,8 @@ class Step:
         """The eyes this reader may choose; where nothing is hidden there are none."""
         if not self.match.about.hidden:
             return []
-        named: list[tuple[Eyes, str]] = [(None, _("Spectator"))]
-        named += list(enumerate(self.names))
-        named.append((OPEN, _("All cards open")))
+        seats = enumerate(self.names)
+        named = [(None, _("Spectator")), *seats, (OPEN, _("All cards open"))]
         allowed = [
             Look(name, replace(self, eyes=eyes).href, eyes == self.eyes)
             for eyes, name in named

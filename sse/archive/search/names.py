@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from engine.registry import games
-from sse.archive.index.facts import DAYS, LENGTHS, MARGINS, spans
+from sse.archive.index.facts import SPANS, spans
 
 Texts = list[tuple[str, str]]  # a value and what it is called
 LABELS = {
@@ -45,10 +45,7 @@ WORDS = {
         ("first", gettext_lazy("as the first of its kind")),
         ("last", gettext_lazy("as the last of its kind")),
     ),
-    "outcome": (
-        ("won", gettext_lazy("won")),
-        ("lost", gettext_lazy("did not win")),
-    ),
+    "outcome": (("won", gettext_lazy("won")), ("lost", gettext_lazy("did not win"))),
 }
 
 
@@ -71,21 +68,15 @@ def seats_of(game: str) -> tuple[int, int]:
     return min(a.seats[0] for a in known), max(a.seats[1] for a in known)
 
 
-SPANS = {"length": LENGTHS, "days": DAYS, "margin": MARGINS}
-
-
 def span_text(name: str, one: str) -> str:
     """`26-50` is “26–50 steps”."""
     first, _, last = one.partition("-")
+    number = int(last or first)
     if not last:
         said = gettext("%(number)s and more") % {"number": first}
     else:
         lowest = "1" if name == "days" and first == "0" else first
         said = last if lowest == last else f"{lowest}–{last}"
-    return measured(name, said, int(last or first))
-
-
-def measured(name: str, said: str, number: int) -> str:
     if name == "length":
         text = ngettext("%(said)s step", "%(said)s steps", number)
     elif name == "days":

@@ -56,7 +56,7 @@ def near_keys(
 ) -> tuple[list[int], bool]:
     """Enough of them, if there are so many, and whether these are all."""
     if sought.is_rare:
-        return by_index(rows, sought, place, most, None)
+        return by_index(rows, sought, place, most)
     near = keys_of(NEAR, sought.question, *bounds(sought, place), place)
     seen, is_full = visible(rows, near, place), len(near) == KEYS
     if is_full and len(seen) >= most:
@@ -69,7 +69,7 @@ def near_keys(
         seen, _ = by_index(rows, sought, place, most, far)
         if len(seen) >= most:
             return seen, False
-    return by_index(rows, sought, place, most, None)
+    return by_index(rows, sought, place, most)
 
 
 def reach(sought: Sought, place: Place) -> tuple[int, int | None]:
@@ -93,7 +93,11 @@ def between(
 
 
 def by_index(
-    rows: QuerySet[Record], sought: Sought, place: Place, most: int, far: int | None
+    rows: QuerySet[Record],
+    sought: Sought,
+    place: Place,
+    most: int,
+    far: int | None = None,
 ) -> tuple[list[int], bool]:
     """The nearest that may be seen, enough of them, and whether these are all."""
     hits: list[int] = []

@@ -5,8 +5,10 @@ The counts are those of the statistics: exact for one wish alone, and a little l
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from django.db.models import Q, Sum
 from django.utils.translation import gettext, pgettext
@@ -26,23 +28,20 @@ FIGURES = {"length": "entries"}  # whose name is another here
 KEPT = (MATCHES, "tempo", "clock", "entries", "days", "margin", HAPPENED)
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(NamedTuple):
     value: str
     text: str
     is_chosen: bool = False
 
 
-@dataclass(frozen=True)
-class Group:
+class Group(NamedTuple):
     """Options that belong together; without a name they stand by themselves."""
 
     name: str
     options: list[Option]
 
 
-@dataclass(frozen=True)
-class Select:
+class Select(NamedTuple):
     name: str
     label: str
     groups: list[Group]
@@ -58,9 +57,9 @@ class Counts:
     """How many matches, by what they are counted by: `("tempo", "each")`."""
 
     matches: dict[str, int | None] = field(default_factory=dict)  # by game
-    figures: dict[tuple[str, str], int] = field(default_factory=dict)
-    parts: dict[str, int] = field(default_factory=dict)  # `edition=crowd-games`
-    seats: dict[str, int] = field(default_factory=dict)
+    figures: Counter[tuple[str, str]] = field(default_factory=Counter)
+    parts: Counter[str] = field(default_factory=Counter)  # `edition=crowd-games`
+    seats: Counter[str] = field(default_factory=Counter)
     is_known: bool = False  # for a game; for all games together nobody counts
     is_told: bool = True
 
@@ -69,10 +68,10 @@ class Counts:
         if not self.is_known or name == "result":
             return None
         if name == "seats":
-            return self.seats.get(value, 0)
+            return self.seats[value]
         if name == "players":
-            return self.parts.get(f"players={value}", 0)
-        return self.figures.get((FIGURES.get(name, name), value), 0)
+            return self.parts[f"players={value}"]
+        return self.figures[FIGURES.get(name, name), value]
 
     def beside(self, text: str, n: int | None) -> str:
         return with_count(text, n) if self.is_told else text
@@ -102,17 +101,13 @@ def counts_for(game: str) -> Counts:
     rows = mine.values_list("part", "figure", "value", "seats", "n")
     for part, figure, value, seats, n in rows:
         if part:
-            counts.parts[part] = counts.parts.get(part, 0) + n
+            counts.parts[part] += n
         elif figure == MATCHES:
             counts.seats[str(seats)] = n
         else:
-            key = figure, bucket(figure, value)
-            counts.figures[key] = counts.figures.get(key, 0) + n
+            value = span(MARGINS, int(value)) if figure == "margin" else value
+            counts.figures[figure, value] += n
     return counts
-
-
-def bucket(figure: str, value: str) -> str:
-    return span(MARGINS, int(value)) if figure == "margin" else value
 
 
 def with_count(text: str, n: int | None) -> str:
@@ -153,45 +148,36 @@ def picked_select(wanted: Wanted, counts: Counts, name: str) -> Select:
 
 def choice_selects(wanted: Wanted, counts: Counts, about: About) -> Iterator[Select]:
     for choice in about.choices.values():
-        values = [
-            (value, n)
-            for value in choice.values
-            if (n := counts.parts.get(f"{choice.name}={value}", 0))
-            or wanted.choices.get(choice.name) == value
-        ]
-        if len(values) < 2 and choice.name not in wanted.choices:
-            continue  # nothing to choose from
+        chosen = wanted.choices.get(choice.name)
+        numbers = {
+            value: counts.parts[f"{choice.name}={value}"] for value in choice.values
+        }
         options = [
             Option(
                 value,
                 counts.beside(choice_value(about, choice, value), n),
-                wanted.choices.get(choice.name) == value,
+                value == chosen,
             )
-            for value, n in values
+            for value, n in numbers.items()
+            if n or value == chosen
         ]
-        label = choice_name(about, choice)
-        yield one_group(CHOICE + choice.name, label, pgettext("filter", "any"), options)
+        if len(options) > 1 or chosen is not None:  # else there is nothing to choose
+            name, label = CHOICE + choice.name, choice_name(about, choice)
+            yield one_group(name, label, pgettext("filter", "any"), options)
 
 
 def happened_selects(wanted: Wanted, counts: Counts, about: About) -> list[Select]:
     """One for each wish, and one for another."""
     wishes = [*wanted.happened, ""][:MOST_HAPPENED]
-    terms = {value for figure, value in counts.figures if figure == HAPPENED}
-    if not (terms or wanted.happened):
+    is_counted = any(figure == HAPPENED for figure, _ in counts.figures)
+    if not (is_counted or wanted.happened):
         return []
-    label, nothing = gettext("What happened"), gettext("anything")
-    return [
-        Select(
-            "happened",
-            label if not number else gettext("and also"),
-            [
-                Group("", [Option("", nothing)]),
-                *happening_groups(about, wanted, counts, wish),
-            ],
-            number,
-        )
-        for number, wish in enumerate(wishes)
-    ]
+    found, nothing = [], Group("", [Option("", gettext("anything"))])
+    for number, wish in enumerate(wishes):
+        label = gettext("and also") if number else gettext("What happened")
+        groups = [nothing, *happening_groups(about, wanted, counts, wish)]
+        found.append(Select("happened", label, groups, number))
+    return found
 
 
 def happening_groups(
@@ -207,19 +193,11 @@ def happening_groups(
         mine += [wish] if wish not in mine else []
     declared = {h.kind: None for group in about.annals.happenings for h in group}
     for kind in declared:
-        options = [
-            happening_option(about, wanted, counts, term, wish)
-            for term in sorted(found.get(kind, ()))
-        ]
-        told = [one for one in options if one.text]
+        told = []
+        for term in sorted(found.get(kind, ())):
+            if text := phrase(about.name, term, wanted.choices):
+                text = counts.beside(text, counts.figures.get((HAPPENED, term)))
+                told.append(Option(term, text, term == wish))
         if told:
             name = phrase(about.name, kind, wanted.choices)
             yield Group(name or kind.replace("_", " ").capitalize(), told)
-
-
-def happening_option(
-    about: About, wanted: Wanted, counts: Counts, term: str, wish: str
-) -> Option:
-    text = phrase(about.name, term, wanted.choices)
-    n = counts.figures.get((HAPPENED, term))
-    return Option(term, counts.beside(text, n) if text else "", term == wish)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Prefetch, Q, QuerySet
 
 from sse.accounts.models import Player
 from sse.accounts.permissions import has_staff_power
@@ -76,11 +76,8 @@ def page(found: list[Any], place: Place) -> Page:
         return Page([], None, None)
     has_newer = more if place.after is not None else place.before is not None
     has_older = more or place.after is not None
-    return Page(
-        shown,
-        shown[0].pk if has_newer else None,
-        shown[-1].pk if has_older else None,
-    )
+    first, last = shown[0].pk, shown[-1].pk
+    return Page(shown, first if has_newer else None, last if has_older else None)
 
 
 # ---------------------------------------------------------------- what has ended
@@ -88,10 +85,8 @@ def page(found: list[Any], place: Place) -> Page:
 
 def find_records(wanted: Wanted, person: Person, place: Place) -> Page:
     """What this person may see of what is wanted."""
-    most = place.size + 1
-    found, number = nearest_with_number(
-        listed_records(wanted, person), wanted, place, most
-    )
+    most, seen = place.size + 1, listed_records(wanted, person)
+    found, number = nearest_with_number(seen, wanted, place, most)
     if isinstance(person, Player) and not has_staff_power(person):
         found += islice(own_private(wanted, person, place), most)
         found.sort(key=lambda row: row.pk, reverse=place.after is None)
@@ -118,8 +113,12 @@ def listed_records(wanted: Wanted, person: Person) -> Seen:
 def nearest_with_number(
     seen: Seen, wanted: Wanted, place: Place, most: int
 ) -> tuple[list[Record], Number | None]:
-    """Among as many as there are."""
-    if needs_a_plan(wanted) and not wanted.is_impossible:
+    """Among as many as there are.
+
+    SQLite's index goes from the newest on; PostgreSQL's knows no order.
+    """
+    needs_a_plan = connection.vendor == "postgresql" and is_by_terms(wanted)
+    if needs_a_plan and not wanted.is_impossible:
         is_rare = any(named.key.isdigit() for named in wanted.named)  # not so programs
         asked = nearest.Sought(question_of(wanted, seen), is_rare, *wanted.ids)
         return nearest.nearest_records(seen.rows, asked, place, most)
@@ -133,11 +132,6 @@ def nearest_fitting(
         return []
     rows, key = fitting_records(seen, wanted)
     return list(place.within(rows, key)[:most])
-
-
-def needs_a_plan(wanted: Wanted) -> bool:
-    """SQLite's index goes from the newest on; PostgreSQL's knows no order."""
-    return connection.vendor == "postgresql" and is_by_terms(wanted)
 
 
 def is_by_terms(wanted: Wanted) -> bool:
@@ -194,8 +188,8 @@ class Held(NamedTuple):
 
 def with_parts(rows: list[Record]) -> None:
     """Who played, for the whole page at once."""
-    parts = Part.objects.filter(record__in=[row.pk for row in rows], seat__isnull=False)
     held: dict[int, list[Held]] = {row.pk: [] for row in rows}
+    parts = Part.objects.filter(record__in=held, seat__isnull=False)
     named = parts.order_by("seat", "pk").values_list("record_id", *Held._fields)
     for record, *who in named:
         held[record].append(Held(*who))
@@ -226,16 +220,19 @@ def count_fitting(seen: Seen, wanted: Wanted) -> Number:
 
 def find_running(wanted: Wanted, person: Person, place: Place) -> Page:
     """Listed matches that go on, and one's own; found by less than what has ended."""
-    found: list[Match] = []
+    found, most = list[Match](), 0 if wanted.is_impossible else place.size + 1
+    fitting = with_seats(Match.objects.filter(visible_filter(person)))
+    fitting = fitting.filter(running_filter(wanted))
     for status in GOES_ON:
-        rows = Match.objects.filter(running_filter(wanted), status=status)
-        found += place.within(rows.filter(visible_filter(person)), "pk")[
-            : place.size + 1
-        ]
+        found += place.within(fitting.filter(status=status), "pk")[:most]
     found.sort(key=lambda row: row.pk, reverse=place.after is None)
-    whole = page([] if wanted.is_impossible else found[: place.size + 1], place)
-    with_seats(whole.rows)
-    return whole
+    return page(found[:most], place)
+
+
+def with_seats(rows: QuerySet[Match]) -> QuerySet[Match]:
+    """Each with its seats, as `held`."""
+    seats = Seat.objects.select_related("player").order_by("number")
+    return rows.prefetch_related(Prefetch("seats", seats, to_attr="held"))
 
 
 def running_counts(person: Person) -> QuerySet[Match, tuple[str, int]]:
@@ -269,12 +266,3 @@ def running_filter(wanted: Wanted) -> Q:
     for word in wanted.words.split():
         found &= Q(title__icontains=word)
     return found
-
-
-def with_seats(rows: list[Match]) -> None:
-    seats = Seat.objects.filter(match__in=[row.pk for row in rows])
-    held: dict[int, list[Seat]] = {row.pk: [] for row in rows}
-    for seat in seats.select_related("player").order_by("number"):
-        held[seat.match_id].append(seat)
-    for row in rows:
-        row.held = held[row.pk]  # type: ignore[attr-defined]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
 
 from django.db import connection
@@ -62,9 +64,7 @@ def name_prefix(text: str) -> Q:
 
 def names_like(name: str) -> list[Player]:
     """Whom a beginner of a name may mean: only who has played for all to see."""
-    begins = Q()
-    for form in forms_of(name):
-        begins |= name_prefix(form)
+    begins = reduce(or_, map(name_prefix, forms_of(name)))
     has_played = Exists(Career.objects.filter(player=OuterRef("pk")))
     found = Player.objects.filter(begins, has_played, is_active=True)
     return list(found.order_by("name")[:MOST_LIKE])

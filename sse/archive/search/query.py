@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 
@@ -11,15 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from engine.registry import Happening, games
-from sse.archive.index.facts import (
-    ABANDONED,
-    DAYS,
-    LENGTHS,
-    MARGINS,
-    WHENS,
-    GameFor,
-    spans,
-)
+from sse.archive.index.facts import ABANDONED, SPANS, WHENS, GameFor, spans
 from sse.archive.index.models import Record, first_id
 from sse.archive.index.story import read_term
 from sse.archive.index.terms import words_of
@@ -35,9 +28,7 @@ PICKED: dict[str, tuple[str, ...]] = {  # fields with a few values
     "clock": (*PRESETS, "own"),
     "players": tuple(Record.Players.values),
     "result": ("single", "shared", "resigned"),
-    "margin": tuple(spans(MARGINS)),
-    "length": tuple(spans(LENGTHS)),
-    "days": tuple(spans(DAYS)),
+    **{name: tuple(spans(edges)) for name, edges in SPANS.items()},
 }
 OUTCOMES = ("won", "lost")
 CHOICE = "choice_"  # begins the fields of what a game lets one choose
@@ -150,11 +141,11 @@ def start_of_day(day: date) -> datetime:
 
 def read_query(data: QueryDict) -> Wanted:
     wanted = Wanted()
-    read_state(wanted, parameter(data, "state"))
-    read_game(wanted, parameter(data, "game"))
+    wanted.state = known_value(wanted, parameter(data, "state"), STATES) or STATES[0]
+    wanted.game = known_value(wanted, parameter(data, "game"), games())
     for name, values in PICKED.items():
-        if value := parameter(data, name):
-            keep_if_known(wanted, wanted.picked, name, value, values)
+        if value := known_value(wanted, parameter(data, name), values):
+            wanted.picked[name] = value
     read_choices(wanted, data)
     read_people(wanted, data)
     wanted.first_day = read_day(wanted, parameter(data, "from"))
@@ -169,32 +160,13 @@ def parameter(data: QueryDict, name: str) -> str:
     return str(data.get(name, "")).replace("\x00", "").strip()[:LONGEST]
 
 
-def keep_if_known(
-    wanted: Wanted,
-    kept: dict[str, str],
-    name: str,
-    value: str,
-    values: tuple[str, ...],
-) -> None:
-    if value in values:
-        kept[name] = value
-    else:
-        sentence = gettext("“%(value)s” is not an option here and was ignored.")
-        wanted.faults.append(sentence % {"value": value})
-
-
-def read_state(wanted: Wanted, value: str) -> None:
-    kept = {"state": wanted.state}
-    if value:
-        keep_if_known(wanted, kept, "state", value, STATES)
-    wanted.state = kept["state"]
-
-
-def read_game(wanted: Wanted, value: str) -> None:
-    kept = {"game": ""}
-    if value:
-        keep_if_known(wanted, kept, "game", value, tuple(games()))
-    wanted.game = kept["game"]
+def known_value(wanted: Wanted, value: str, values: Collection[str]) -> str:
+    """One of these values; anything else is told and counts as nothing."""
+    if not value or value in values:
+        return value
+    sentence = gettext("“%(value)s” is not an option here and was ignored.")
+    wanted.faults.append(sentence % {"value": value})
+    return ""
 
 
 def read_choices(wanted: Wanted, data: Mapping[str, object]) -> None:
@@ -202,8 +174,8 @@ def read_choices(wanted: Wanted, data: Mapping[str, object]) -> None:
     about = games().get(wanted.game)
     for name, choice in (about.choices if about else {}).items():
         value = str(data.get(CHOICE + name, ""))[:LONGEST]
-        if value and choice.values:
-            keep_if_known(wanted, wanted.choices, name, value, choice.values)
+        if choice.values and (value := known_value(wanted, value, choice.values)):
+            wanted.choices[name] = value
 
 
 def read_people(wanted: Wanted, data: QueryDict) -> None:
@@ -214,15 +186,14 @@ def read_people(wanted: Wanted, data: QueryDict) -> None:
 
 
 def read_day(wanted: Wanted, value: str) -> date | None:
-    try:
-        day = date.fromisoformat(value) if value else None
-    except ValueError:
-        day = None
-    if value and (day is None or not 1970 < day.year < 9000):
+    with suppress(ValueError):
+        day = date.fromisoformat(value)
+        if 1970 < day.year < 9000:
+            return day
+    if value:
         sentence = gettext("“%(value)s” is not a date. Write it like 2026-12-31.")
         wanted.faults.append(sentence % {"value": value})
-        return None
-    return day
+    return None
 
 
 def happenings_of(game: str) -> list[Happening]:
@@ -233,13 +204,11 @@ def happenings_of(game: str) -> list[Happening]:
 
 
 def read_happened(wanted: Wanted, data: QueryDict) -> None:
-    about = games().get(wanted.game)
     known = set(happenings_of(wanted.game))
     kinds = {happening.kind for happening in known}
     for term in dict.fromkeys(data.getlist("happened")[:MOST_HAPPENED]):
         happening, value = read_term(term[:LONGEST])
-        is_known = happening in known if value else happening.kind in kinds
-        if about and term and is_known:
+        if happening in known if value else happening.kind in kinds:
             wanted.happened.append(term[:LONGEST])
     if (when := parameter(data, "when")) in WHENS:
         wanted.when = when

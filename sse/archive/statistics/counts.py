@@ -11,7 +11,7 @@ seats are always kept apart, and added up where that makes sense.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -20,7 +20,7 @@ from django.db.models import QuerySet
 
 from engine.registry import games
 from sse.archive.index.facts import DAYS, LENGTHS, span
-from sse.archive.index.models import Career, Part, Record, Tally
+from sse.archive.index.models import Career, Holder, Part, Record, Tally
 
 BATCH = 500  # records
 MATCHES = "matches"
@@ -97,12 +97,11 @@ def tally_keys(record: Record) -> Iterator[tuple[Key, bool]]:
 
 
 def summed(records: Iterable[Record], sign: int = 1) -> Counts:
-    total: Counts = {}
+    total: Counts = defaultdict(lambda: [0, 0])
     for record in records:
         for key, has_won in tally_keys(record):
-            count = total.setdefault(key, [0, 0])
-            count[0] += sign
-            count[1] += sign * has_won
+            total[key][0] += sign
+            total[key][1] += sign * has_won
     return total
 
 
@@ -112,18 +111,13 @@ def summed(records: Iterable[Record], sign: int = 1) -> Counts:
 def records_count() -> int:
     """Counts the next records that are not counted yet. How many there were."""
     with transaction.atomic():
-        found = list(with_story_and_parts(uncounted_records())[:BATCH])
+        uncounted = Record.objects.filter(is_counted=False).order_by("pk")
+        mine = uncounted.select_for_update(of=["self"], skip_locked=True)
+        found = list(with_story_and_parts(mine)[:BATCH])
         tallies_add(summed(found))
         careers_add(found)
         Record.objects.filter(pk__in=[r.pk for r in found]).update(is_counted=True)
     return len(found)
-
-
-def uncounted_records() -> QuerySet[Record]:
-    rows = Record.objects.filter(is_counted=False).order_by("pk")
-    if connection.features.has_select_for_update_skip_locked:
-        return rows.select_for_update(of=["self"], skip_locked=True)
-    return rows
 
 
 def with_story_and_parts(rows: QuerySet[Record]) -> QuerySet[Record]:
@@ -154,8 +148,6 @@ def tallies_add(counts: Counts) -> None:
 
 # --------------------------------------------------------------------------- careers
 
-Holder = tuple[str, int | None, str]  # game, player, bot
-
 
 def careers_add(records: Iterable[Record], sign: int = 1) -> None:
     """What every player and program did in these matches, added to their careers."""
@@ -164,17 +156,14 @@ def careers_add(records: Iterable[Record], sign: int = 1) -> None:
         if record.counts:
             for part in record.parts.all():
                 if part.seat is not None and (part.player_id or part.bot):
-                    holder = (part.game_name, part.player_id, part.bot)
-                    totals.setdefault(holder, Counter()).update(career_changes(part))
+                    total = totals.setdefault(part.holder, Counter())
+                    total.update(career_changes(part))
     careers = careers_for(totals)
-    rows = [
-        (*(sign * totals[holder_of(career)][name] for name in DEEDS), career.pk)
-        for career in careers
-    ]
-    table = connection.ops.quote_name(Career._meta.db_table)
-    changes = ", ".join(f'"{name}" = "{name}" + %s' for name in DEEDS)
-    with connection.cursor() as cursor:
-        cursor.executemany(f"UPDATE {table} SET {changes} WHERE id = %s", rows)
+    for career in careers:
+        for name in DEEDS:
+            change = sign * totals[career.holder][name]
+            setattr(career, name, getattr(career, name) + change)
+    Career.objects.bulk_update(careers, DEEDS, batch_size=1000)
 
 
 DEEDS = ("played", "won", "left", "answers", "missed")
@@ -190,10 +179,6 @@ def career_changes(part: Part) -> dict[str, int]:
     }
 
 
-def holder_of(career: Career) -> Holder:
-    return career.game_name, career.player_id, career.bot
-
-
 def careers_for(holders: Iterable[Holder]) -> list[Career]:
     """Their careers, locked, in one order; new ones begin."""
     wanted = sorted(set(holders), key=lambda h: (h[0], h[1] or 0, h[2]))
@@ -206,4 +191,4 @@ def careers_for(holders: Iterable[Holder]) -> list[Career]:
     found = Career.objects.select_for_update().order_by("pk")
     mine = found.filter(game_name__in={game for game, _, _ in wanted})
     rows = [*mine.filter(player__in=players), *mine.filter(player=None, bot__in=bots)]
-    return [career for career in rows if holder_of(career) in set(wanted)]
+    return [career for career in rows if career.holder in set(wanted)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import ceil, sqrt
@@ -76,15 +77,15 @@ class Figures:
 
     def __init__(self, about: About, seats: int, part: str) -> None:
         self.about, self.seats, self.part = about, seats, part
-        self.cases: dict[str, Cases] = {}
+        self.cases: defaultdict[str, Cases] = defaultdict(dict)
         rows = Tally.objects.filter(game_name=about.name, seats=seats, part=part)
         kept = rows.filter(n__gt=0).exclude(figure="happened")
         for figure, value, n, won in kept.values_list("figure", "value", "n", "won"):
-            self.cases.setdefault(figure, {})[value] = (n, won)
+            self.cases[figure][value] = (n, won)
 
     @property
     def matches(self) -> int:
-        return self.cases.get(MATCHES, {}).get("", (0, 0))[0]
+        return self.cases[MATCHES].get("", (0, 0))[0]
 
     # ------------------------------------------------------------------ who wins
 
@@ -103,7 +104,7 @@ class Figures:
 
     def winning(self, figure: str, label: str, first: int = 0) -> list[Bar]:
         """By number; `first` is what people call the one that is 0 here."""
-        cases = {int(v) + first: case for v, case in self.cases.get(figure, {}).items()}
+        cases = {int(v) + first: case for v, case in self.cases[figure].items()}
         return [
             Bar(label % {"n": number}, n, Share(won, n))
             for number, (n, won) in sorted(cases.items())
@@ -120,27 +121,25 @@ class Figures:
         return self.spread("days", "days", DAYS)
 
     def spread(self, figure: str, field: str, edges: tuple[int, ...]) -> list[Bar]:
-        cases = self.cases.get(figure, {})
+        cases = self.cases[figure]
         names = [name for name in spans(edges) if name in cases]
         return bars((text_of(field, name), cases[name]) for name in names)
 
     @property
     def scores(self) -> list[Bar]:
-        return binned_bars(self.cases.get("points", {}))
+        return binned_bars(self.cases["points"])
 
     @property
     def margins(self) -> list[Bar]:
-        return binned_bars(self.cases.get("margin", {}))
+        return binned_bars(self.cases["margin"])
 
     @property
     def winners_points(self) -> Summary | None:
-        cases = self.cases.get("points", {})
-        return summary({value: won for value, (_, won) in cases.items()})
+        return summary({v: won for v, (_, won) in self.cases["points"].items()})
 
     @property
     def all_points(self) -> Summary | None:
-        cases = self.cases.get("points", {})
-        return summary({value: n for value, (n, _) in cases.items()})
+        return summary({v: n for v, (n, _) in self.cases["points"].items()})
 
     # ---------------------------------------------------------------- openings
 
@@ -149,8 +148,7 @@ class Figures:
         found = []
         for opening in self.about.annals.openings:
             name = f"{opening.kind} {opening.field}".strip()
-            cases = self.cases.get(OPENING + name, {})
-            if cases:
+            if cases := self.cases[OPENING + name]:
                 title = phrase(self.about.name, opening.kind)
                 found.append(self.opening(title, name, cases))
         return found
@@ -159,15 +157,11 @@ class Figures:
         by_use = sorted(cases.items(), key=lambda row: (-row[1][0], row[0]))
         total = sum(n for n, _ in cases.values())
         shown = by_use[:MOST_OPENINGS]
-        field = name.partition(" ")[2]
+        game, field = self.about.name, name.partition(" ")[2]
+        called = (value_text(game, field, value, self.chosen) for value, _ in shown)
         rows = [
-            Bar(
-                value_text(self.about.name, field, value, self.chosen),
-                n,
-                Share(won, n),
-                total,
-            )
-            for value, (n, won) in shown
+            Bar(text, n, Share(won, n), total)
+            for text, (_, (n, won)) in zip(called, shown, strict=True)
         ]
         return Opening(title, rows, len(by_use) - len(shown), total)
 
@@ -192,16 +186,15 @@ def binned_bars(cases: Cases) -> list[Bar]:
     """Whole numbers, in at most so many bins of one width."""
     if not cases:
         return []
-    values = sorted(map(int, cases))
-    width = max(1, ceil((values[-1] - values[0] + 1) / BINS))
-    first = values[0] // width * width
-    found: dict[int, list[int]] = {
-        edge: [0, 0] for edge in range(first, values[-1] + 1, width)
-    }
-    for value, (n, won) in cases.items():
-        bin = found[(int(value) - first) // width * width + first]
-        bin[0], bin[1] = bin[0] + n, bin[1] + won
-    return bars((bin_name(edge, width), (n, won)) for edge, (n, won) in found.items())
+    low, high = min(map(int, cases)), max(map(int, cases))
+    width = max(1, ceil((high - low + 1) / BINS))
+    every, won = Counter[int](), Counter[int]()
+    for value, (n, hits) in cases.items():
+        edge = int(value) // width * width
+        every[edge] += n
+        won[edge] += hits
+    edges = range(low // width * width, high + 1, width)
+    return bars((bin_name(edge, width), (every[edge], won[edge])) for edge in edges)
 
 
 def bin_name(edge: int, width: int) -> str:
@@ -237,11 +230,8 @@ def parts_counted(about: About, seats: int) -> list[tuple[str, str, int]]:
     rows = Tally.objects.filter(game_name=about.name, seats=seats, figure=MATCHES)
     counted = dict(rows.filter(n__gt=0).values_list("part", "n"))
     total = counted.pop("", 0)
-    found = [
-        (part, part_name(about, part), n)
-        for part, n in sorted(counted.items())
-        if n < total
-    ]
+    fewer = sorted((part, n) for part, n in counted.items() if n < total)
+    found = [(part, part_name(about, part), n) for part, n in fewer]
     return [row for row in found if row[1]]
 
 
@@ -251,7 +241,6 @@ def part_name(about: About, part: str) -> str:
         return text_of("players", value)
     if name == "version":
         return gettext("rules version %(version)s") % {"version": value}
-    choice = about.choices.get(name)
-    if choice is None:
-        return ""
-    return f"{choice_name(about, choice)}: {choice_value(about, choice, value)}"
+    if choice := about.choices.get(name):
+        return f"{choice_name(about, choice)}: {choice_value(about, choice, value)}"
+    return ""

@@ -8,9 +8,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from sse.archive import players
-from sse.archive.index.models import RatingStep
+from sse.archive.index.models import Career, RatingStep
 from sse.archive.ratings import Strength
-from sse.archive.search.pages import Page, Place, place_of, with_seats
+from sse.archive.search.pages import Page, Place, place_of
 from sse.archive.search.people import names_like
 from sse.archive.statistics.tables import games_counted
 from sse.matches.presentation import game_title
@@ -48,13 +48,12 @@ def player(request: HttpRequest, who: str) -> HttpResponse:
         return redirect("player", found.pk)
     page = players.player_history(found, request.user, place_in(request))
     running = players.running_of(found, request.user)
-    with_seats(running)
     careers = players.careers_of(found)
     facts = {
         "player": found,
         "careers": [
-            (game_title(deeds.career.game_name), deeds, rating_curve(deeds))
-            for deeds in careers
+            (game_title(career.game_name), career, rating_curve(career))
+            for career in careers
         ],
         "reliability": players.reliability_of(careers),
         "running": running_rows(running),
@@ -65,13 +64,13 @@ def player(request: HttpRequest, who: str) -> HttpResponse:
 
 @read_page
 def program(request: HttpRequest, game: str, bot: str) -> HttpResponse:
-    deeds = players.program_career(game, bot)
-    if deeds is None:
+    career = players.program_career(game, bot)
+    if career is None:
         raise Http404
     page = players.program_history(game, bot, place_in(request))
     facts = {
         "bot": bot,
-        "careers": [(game_title(game), deeds, rating_curve(deeds))],
+        "careers": [(game_title(game), career, rating_curve(career))],
         **page_facts(request, page),
     }
     return render(request, "web/player_program.html", facts)
@@ -91,8 +90,8 @@ def page_facts(request: HttpRequest, page: Page) -> dict[str, object]:
     }
 
 
-def rating_curve(deeds: players.Deeds) -> Curve | None:
-    return curve_of(players.rating_curve(deeds.career))
+def rating_curve(career: Career) -> Curve | None:
+    return curve_of(players.rating_curve(career))
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,9 @@ from django.views.decorators.http import require_safe
 
 from engine.languages import LANGUAGES
 from sse.archive.downloads import FOR_EVER, WIDTHS, check_download_limit, with_file_name
-from sse.archive.replay import may_look, read_eyes
 from sse.archive.replay.spots import spots_in
 from sse.archive.replay.step import Step
+from sse.archive.replay.viewpoint import may_look, read_eyes
 from sse.matches.access import Person, match_at
 from sse.matches.models import Match
 from sse.matches.presentation import language_in

@@ -17,7 +17,7 @@ from sse.archive.downloads import check_download_limit, report_answer, report_at
 from sse.archive.draws import draws_by_kind
 from sse.archive.imports import MOST_BYTES, ImportRefused, match_import
 from sse.archive.models import Report
-from sse.archive.replay import read_eyes
+from sse.archive.replay.viewpoint import read_eyes
 from sse.archive.reports import booklet_ask, film_ask
 from sse.matches.access import seat_in
 from sse.matches.errors import MatchRefused

@@ -23,7 +23,7 @@ from django.views.decorators.http import (
 
 from engine.registry import About, games
 from sse.accounts.models import Player
-from sse.archive.replay import eyes_word, is_old_word
+from sse.archive.replay.viewpoint import eyes_word, is_old_word
 from sse.matches.access import match_at
 from sse.matches.models import Match
 from sse.platform.errors import Refusal

@@ -32,9 +32,8 @@ class Command(BaseCommand):
                 )
             except (ImportRefused, OSError) as error:
                 refused += 1
-                self.stderr.write(
-                    f"{file}: {getattr(error, 'strerror', None) or error}"
-                )
+                why = getattr(error, "strerror", None) or error
+                self.stderr.write(f"{file}: {why}")
                 continue
             news = "imported as" if is_new else "was here already:"
             self.stdout.write(f"{file}: {news} match {match.pk}.")
