@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Iterator
+from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
@@ -303,7 +304,7 @@ def told(kind: str, language: str = "en", **data: object) -> str:
 
 
 def test_sentences_name_cards_and_regions_as_people_do() -> None:
-    shown = {"seat": 0, "slot": "castle"}
+    shown: dict[str, Any] = {"seat": 0, "slot": "castle"}
     assert told("card_revealed", **shown, card="bluff").endswith("Aki reveals a bluff.")
     lost = told("card_revealed", **shown, card="lost")
     assert lost.endswith("Aki reveals an empty slot (province lost).")
@@ -311,14 +312,24 @@ def test_sentences_name_cards_and_regions_as_people_do() -> None:
     assert bid == "Botan bids an official card and pays 0 chests."
     german = told("bid_revealed", "de", seat=1, card="empty", chests=0)
     assert german == "Botan bietet nichts und zahlt 0 Truhen."
-    sent = {"seat": 0, "officials": 1, "how": "province", "province": "AKI"}
+    sent: dict[str, Any] = {
+        "seat": 0,
+        "officials": 1,
+        "how": "province",
+        "province": "AKI",
+    }
     assert (
         told("officials_sent", **sent)
         == "Aki exchanges 1 army from Aki for 1 official."
     )
     for language in LANGUAGES:
         won = told("region_won", language, seat=2, region="north")
-        most = {"seat": 2, "region": "north", "building": "castle", "points": 3}
+        most: dict[str, Any] = {
+            "seat": 2,
+            "region": "north",
+            "building": "castle",
+            "points": 3,
+        }
         scored = told("majority_scored", language, **most)
         region = name("region", "north", language)
         for said in (won, scored):
