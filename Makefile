@@ -24,7 +24,7 @@ run: setup
 test: lint
 	sh .ci/system test
 	$(PYTHON) -m pytest
-	HIKYAKU_TEST_DATABASE=sqlite $(PYTHON) -m pytest tests/service -m "not any_database"
+	HIKYAKU_TEST_DATABASE=sqlite $(PYTHON) -m pytest tests -m each_database --ignore tests/engine
 
 lint: setup
 	$(PYTHON) -m ruff check .

@@ -19,7 +19,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from bench.service import set_up
-from tests.servers import Servers
+from tests.support.servers import Servers
 
 LONG = 1000  # entries
 TIMES = 60  # steps that are opened
@@ -53,7 +53,7 @@ def taken_back(match: Any, dice: Random) -> Any:
 
 def archive() -> Iterator[tuple[str, Any]]:
     """Matches as rows, with the snapshots that playing them leaves."""
-    from tests.service.archived import archived, golden
+    from tests.support.golden_matches import archived, golden
 
     for name in ("3-players-archona-2019", "4-players-crowd-games"):
         yield name, archived(golden(f"small_samurai_empires/{name}"))

@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.servers import Servers
+from tests.support.servers import Servers
 
 GAME = "small_samurai_empires"
 SEATS = 4

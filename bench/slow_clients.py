@@ -17,7 +17,7 @@ import threading
 import time
 from contextlib import suppress
 
-from tests.servers import free_port, migrate
+from tests.support.servers import free_port, migrate
 
 SLOW, HONEST, PATIENCE = 50, 40, 10.0
 KINDS = {

@@ -4,53 +4,27 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
-from xdist.scheduler import LoadFileScheduling
 
 from engine.registry import register
 from tests.games import registered
+from tests.support.scheduling import (
+    ByGroup,
+    check_group,
+    one_worker_per_group,
+    rank_of,
+)
 
 if TYPE_CHECKING:
-    from tests.service.house import House
+    from tests.support.service import House
 
 register(Path(__file__).parent, "tests")
 settings.register_profile("patient", deadline=None)  # no test asserts a time
 settings.load_profile("patient")
-
-# A house is opened once, so its tests stay with one worker; so do those of any file.
-# What takes long comes first.
-FIRST = [
-    *("web", "mail/test_whole_matches", "web, too", "service/test_chaos"),
-    *("service/test_loops",),
-    *("service/test_web_secrets", "service/test_booklet", "service/test_serving"),
-    *("service/test_doors", "engine/test_contract", "api/test_schema"),
-    *("service/test_archive_pages", "service/test_variation_files"),
-    *("service/test_crashes", "service/test_letters", "service/test_letter_secrets"),
-    *("age_of_war/test_show", "small_samurai_empires/test_random_play"),
-    *("service/test_together", "service/test_replay", "service/test_ingest"),
-]
-WITH = {  # another group, whose house or booklets they look at
-    "api/test_bot": "web, too",
-    "service/test_letter_box": "web, too",
-    "web/test_archive": "web, too",
-    "web/test_choices": "web, too",
-    "web/test_every_page": "web, too",
-    "web/test_planner": "web, too",
-    "web/test_rehearsing": "web, too",
-    "service/test_layout": "service/test_booklet",
-}
-WORKERS: dict[str, str] = {}  # by group
-
-
-class ByGroup(LoadFileScheduling):  # type: ignore[misc]
-    """Not xdist's own groups: since pytest 9.2 they do nothing, and nothing tells."""
-
-    def _split_scope(self, nodeid: str) -> str:
-        return group_of(nodeid)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByGroup:
@@ -58,14 +32,13 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByGroup:
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    worker = getattr(report, "worker_id", "")
-    group = group_of(report.nodeid)
-    assert WORKERS.setdefault(group, worker) == worker, f"{group} is torn apart"
+    one_worker_per_group(report)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    places = {group: place for place, group in enumerate(FIRST)}
-    items.sort(key=lambda item: places.get(group_of(item.nodeid), len(FIRST)))
+    for item in items:
+        check_group(item)
+    items.sort(key=rank_of)
 
 
 @pytest.fixture
@@ -78,8 +51,8 @@ def market() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def home() -> Iterator[House]:
     """A whole service for all tests of a worker that need one."""
-    from tests.servers import Servers
-    from tests.web.home import open_home
+    from tests.support.live_service import open_home
+    from tests.support.servers import Servers
 
     servers = Servers()
     try:
@@ -98,7 +71,7 @@ def django_db_modify_db_settings(
     if address := os.environ.get("HIKYAKU_TEST_POSTGRESQL"):
         from django.db import connection
 
-        from tests.servers import prepared_database
+        from tests.support.servers import prepared_database
 
         connection.settings_dict["TEST"]["TEMPLATE"] = prepared_database(address)
 
@@ -117,9 +90,3 @@ def logs_between_tests() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(DatabaseOperations, "execute_sql_flush", flush_with_logs)
         yield
-
-
-def group_of(nodeid: str) -> str:
-    file = PurePath(nodeid.partition("::")[0])
-    folder, name = file.parent.name, f"{file.parent.name}/{file.stem}"
-    return WITH.get(name, folder if folder in FIRST else name)

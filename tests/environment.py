@@ -15,17 +15,7 @@ from collections.abc import Generator, Sequence
 
 import pytest
 
-PURE = (
-    *(
-        "tests/engine",
-        "tests/toy",
-        "tests/test_boundaries.py",
-        "tests/test_messages.py",
-        "tests/test_readme.py",
-    ),
-    *("README.md", "docs"),
-)
-
+PURE = ("tests/engine", "tests/toy", "tests/test_", "README.md", "docs")
 OURS = ("HIKYAKU_TEST_POSTGRESQL", "HIKYAKU_TEST_FILES")
 
 os.environ["DJANGO_SETTINGS_MODULE"] = "sse.settings"
@@ -62,7 +52,7 @@ def is_pure(arguments: Sequence[str]) -> bool:
 
 
 def start_servers(database: str) -> None:
-    from tests.servers import Servers
+    from tests.support.servers import Servers
 
     servers = Servers()
     atexit.register(servers.stop)

@@ -13,7 +13,7 @@ from pathlib import Path
 from bench.archive.archives import filled
 from bench.archive.pages import Time, best, growth, lists, others, steps, times
 from bench.service import set_up
-from tests.servers import Servers
+from tests.support.servers import Servers
 
 SMALL, LARGE = 10_000, 1_000_000
 

@@ -14,7 +14,7 @@ from bench.mail.answers import answers
 from bench.mail.door import doors
 from bench.mail.reading import readings
 from bench.service import set_up
-from tests.servers import Servers, free_port
+from tests.support.servers import Servers, free_port
 
 DOMAIN = "play.example.org"
 PLENTY = "1000000/minute"

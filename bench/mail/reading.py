@@ -17,7 +17,7 @@ ROW = "<tr><td style='padding:4px'>Owari</td><td><b>blue</b> 3</td><td>★</td><
 
 def readings() -> None:
     from sse.inbox.reading.mail import read_mail
-    from tests.mail.test_reading import US, hostile
+    from tests.inbox.test_reading import US, hostile
 
     for goal, mails in ((50, answers()), (1000, hostile())):
         for name, raw in mails:

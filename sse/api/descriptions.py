@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from string import Template
@@ -122,17 +122,11 @@ def parameters(result: Schema) -> Iterator[Schema]:
 
 def needs_example(schema: Schema) -> bool:
     """Return whether it is a text or number whose values are not listed."""
-    kinds = [schema, *schema.get("anyOf", ())]
-    has_enum = any("enum" in one or "$ref" in one for one in kinds)
-    return not has_enum and bool(kinds_of(kinds) & {"string", "integer", "number"})
-
-
-def kinds_of(schemas: Iterable[Schema]) -> set[str]:
-    found: set[str] = set()
-    for schema in schemas:
-        kind = schema.get("type", [])
-        found.update([kind] if isinstance(kind, str) else kind)
-    return found
+    ways = [schema, *schema.get("anyOf", ())]
+    if any("enum" in way or "$ref" in way for way in ways):
+        return False
+    plain = ("string", "integer", "number")  # a type is a name, or several
+    return any(name in way.get("type", ()) for way in ways for name in plain)
 
 
 def add_enum(field: Schema, values: list[Any] | None) -> None:

@@ -73,7 +73,6 @@ def answer_or_refusal(act: Act, *args: Any, **kwargs: Any) -> Response:
 
 
 def fingerprint(request: Any) -> str:
-    """Return a hash of the whole request."""
     said = [request.method, request.get_full_path(), request.data]
     text = json.dumps(said, sort_keys=True, default=json_text)
     return sha256(text.encode()).hexdigest()

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypedDict, TypeVar
+from typing import Any, Generic, TypedDict
 
 from django.db.models import QuerySet
 
 from sse.api.fields import Asked, Query
+from sse.api.serializers import Shape
 from sse.archive.search.nearest import LARGEST
 from sse.archive.search.pages import Page, Place, page
 
-Row = TypeVar("Row")
 SIZE, MOST = 20, 100
 
 
@@ -28,6 +28,10 @@ class Links(TypedDict):
     older: str | None
 
 
+class ItemPage(Links, Generic[Shape]):
+    items: list[Shape]
+
+
 def place_in(asked: dict[str, Any]) -> Place:
     return Place(asked.get("before"), asked.get("after"), asked["limit"])
 
@@ -37,7 +41,7 @@ def page_of(rows: QuerySet[Any], place: Place) -> Page:
     return page(list(place.within(rows, "pk")[: place.size + 1]), place)
 
 
-def listed(request: Any, found: Page, shape: Callable[[Any], Row]) -> dict[str, Any]:
+def listed(request: Any, found: Page, shape: Callable[[Any], Shape]) -> ItemPage[Shape]:
     """Return the answer: the rows, and the addresses of the pages beside this one."""
     return {
         "items": [shape(row) for row in found.rows],

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from datetime import UTC
 from functools import lru_cache, partial
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from django.http import Http404, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
@@ -35,12 +35,14 @@ from sse.api.authentication import (
 )
 from sse.api.exceptions import InvalidQuery, TooBig, answer_to
 from sse.api.fields import Body, Query, none_of
+from sse.api.idempotency import once
 from sse.api.parsers import JSONBody
 from sse.api.throttles import PerAddress, PerToken
 from sse.matches.access import Person, match_at
 from sse.matches.models import Match
 
 MOST_BYTES = 512 * 1024  # of a body that is no file
+Found = TypeVar("Found")
 KEEP = "private, no-cache"  # caches ask again, and get a 304 if nothing has changed
 
 
@@ -70,6 +72,11 @@ class Resource(APIView):
     own = False  # whether it is for players only, about themselves
     acts = PLAY  # the scope that other methods than GET need
     most_bytes = MOST_BYTES
+    acts_once = True  # a POST heeds the key of its request
+
+    def __init_subclass__(cls) -> None:
+        if "post" in vars(cls) and cls.acts_once:
+            cls.post = once(cls.post)  # type: ignore[attr-defined]
 
     def get_exception_handler(self) -> Any:
         return answer_to
@@ -158,8 +165,7 @@ class Resource(APIView):
 
     def match(self, match_id: int) -> Match:
         """Return a match that this person may see. [Http404]"""
-        found = match_at(match_id, self.person)
-        return found if found is not None else self.nothing()
+        return self.or_404(match_at(match_id, self.person))
 
     def drawn(self, match_id: int, step: int = 0) -> Match:
         """Return a match that has this step and can still be replayed. [Http404]"""
@@ -167,6 +173,9 @@ class Resource(APIView):
         if step >= found.head or found.old_rules:
             self.nothing()
         return found
+
+    def or_404(self, found: Found | None) -> Found:
+        return found if found is not None else self.nothing()
 
     def nothing(self) -> NoReturn:
         raise Http404

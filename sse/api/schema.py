@@ -56,7 +56,7 @@ DOORS: dict[str, Schema] = {
 
 def schema_of(hint: Any) -> Schema:
     """Return a type as JSON Schema, a TypedDict as a reference to its component."""
-    if is_typeddict(hint):
+    if is_typeddict(hint) or is_typeddict(get_origin(hint)):
         return named(hint)
     inner = get_args(hint)
     match get_origin(hint):
@@ -74,17 +74,29 @@ def schema_of(hint: Any) -> Schema:
 
 
 def named(shape: Any) -> Schema:
-    name = shape.__name__
+    name = shape_name(shape)
     if name not in SHAPES:
         SHAPES[name] = {}  # it may hold itself
         SHAPES[name].update(object_of(shape))
     return {"$ref": f"#/components/schemas/{name}"}
 
 
+def shape_name(shape: Any) -> str:
+    """Return the name of a shape; a list of `MatchRow` is a `MatchList`."""
+    name: str = shape.__name__
+    if not (inner := get_args(shape)):
+        return name
+    stem: str = inner[0].__name__.removesuffix("Shape").removesuffix("Row")
+    return stem + name.removeprefix("Item")
+
+
 def object_of(shape: Any) -> Schema:
+    inner, shape = get_args(shape), get_origin(shape) or shape
     hints = get_type_hints(shape, include_extras=True)
     optional = {name for name, hint in hints.items() if get_origin(hint) is NotRequired}
     fields = get_type_hints(shape)
+    if inner:  # of a list: its items
+        fields["items"] = list[inner[0]]  # type: ignore[valid-type]
     return {
         "type": "object",
         "description": (shape.__doc__ or "").strip(),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils.translation import gettext
 
 from engine.reading.text import fold
@@ -45,6 +45,10 @@ def may_tag(match: Match, player: Player) -> bool:
         match.seats.filter(player=player).exists()
         or Tenure.objects.filter(seat__match=match, player=player).exists()
     )
+
+
+def tags_of(match: Match) -> QuerySet[Tag]:
+    return Tag.objects.filter(taggings__match=match).order_by("key")
 
 
 @transaction.atomic

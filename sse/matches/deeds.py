@@ -1,6 +1,6 @@
 """Everything that a person can do to a match, and at which doors: see deeds.toml.
 
-Pages and the API build their actions from this table; `tests/service/test_deeds.py`
+Pages and the API build their actions from this table; `tests/matches/test_deeds.py`
 checks all doors against it, the mail commands too. The services decide who may do
 something; `who` tells it here, so that the test can try it at every door.
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from types import MappingProxyType
 from typing import Any
 
 from django import forms
@@ -94,7 +95,10 @@ class ClockForm(forms.Form):
         label=_("When time is up"), choices=titled(AT_END, ENDS), initial="default"
     )
 
-    OWN_FIELDS = ("each", "bank", "increment", "grace", "holidays", "rest")
+    UNITS = MappingProxyType(
+        {"each": HOUR, "bank": HOUR, "increment": HOUR, "grace": 60, "holidays": 1}
+    )
+    OWN_FIELDS = (*UNITS, "rest")
 
     def __init__(self, about: About, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -120,15 +124,8 @@ class ClockForm(forms.Form):
         return Clock.from_data({**data, "at_end": at_end, "stand_in": program})
 
     def own(self, said: dict[str, Any]) -> dict[str, Any]:
-        number = {name: said[name] or 0 for name in self.OWN_FIELDS}
-        return {
-            "each": number["each"] * HOUR,
-            "bank": number["bank"] * HOUR,
-            "increment": number["increment"] * HOUR,
-            "grace": number["grace"] * 60,
-            "holidays": number["holidays"],
-            "rest": bool(said["rest"]),
-        }
+        times = {name: (said[name] or 0) * unit for name, unit in self.UNITS.items()}
+        return {**times, "rest": said["rest"]}
 
     @property
     def own_fields(self) -> list[forms.BoundField]:
@@ -331,16 +328,21 @@ class PlayForm(forms.Form):
 # ------------------------------------------------------------------- at the table
 
 
-class OrdersForm(forms.Form):
-    """Orders, with a key made for this page: sent three times, they act once.
-
-    The page also names the position that it shows: the orders act on no other.
-    """
+class KeyForm(forms.Form):
+    """What is sent with a key that was made for its page acts once."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
+
+
+class WithdrawForm(KeyForm):
+    """The page also names the position that it shows: orders act on no other."""
+
     position = forms.CharField(
         widget=forms.HiddenInput, required=False, max_length=LETTERS
     )
+
+
+class OrdersForm(WithdrawForm):
     text = forms.CharField(
         label=_("Your orders"),
         strip=False,
@@ -353,16 +355,6 @@ class OrdersForm(forms.Form):
                 "aria-describedby": "check",
             }
         ),
-    )
-
-
-class KeyForm(forms.Form):
-    key = forms.UUIDField(widget=forms.HiddenInput)
-
-
-class WithdrawForm(KeyForm):
-    position = forms.CharField(
-        widget=forms.HiddenInput, required=False, max_length=LETTERS
     )
 
 

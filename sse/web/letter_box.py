@@ -84,10 +84,6 @@ def letters_filed() -> list[Filed]:
     return sorted(found.values(), key=lambda letter: -letter.number)[:MOST_LETTERS]
 
 
-def letter_filed(number: int) -> Filed | None:
-    return next((one for one in letters_filed() if one.number == number), None)
-
-
 @lru_cache(maxsize=400)
 def letters_in(file: Path, changed: int, size: int) -> tuple[Filed, ...]:
     """Read a file once, and again when it has grown."""

@@ -86,15 +86,10 @@ def record_row(record: Record) -> Row:
         at=record.ended_at,
         steps=record.entries,
         days=record.days,
-        is_known=has_rules(record.game_name, record.version),
+        is_known=bool(record.about and record.about.version == record.version),
         is_private=not record.is_public,
         is_imported=record.is_imported,
     )
-
-
-def has_rules(game: str, version: int) -> bool:
-    about = games().get(game)
-    return about is not None and about.version == version
 
 
 def participant(part: Held) -> ListedPerson:

@@ -14,8 +14,10 @@ import pytest
 
 from sse.accounts.tokens import token_make
 from sse.matches.models import Match
-from tests.service.house import House
-from tests.web.home import rows_of, someone
+from tests.support.live_service import rows_of, someone
+from tests.support.service import House
+
+pytestmark = [pytest.mark.group("running service 2"), pytest.mark.heavy(1)]
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "api.md"
 LONGEST = 60  # lines

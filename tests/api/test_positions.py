@@ -8,8 +8,8 @@ import pytest
 
 from sse.accounts.models import Player
 from sse.matches.models import Submission
-from tests.api.programs import Program, refused, told
-from tests.service.tables import log, running, write
+from tests.support.api_clients import Program, refused, told
+from tests.support.tables import log, running, write
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
 Work = Callable[[], int]

@@ -9,9 +9,9 @@ import pytest
 
 from sse.accounts.models import Player
 from sse.matches.models import Match
-from tests.api.programs import Program, refused, told
-from tests.service.archives import besieged, lanterns
-from tests.service.tables import running, write
+from tests.support.api_clients import Program, refused, told
+from tests.support.short_matches import besieged, lanterns
+from tests.support.tables import running, write
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
 

@@ -21,7 +21,9 @@ from schemathesis.checks import CHECKS, load_all_checks
 from sse.api.resource import MOST_BYTES
 from sse.api.views.start import description
 from sse.wsgi import application
-from tests.service.world import World, small_world, undone
+from tests.support.sample_data import World, small_world, undone
+
+pytestmark = pytest.mark.heavy(3)
 
 SCHEMA = json.loads(description())
 OPERATIONS = [

@@ -1,6 +1,6 @@
 """Who sees what: a stranger, a spectator, another seat, the organiser. No byte more.
 
-tests/service/test_web_secrets.py finds all addresses of a match, these among them, for
+tests/web/test_secrets.py finds all addresses of a match, these among them, for
 browsers; here the same is asked with keys.
 """
 
@@ -18,11 +18,11 @@ from sse.accounts.models import Player
 from sse.matches import states
 from sse.matches.models import Match
 from sse.matches.play import talk_say
-from tests.api.programs import API, Program, refused, told
 from tests.engine.small_samurai_empires.secrets import twins
-from tests.service.tables import running, write
-from tests.service.test_web_secrets import GAME, VARIANTS, addresses, play, told_apart
-from tests.service.test_web_secrets import told as bytes_of
+from tests.support.api_clients import API, Program, refused, told
+from tests.support.tables import running, write
+from tests.web.test_secrets import GAME, VARIANTS, addresses, play, told_apart
+from tests.web.test_secrets import told as bytes_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
 MOST_TWINS = 1

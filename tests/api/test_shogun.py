@@ -10,7 +10,7 @@ from sse.accounts.models import Player
 from sse.matches.models import Match
 from sse.matches.play import submissions_apply
 from sse.operations.demo import play_bots
-from tests.api.programs import API, Program, told
+from tests.support.api_clients import API, Program, told
 
 pytestmark = pytest.mark.django_db
 SEASONS = 6  # of action, in the two years [SHO-1.7]

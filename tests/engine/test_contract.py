@@ -37,6 +37,8 @@ from engine.replay import replay, state_hash, verify
 from engine.run import advance
 from engine.words import sentence, words
 
+pytestmark = pytest.mark.heavy(3)
+
 NAMES = ["Aki", "Botan", "Chie", "Daisuke", "Emi", "Fumi"]
 MATCHES = 12  # played of each game
 LONGEST = 300  # orders of each, but the first two are played for longer

@@ -28,7 +28,7 @@ from engine.samurai_battles.rules.sequence import (
     default,
     options,
 )
-from engine.samurai_battles.rules.setup import laid_out
+from engine.samurai_battles.rules.setup import agreed, laid_out
 from engine.samurai_battles.rules.windows import FIRST_STRIKE
 from engine.samurai_battles.scenario import NO_HEX, Scenario, scenario_of
 from engine.samurai_battles.scenario_file import scenarios_faults
@@ -48,7 +48,6 @@ from engine.samurai_battles.state import (
     InPlay,
     Move,
     Roll,
-    Setup,
     State,
     Trace,
 )
@@ -61,7 +60,7 @@ BROKEN = (ArithmeticError, AssertionError, LookupError, TypeError, ValueError)
 def from_position(position: Position) -> State:
     """Raises PositionImpossible with a sentence."""
     fields = Fields(position, GAME)
-    setup = Setup(
+    setup = agreed(
         read_scenario(fields.any("scenario", "first-skirmish")),
         fields.number("turn_cap", 0, 0, 100_000),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from engine.chance import Chance
 from engine.contract import Event
@@ -26,7 +27,22 @@ def setup(
     scenario = SCENARIO.get(choices["scenario"])
     if scenario is None:
         raise ChoiceRefused("A scenario of one's own is given as a file.")
-    return begin(Setup(scenario, int(choices["turn_cap"])), chance)
+    return begin(agreed(scenario, int(choices["turn_cap"])), chance)
+
+
+def agreed(scenario: Scenario, turn_cap: int) -> Setup:
+    """Return the setup; battles of our own scenarios share what is known of the ground.
+
+    [SB-3.5]
+    """
+    if SCENARIO.get(scenario.slug) is scenario:
+        return shared(scenario.slug, turn_cap)
+    return Setup(scenario, turn_cap)
+
+
+@lru_cache(maxsize=16)
+def shared(slug: str, turn_cap: int) -> Setup:
+    return Setup(SCENARIO[slug], turn_cap)
 
 
 def begin(chosen: Setup, chance: Chance) -> tuple[State, list[Event]]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Annotated, TypedDict
+
+from django.utils.translation import get_language
 
 from engine.bots import bots
-from engine.registry import About, Choice
-from engine.rulebook import rules, sheet
-from sse.api.serializers import shape_from
+from engine.registry import About
 
 SUFFIXES = {".toml": "application/toml", ".json": "application/json"}
 
@@ -16,34 +16,34 @@ class ChoiceShape(TypedDict):
     """Something to agree on before a match begins: one of `values`, or a number."""
 
     name: str
-    title: str
-    note: str
+    title: Annotated[str, lambda choice: choice.title(language())]
+    note: Annotated[str, lambda choice: choice.note(language())]
     default: str
     values: list[str]
-    lowest: int | None
-    highest: int | None
+    lowest: Annotated[int | None, lambda one: None if one.values else one.lowest]
+    highest: Annotated[int | None, lambda one: None if one.values else one.highest]
 
 
 class GameRow(TypedDict):
     name: str
-    title: str
-    url: str
+    title: Annotated[str, lambda about: about.title_in(language())]
+    url: Annotated[str, url_of]
     code: str
     version: int
-    fewest_seats: int
-    most_seats: int
-    hides: bool
+    fewest_seats: Annotated[int, lambda about: about.seats[0]]
+    most_seats: Annotated[int, lambda about: about.seats[1]]
+    hides: Annotated[bool, "hidden"]
     languages: list[str]
 
 
 class GameShape(GameRow):
     """A game: what can be chosen, who can play it, and where its rules are."""
 
-    blurb: str
-    choices: list[ChoiceShape]
-    programs: list[str]
-    rules: str
-    data: list[str]
+    blurb: Annotated[str, lambda about: about.blurb(language())]
+    choices: Annotated[list[ChoiceShape], lambda about: about.choices.values()]
+    programs: Annotated[list[str], lambda about: sorted(bots(about.name))]
+    rules: Annotated[str, lambda about: f"{url_of(about)}/rules"]
+    data: Annotated[list[str], data_addresses]
 
 
 class RuleShape(TypedDict):
@@ -59,56 +59,19 @@ class RulesShape(TypedDict):
     rules: list[RuleShape]
 
 
-class GameList(TypedDict):
-    items: list[GameRow]
+def language() -> str:
+    return get_language() or "en"
 
 
-def game_row(about: About, language: str) -> GameRow:
-    fewest, most = about.seats
-    return shape_from(
-        GameRow,
-        about,
-        title=about.title_in(language),
-        url=f"/api/v1/games/{about.name}",
-        fewest_seats=fewest,
-        most_seats=most,
-        hides=about.hidden,
-        languages=list(about.languages),
-    )
-
-
-def game_shape(about: About, language: str) -> GameShape:
-    row = game_row(about, language)
-    return GameShape(
-        **row,
-        blurb=about.blurb(language),
-        choices=[choice_shape(choice, language) for choice in about.choices.values()],
-        programs=sorted(bots(about.name)),
-        rules=f"{row['url']}/rules",
-        data=[f"{row['url']}/data/{name}" for name in data_files(about)],
-    )
-
-
-def choice_shape(choice: Choice, language: str) -> ChoiceShape:
-    is_number = not choice.values
-    return shape_from(
-        ChoiceShape,
-        choice,
-        title=choice.title(language),
-        note=choice.note(language),
-        values=list(choice.values),
-        lowest=choice.lowest if is_number else None,
-        highest=choice.highest if is_number else None,
-    )
+def url_of(about: About) -> str:
+    return f"/api/v1/games/{about.name}"
 
 
 def data_files(about: About) -> list[str]:
-    """The files of a game's board and cards."""
     folder = about.folder / "data"
     found = folder.iterdir() if folder.is_dir() else ()
     return sorted(file.name for file in found if file.suffix in SUFFIXES)
 
 
-def rules_shape(name: str) -> RulesShape:
-    found = [RuleShape(id=rule, text=text) for rule, text in rules(name).items()]
-    return RulesShape(game=name, text=sheet(name), rules=found)
+def data_addresses(about: About) -> list[str]:
+    return [f"{url_of(about)}/data/{name}" for name in data_files(about)]

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypedDict
 
-from sse.api.pagination import Links
-from sse.api.serializers import shape_from
-from sse.hooks.models import Delivery, Hook
+from sse.hooks.models import Delivery
 
 
 class HookShape(TypedDict):
@@ -23,10 +21,6 @@ class NewHook(HookShape):
     secret: str
 
 
-class HookList(TypedDict):
-    items: list[HookShape]
-
-
 class DeliveryShape(TypedDict):
     id: int
     event: str
@@ -36,19 +30,10 @@ class DeliveryShape(TypedDict):
     answer: int | None
     trouble: str
     created_at: datetime
-    next_at: datetime | None
+    next_at: Annotated[datetime | None, next_attempt]
     done_at: datetime | None
 
 
-class DeliveryPage(Links):
-    items: list[DeliveryShape]
-
-
-def hook_shape(hook: Hook) -> HookShape:
-    return shape_from(HookShape, hook)
-
-
-def delivery_shape(delivery: Delivery) -> DeliveryShape:
+def next_attempt(delivery: Delivery) -> datetime | None:
     is_waiting = delivery.status == Delivery.Status.QUEUED
-    next_at = delivery.not_before if is_waiting else None
-    return shape_from(DeliveryShape, delivery, next_at=next_at)
+    return delivery.not_before if is_waiting else None

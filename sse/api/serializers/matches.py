@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from types import SimpleNamespace
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
-from sse.api.pagination import Links
 from sse.api.serializers import shape_from
 from sse.archive.index.models import Record
-from sse.archive.search.pages import Held
-from sse.matches.access import Mine
 from sse.matches.clock.arithmetic import Clock
-from sse.matches.models import Invitation, Match, Seat
+from sse.matches.models import Match, Seat
 from sse.matches.reader_view import Place, Reading
 
 MATCHES = "/api/v1/matches"
@@ -24,8 +20,8 @@ class HolderShape(TypedDict):
 
     seat: int
     name: str
-    player: int | None
-    program: str | None
+    player: Annotated[int | None, "player_id"]
+    program: Annotated[str | None, "bot"]
     place: int | None
     points: int | None
 
@@ -33,9 +29,9 @@ class HolderShape(TypedDict):
 class MatchRow(TypedDict):
     id: int
     url: str
-    game: str
+    game: Annotated[str, "game_name"]
     version: int
-    title: str
+    title: Annotated[str, str]
     status: str
     tempo: str
     is_private: bool
@@ -47,24 +43,20 @@ class MatchRow(TypedDict):
     ended_at: datetime | None
 
 
-class MatchPage(Links):
-    items: list[MatchRow]
-
-
 class SeatShape(TypedDict):
     """A seat. In a sealed round it is hidden who has decided already."""
 
-    number: int
-    name: str
-    player: int | None
-    program: str | None
-    stand_in: str | None
-    is_open: bool
-    has_resigned: bool
+    number: Annotated[int, "seat.number"]
+    name: Annotated[str, lambda place: place.name or place.seat.name]
+    player: Annotated[int | None, "seat.player_id"]
+    program: Annotated[str | None, "seat.bot"]
+    stand_in: Annotated[str | None, "seat.stand_in"]
+    is_open: Annotated[bool, "seat.is_open"]
+    has_resigned: Annotated[bool, "seat.has_resigned"]
     is_mine: bool
     is_asked: bool
-    due_at: datetime | None
-    agrees_to_go_back: bool
+    due_at: Annotated[datetime | None, deadline_shown]
+    agrees_to_go_back: Annotated[bool, "agrees"]
 
 
 class ClockShape(TypedDict):
@@ -93,10 +85,10 @@ class MatchShape(TypedDict):
     """A match as its reader sees it, without the board: see `view`."""
 
     id: int
-    url: str
-    game: str
+    url: Annotated[str, lambda match: f"{MATCHES}/{match.pk}"]
+    game: Annotated[str, "game_name"]
     version: int
-    title: str
+    title: Annotated[str, str]
     status: str
     paused_because: str
     tempo: str
@@ -105,17 +97,17 @@ class MatchShape(TypedDict):
     is_from_position: bool
     talk_shown: str
     choices: dict[str, str]
-    clock: ClockShape
-    organiser: int | None
+    clock: Annotated[ClockShape, lambda match: Clock.from_data(match.clock)]
+    organiser: Annotated[int | None, "organiser_id"]
     is_organiser: bool
     seat: int | None
     seats: list[SeatShape]
-    steps: int
+    steps: Annotated[int, "head"]
     commitment: str
-    seed: str | None
+    seed: Annotated[str | None, lambda match: match.seed if match.has_ended else None]
     back_to: int | None
     back_by: int | None
-    forked_from: int | None
+    forked_from: Annotated[int | None, "forked_from_id"]
     forked_step: int | None
     result: list[ResultShape] | None
     is_won_by_resignation: bool
@@ -127,53 +119,36 @@ class MatchShape(TypedDict):
 class MineShape(TypedDict):
     """A match of yours, and whether it waits for you."""
 
-    match: MatchRow
-    seat: int | None
-    is_asked: bool
-    point: str | None
-    due_at: datetime | None
-
-
-class MineList(TypedDict):
-    items: list[MineShape]
+    match: Annotated[MatchRow, lambda mine: match_row(mine.match)]
+    seat: Annotated[int | None, "seat.number"]
+    is_asked: Annotated[bool, "waits"]
+    point: Annotated[str | None, "asked.point"]
+    due_at: Annotated[datetime | None, "seat.due_at"]
 
 
 class InvitationShape(TypedDict):
     id: int
-    match: int
-    seat: int | None
+    match: Annotated[int, "match_id"]
+    seat: Annotated[int | None, "seat.number"]
     email: str
-    invited_by: str
+    invited_by: Annotated[str, "invited_by.name"]
     created_at: datetime
-
-
-class InvitationList(TypedDict):
-    items: list[InvitationShape]
 
 
 # --------------------------------------------------------------------------- lists
 
 
 def record_row(record: Record) -> MatchRow:
-    held: list[Held] = record.held  # type: ignore[attr-defined]
     return shape_from(
         MatchRow,
         record,
         id=record.match_id,
         url=f"{MATCHES}/{record.match_id}",
-        game=record.game_name,
-        title=str(record),
         status="finished" if record.is_finished else "abandoned",
         is_private=not record.is_public,
         seats_wanted=record.seats,
-        holders=[part_shape(part) for part in held if part.is_last],
+        holders=[part for part in record.held if part.is_last],  # type: ignore[attr-defined]
         steps=record.entries,
-    )
-
-
-def part_shape(part: Held) -> HolderShape:
-    return shape_from(
-        HolderShape, part, player=part.player_id, program=part.bot or None
     )
 
 
@@ -184,8 +159,6 @@ def match_row(match: Match) -> MatchRow:
         MatchRow,
         match,
         url=f"{MATCHES}/{match.pk}",
-        game=match.game_name,
-        title=str(match),
         is_private=match.privacy != Match.Privacy.LISTED,
         holders=[holder_shape(seat) for seat in held if seat.holder],
         steps=match.head,
@@ -203,71 +176,25 @@ def holder_shape(seat: Seat) -> HolderShape:
     )
 
 
-def mine_shape(mine: Mine) -> MineShape:
-    return MineShape(
-        match=match_row(mine.match),
-        seat=mine.seat.number if mine.seat else None,
-        is_asked=mine.waits,
-        point=mine.asked.point if mine.asked else None,
-        due_at=mine.seat.due_at if mine.seat else None,
-    )
-
-
-def invitation_shape(invitation: Invitation) -> InvitationShape:
-    return shape_from(
-        InvitationShape,
-        invitation,
-        match=invitation.match_id,
-        seat=invitation.seat.number if invitation.seat else None,
-        invited_by=invitation.invited_by.name,
-    )
-
-
 # ------------------------------------------------------------------------ one match
 
 
 def match_shape(reading: Reading) -> MatchShape:
     match, table = reading.match, reading.table
+    results = [shape_from(ResultShape, row) for row in reading.results]
     return shape_from(
         MatchShape,
         match,
-        url=f"{MATCHES}/{match.pk}",
-        game=match.game_name,
-        title=str(match),
         paused_because=table.paused if match.status == "paused" else "",
-        clock=Clock.from_data(match.clock).data,
-        organiser=match.organiser_id,
         is_organiser=reading.is_organiser,
         seat=reading.number,
-        seats=[seat_shape(place) for place in reading.places],
-        steps=match.head,
-        seed=match.seed if match.has_ended else None,
+        seats=reading.places,
         back_to=table.back_to,
         back_by=table.back_by,
-        forked_from=match.forked_from_id,
-        result=result_shape(reading),
+        result=None if match.result is None else results,
         is_won_by_resignation=reading.is_conceded,
     )
 
 
-def seat_shape(place: Place) -> SeatShape:
-    seat = place.seat
-    return shape_from(
-        SeatShape,
-        seat,
-        name=place.name or seat.name,
-        player=seat.player_id,
-        program=seat.bot or None,
-        stand_in=seat.stand_in or None,
-        is_mine=place.is_mine,
-        is_asked=place.is_asked,
-        due_at=seat.due_at if place.has_deadline else None,
-        agrees_to_go_back=place.agrees,
-    )
-
-
-def result_shape(reading: Reading) -> list[ResultShape] | None:
-    if reading.match.result is None:
-        return None
-    rows = [SimpleNamespace(**row) for row in reading.results]
-    return [shape_from(ResultShape, row) for row in rows]
+def deadline_shown(place: Place) -> datetime | None:
+    return place.seat.due_at if place.has_deadline else None

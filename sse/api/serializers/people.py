@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from datetime import date, datetime, time
-from typing import Literal, TypedDict
+from typing import Annotated, Literal, TypedDict
 
 from engine.registry import About
-from sse.accounts.models import Address, Player, Token
-from sse.api.pagination import Links
 from sse.api.serializers import shape_from
 from sse.api.serializers.matches import MatchRow
-from sse.archive.players import Deeds, Reliability
-from sse.archive.statistics.intervals import Share
-from sse.archive.statistics.tables import Bar, Figures, Summary, parts_counted
-from sse.outbox.models import Letter
+from sse.archive.players import Deeds
+from sse.archive.statistics.tables import Figures, parts_counted
 from sse.outbox.selectors import status_sentence, subject_in_list
 
 # ---------------------------------------------------------------------------- others
@@ -24,41 +20,37 @@ class ShareShape(TypedDict):
 
     hits: int
     n: int
-    low: float
-    high: float
+    low: Annotated[float, lambda share: share.interval[0]]
+    high: Annotated[float, lambda share: share.interval[1]]
 
 
 class CareerShape(TypedDict):
     """The public results of a player, or of a bot, in one game."""
 
-    game: str
-    player: int | None
-    name: str
-    program: str | None
-    played: int
-    won: ShareShape
-    left: int
-    kept_deadlines: ShareShape
-    rating: float | None
-    mu: float | None
-    sigma: float | None
-    rated: int
+    game: Annotated[str, "career.game_name"]
+    player: Annotated[int | None, "career.player_id"]
+    name: Annotated[str, name_of]
+    program: Annotated[str | None, "career.bot"]
+    played: Annotated[int, "career.played"]
+    won: Annotated[ShareShape, "wins"]
+    left: Annotated[int, "career.left"]
+    kept_deadlines: Annotated[ShareShape, "kept"]
+    rating: Annotated[float | None, "career.rating"]
+    mu: Annotated[float | None, "career.mu"]
+    sigma: Annotated[float | None, "career.sigma"]
+    rated: Annotated[int, "career.rated"]
 
 
 class PlayerRow(TypedDict):
     id: int
     name: str
-    url: str
-
-
-class PlayerList(TypedDict):
-    items: list[PlayerRow]
+    url: Annotated[str, lambda player: f"/api/v1/players/{player.pk}"]
 
 
 class PlayerShape(PlayerRow):
     played: int
     finished: int
-    kept_deadlines: ShareShape
+    kept_deadlines: Annotated[ShareShape, "kept"]
     careers: list[CareerShape]
     running: list[MatchRow]
 
@@ -69,8 +61,8 @@ class RatingList(TypedDict):
 
 
 class RatingStepShape(TypedDict):
-    match: int
-    at: datetime
+    match: Annotated[int, "record.match_id"]
+    at: Annotated[datetime, "record.ended_at"]
     mu: float
     sigma: float
 
@@ -80,47 +72,9 @@ class RatingCurve(TypedDict):
     items: list[RatingStepShape]
 
 
-def share_shape(share: Share) -> ShareShape:
-    low, high = share.interval
-    return ShareShape(hits=share.hits, n=share.n, low=low, high=high)
-
-
-def career_shape(deeds: Deeds) -> CareerShape:
+def name_of(deeds: Deeds) -> str:
     career = deeds.career
-    player = career.player if career.player_id else None
-    return shape_from(
-        CareerShape,
-        career,
-        game=career.game_name,
-        player=career.player_id,
-        name=player.name if player else career.bot,
-        program=career.bot or None,
-        won=share_shape(deeds.wins),
-        kept_deadlines=share_shape(deeds.kept),
-    )
-
-
-def player_row(player: Player) -> PlayerRow:
-    url = f"/api/v1/players/{player.pk}"
-    return PlayerRow(id=player.pk, name=player.name, url=url)
-
-
-def player_shape(
-    player: Player,
-    careers: list[Deeds],
-    reliable: Reliability,
-    running: list[MatchRow],
-) -> PlayerShape:
-    for deeds in careers:
-        deeds.career.player = player  # read already
-    return shape_from(
-        PlayerShape,
-        reliable,
-        **player_row(player),
-        kept_deadlines=share_shape(reliable.kept),
-        careers=[career_shape(deeds) for deeds in careers],
-        running=running,
-    )
+    return career.player.name if career.player else career.bot
 
 
 # ------------------------------------------------------------------------ statistics
@@ -151,9 +105,6 @@ class OpeningShape(TypedDict):
     n: int
     others: int
     bars: list[BarShape]
-
-
-BARS = ("by_seat", "by_turn", "lengths", "days", "scores", "margins")
 
 
 class StatisticsShape(TypedDict):
@@ -188,22 +139,7 @@ def statistics_shape(
             PartShape(key=key, name=name, matches=n)
             for key, name, n in parts_counted(about, figures.seats)
         ],
-        **{name: bars_shape(getattr(figures, name)) for name in BARS},
-        winners_points=summary_shape(figures.winners_points),
-        all_points=summary_shape(figures.all_points),
-        openings=[
-            shape_from(OpeningShape, opening, bars=bars_shape(opening.bars))
-            for opening in figures.openings
-        ],
     )
-
-
-def bars_shape(bars: list[Bar]) -> list[BarShape]:
-    return [shape_from(BarShape, bar, share=share_shape(bar.share)) for bar in bars]
-
-
-def summary_shape(summary: Summary | None) -> SummaryShape | None:
-    return shape_from(SummaryShape, summary) if summary else None
 
 
 # --------------------------------------------------------------------------- oneself
@@ -212,8 +148,8 @@ def summary_shape(summary: Summary | None) -> SummaryShape | None:
 class AddressShape(TypedDict):
     email: str
     is_first: bool
-    is_confirmed: bool
-    is_suspended: bool
+    is_confirmed: Annotated[bool, "confirmed_at"]
+    is_suspended: Annotated[bool, "suspended_at"]
 
 
 class TokenShape(TypedDict):
@@ -247,56 +183,20 @@ class AbsenceShape(TypedDict):
     last_day: date
 
 
-class AbsenceList(TypedDict):
-    items: list[AbsenceShape]
-
-
 class LetterShape(TypedDict):
     """An email to you, and its status, as a code and in words."""
 
     id: int
     kind: str
-    what: str
-    match: int | None
+    what: Annotated[str, subject_in_list]
+    match: Annotated[int | None, "match_id"]
     seat: int | None
     status: str
-    words: str
+    words: Annotated[str, status_sentence]
     created_at: datetime
     sent_at: datetime | None
-
-
-class LetterPage(Links):
-    items: list[LetterShape]
 
 
 class LettersWanted(TypedDict):
     match: int
     wanted: bool
-
-
-def me_shape(player: Player, addresses: list[Address], token: object) -> MeShape:
-    return shape_from(
-        MeShape,
-        player,
-        addresses=[address_shape(address) for address in addresses],
-        token=shape_from(TokenShape, token) if isinstance(token, Token) else None,
-    )
-
-
-def address_shape(address: Address) -> AddressShape:
-    return shape_from(
-        AddressShape,
-        address,
-        is_confirmed=address.confirmed_at is not None,
-        is_suspended=address.suspended_at is not None,
-    )
-
-
-def letter_shape(letter: Letter) -> LetterShape:
-    return shape_from(
-        LetterShape,
-        letter,
-        what=subject_in_list(letter),
-        match=letter.match_id,
-        words=status_sentence(letter),
-    )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypedDict
 
-from sse.api.serializers import shape_from
+from sse.api.serializers import ItemList, items_of, shape_from
 from sse.api.serializers.table import EventShape, step_events
-from sse.archive.models import Remark, Report
+from sse.archive.models import Report
 from sse.archive.remarks import Thread
 from sse.archive.replay.step import Step
 from sse.archive.reports import Status
@@ -17,10 +17,10 @@ from sse.archive.reports import Status
 class StepShape(TypedDict):
     """The table after a step, and what it told, with the chosen eyes."""
 
-    match: int
+    match: Annotated[int, "match.pk"]
     step: int
-    steps: int
-    eyes: str
+    steps: Annotated[int, "match.head"]
+    eyes: Annotated[str, "eyes_word"]
     at: datetime
     phase: str
     is_undone: bool
@@ -44,10 +44,10 @@ class StepsShape(TypedDict):
     them by.
     """
 
-    match: int
-    status: str
-    is_imported: bool
-    steps: int
+    match: Annotated[int, "match.pk"]
+    status: Annotated[str, "match.status"]
+    is_imported: Annotated[bool, "match.is_imported"]
+    steps: Annotated[int, "match.head"]
     phases: list[PhaseShape]
     ranges: list[list[int]]
     silent: list[int]
@@ -57,31 +57,27 @@ class StepsShape(TypedDict):
 class RemarkShape(TypedDict):
     id: int
     step: int
-    answers: int | None
-    player: int | None
-    name: str
+    answers: Annotated[int | None, "answers_id"]
+    player: Annotated[int | None, "player_id"]
+    name: Annotated[str, lambda remark: remark.player.name if remark.player else ""]
     text: str
     at: datetime
-    is_removed: bool
-
-
-class RemarkList(TypedDict):
-    items: list[RemarkShape]
+    is_removed: Annotated[bool, "removed_at"]
 
 
 class ReportShape(TypedDict):
     """A booklet or a film, and how far it is, in per cent."""
 
     id: int
-    url: str
+    url: Annotated[str, report_url]
     kind: str
-    match: int
+    match: Annotated[int, "match_id"]
     options: dict[str, Any]
     status: str
     progress: int
     error: str
     size: int
-    file: str | None
+    file: Annotated[str | None, file_url]
 
 
 class TagList(TypedDict):
@@ -94,50 +90,34 @@ def step_shape(step: Step) -> StepShape:
         StepShape,
         step,
         **step_events(step.replay, step.number),
-        match=step.match.pk,
-        steps=step.match.head,
-        eyes=step.eyes_word,
         before=steps[at - 1] if at else None,
         after=steps[at + 1] if at + 1 < len(steps) else None,
-        names=list(step.names),
     )
 
 
 def steps_shape(step: Step) -> StepsShape:
-    match, course = step.match, step.course
+    steps, course = range(step.match.head), step.course
     return shape_from(
         StepsShape,
-        match,
-        match=match.pk,
-        steps=match.head,
+        step,
         phases=[
             PhaseShape(step=number, name=step.phase_name(span))
             for number, span in step.marks
         ],
-        ranges=[list(one) for one in course.ranges],
-        silent=[n for n in range(match.head) if course.is_silent(n, step.eyes)],
-        remarked=step.remarked,
+        ranges=course.ranges,
+        silent=[n for n in steps if course.is_silent(n, step.eyes)],
     )
 
 
-def remark_list(threads: Iterable[Thread]) -> RemarkList:
+def remark_list(threads: Iterable[Thread]) -> ItemList[RemarkShape]:
     """Each with its answers behind it."""
     found = [one for thread in threads for one in (thread.remark, *thread.answers)]
-    return RemarkList(items=[remark_shape(remark) for remark in found])
+    return items_of(RemarkShape, found)
 
 
-def remark_shape(remark: Remark) -> RemarkShape:
-    return shape_from(
-        RemarkShape,
-        remark,
-        answers=remark.answers_id,
-        player=remark.player_id,
-        name=remark.player.name if remark.player else "",
-        is_removed=remark.removed_at is not None,
-    )
+def report_url(report: Report) -> str:
+    return f"/api/v1/matches/{report.match_id}/reports/{report.pk}"
 
 
-def report_shape(report: Report) -> ReportShape:
-    here = f"/api/v1/matches/{report.match_id}/reports/{report.pk}"
-    file = f"{here}/file" if report.status == Status.READY else None
-    return shape_from(ReportShape, report, url=here, match=report.match_id, file=file)
+def file_url(report: Report) -> str | None:
+    return f"{report_url(report)}/file" if report.status == Status.READY else None

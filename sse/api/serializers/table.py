@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
-from types import SimpleNamespace
-from typing import Any, Literal, TypedDict
+from typing import Annotated, Any, Literal, TypedDict
 
-from engine.contract import Event, visible
+from engine.contract import visible
 from engine.ranks import rank_of
 from engine.words import Narrator, entry_telling
 from sse.api.exceptions import Fault
-from sse.api.pagination import Links
 from sse.api.serializers import shape_from
 from sse.archive.replay import Replay
 from sse.matches.board_options import options_of, ranges_in
 from sse.matches.models import Submission
 from sse.matches.reader_view import Reading
-from sse.matches.talk_history import Said
 from sse.matches.text.preview import Preview
 
 
-class ViewShape(TypedDict):
+class OfMatch(TypedDict):
+    match: Annotated[int, "match.pk"]
+    status: Annotated[str, "match.status"]
+    steps: Annotated[int, "match.head"]
+
+
+class ViewShape(OfMatch):
     """What lies on the table, for the reader's eyes; each game has its own `view`."""
 
-    match: int
-    status: str
-    steps: int
     seat: int | None
     view: dict[str, Any]
 
@@ -40,8 +39,8 @@ class BoardShape(TypedDict):
     text: str
     prose: str
     secrets: str
-    width: float
-    height: float
+    width: Annotated[float, "shape.width"]
+    height: Annotated[float, "shape.height"]
 
 
 class OptionShape(TypedDict):
@@ -68,25 +67,22 @@ class HintShape(TypedDict):
     plays_on: bool
 
 
-class DecisionsShape(TypedDict):
+class DecisionsShape(OfMatch):
     """Whose turn it is, and what the reader can do.
 
     `position` names what the reader's seat has before it. Send it with orders: they
     are refused if the position has changed by then.
     """
 
-    match: int
-    status: str
-    steps: int
     waits_for: list[int]
-    seat: int | None
+    seat: Annotated[int | None, "number"]
     position: str | None
     is_asked: bool
     point: str | None
     span: str | None
     reason: str
-    due_at: datetime | None
-    counts_until: datetime | None
+    due_at: Annotated[datetime | None, "seat.due_at"]
+    counts_until: Annotated[datetime | None, "seat.rings_at"]
     options: list[OptionShape]
     ranges: list[RangeShape]
     hints: list[HintShape]
@@ -110,12 +106,9 @@ class StepEvents(TypedDict):
     sentences: list[str]
 
 
-class EventsShape(TypedDict):
+class EventsShape(OfMatch):
     """`next` is the `since` of your next request."""
 
-    match: int
-    status: str
-    steps: int
     next: int
     items: list[StepEvents]
 
@@ -124,23 +117,19 @@ class SubmissionShape(TypedDict):
     """Orders for a seat, and their status."""
 
     id: int
-    url: str
-    match: int
+    url: Annotated[str, submission_url]
+    match: Annotated[int, "match_id"]
     seat: int
     kind: str
     text: str
     status: str
-    steps: int | None
-    kept: str
-    remarks: list[str]
-    code: str
-    faults: list[Fault]
+    steps: Annotated[int | None, lambda sent: outcome(sent).get("entry")]
+    kept: Annotated[str, lambda sent: outcome(sent).get("kept", "")]
+    remarks: Annotated[list[str], lambda sent: outcome(sent).get("remarks", [])]
+    code: Annotated[str, lambda sent: outcome(sent).get("code", "")]
+    faults: Annotated[list[Fault], faults_of]
     received_at: datetime
     done_at: datetime | None
-
-
-class SubmissionPage(Links):
-    items: list[SubmissionShape]
 
 
 class PreviewStep(TypedDict):
@@ -173,7 +162,7 @@ class PreviewShape(TypedDict):
 
 
 class SaidShape(TypedDict):
-    id: int
+    id: Annotated[int, "number"]
     at: datetime
     speaker: str
     to: str
@@ -181,17 +170,7 @@ class SaidShape(TypedDict):
     is_mine: bool
 
 
-class SaidList(TypedDict):
-    items: list[SaidShape]
-
-
 # ------------------------------------------------------------------------ the table
-
-
-def board_shape(reading: Reading) -> BoardShape:
-    board = reading.board
-    size = board.shape
-    return shape_from(BoardShape, board, width=size.width, height=size.height)
 
 
 def decisions_shape(reading: Reading) -> DecisionsShape:
@@ -201,23 +180,15 @@ def decisions_shape(reading: Reading) -> DecisionsShape:
     return shape_from(
         DecisionsShape,
         reading,
-        match=match.pk,
-        status=match.status,
-        steps=match.head,
         waits_for=[one.seat.number for one in reading.places if one.is_asked],
-        seat=reading.number,
-        position=reading.position or None,
         point=asked.point if asked else None,
         span=asked.span if asked else None,
         reason=reading.why if asked else "",
-        due_at=seat.due_at if seat else None,
-        counts_until=seat.rings_at if seat else None,
         options=[
             OptionShape(text=" ".join(option["words"]), label=option["text"])
             for option in options
         ],
-        ranges=[shape_from(RangeShape, found) for found in ranges_in(options)],
-        hints=[shape_from(HintShape, hint) for hint in reading.hints],
+        ranges=ranges_in(options),
     )
 
 
@@ -236,14 +207,16 @@ def step_events(
     return StepEvents(
         step=step,
         at=moment.at,
-        events=[event_shape(event, replay) for event in events],
+        events=[
+            EventShape(
+                kind=event.kind,
+                data=dict(event.data),
+                rank=rank_of(event, replay.match.game_name, replay.eyes).word,
+            )
+            for event in events
+        ],
         sentences=narrator.say(telling),
     )
-
-
-def event_shape(event: Event, replay: Replay) -> EventShape:
-    rank = rank_of(event, replay.match.game_name, replay.eyes)
-    return EventShape(kind=event.kind, data=dict(event.data), rank=rank.word)
 
 
 def events_shape(replay: Replay, since: int, limit: int) -> EventsShape:
@@ -251,10 +224,9 @@ def events_shape(replay: Replay, since: int, limit: int) -> EventsShape:
     steps = range(since, min(since + limit, match.head))
     if steps:
         replay.read(steps[0], steps[-1])
-    return EventsShape(
-        match=match.pk,
-        status=match.status,
-        steps=match.head,
+    return shape_from(
+        EventsShape,
+        replay,
         next=steps[-1] + 1 if steps else since,
         items=[step_events(replay, step, narrator) for step in steps],
     )
@@ -263,24 +235,21 @@ def events_shape(replay: Replay, since: int, limit: int) -> EventsShape:
 # ---------------------------------------------------------------------------- texts
 
 
-def submission_shape(submission: Submission) -> SubmissionShape:
+def outcome(submission: Submission) -> dict[str, Any]:
     is_done = submission.status != Submission.Status.WAITING
-    answer = submission.answer if is_done else {}
-    return shape_from(
-        SubmissionShape,
-        submission,
-        url=f"/api/v1/matches/{submission.match_id}/submissions/{submission.pk}",
-        match=submission.match_id,
-        steps=answer.get("entry"),
-        kept=answer.get("kept", ""),
-        remarks=answer.get("remarks", []),
-        code=answer.get("code", ""),
-        faults=[stored_fault(one) for one in submission.answer.get("faults", [])],
-    )
+    return submission.answer if is_done else {}
+
+
+def faults_of(submission: Submission) -> list[Fault]:
+    return [stored_fault(one) for one in submission.answer.get("faults", [])]
 
 
 def stored_fault(fault: dict[str, Any]) -> Fault:
-    return shape_from(Fault, SimpleNamespace(**fault), detail=fault["text"])
+    return shape_from(Fault, fault, detail=fault["text"])
+
+
+def submission_url(submission: Submission) -> str:
+    return f"/api/v1/matches/{submission.match_id}/submissions/{submission.pk}"
 
 
 def preview_shape(reading: Reading, check: Preview) -> PreviewShape:
@@ -289,11 +258,6 @@ def preview_shape(reading: Reading, check: Preview) -> PreviewShape:
     return shape_from(
         PreviewShape,
         check,
-        steps=[shape_from(PreviewStep, step) for step in check.steps],
         view=view,
         said=[speech.text for speech in check.said],
     )
-
-
-def said_list(said: Sequence[Said]) -> SaidList:
-    return SaidList(items=[shape_from(SaidShape, one, id=one.number) for one in said])

@@ -12,7 +12,6 @@ from rest_framework.response import Response
 
 from sse.accounts.tokens import ORGANISE, PLAY
 from sse.api.fields import Body, Flag, Number, Text
-from sse.api.idempotency import once
 from sse.api.resource import Resource, done
 from sse.api.schema import tells
 from sse.api.serializers.matches import MatchShape
@@ -108,7 +107,6 @@ def action_view(deed: Deed) -> type[MatchAction]:
     gives, status = (None, 204) if deed.name == LEAVE else (MatchShape, 200)
 
     @tells(deed.sentence, gives, status=status, body=BODIES[deed.name])
-    @once
     def post(self: MatchAction, request: Request, match_id: int) -> Response:
         """The services say who may; the answer is the match as it is then."""
         return self.act(request, match_id)

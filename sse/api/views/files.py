@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import IO, Any
 
-from django.core.files.storage import default_storage
-from django.http import FileResponse, HttpResponse
+from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import translation
 from rest_framework import serializers
@@ -17,25 +16,24 @@ from rest_framework.response import Response
 from engine.languages import LANGUAGES
 from sse.accounts.tokens import READ
 from sse.api.fields import Body, Flag, Number, Query, Word
-from sse.api.idempotency import once
 from sse.api.resource import OwnResource, Resource, made
 from sse.api.schema import tells
-from sse.api.serializers import replay as shapes
+from sse.api.serializers import shape_from
 from sse.api.serializers.matches import MatchShape
+from sse.api.serializers.replay import ReportShape
 from sse.api.views.matches import shape_for
-from sse.archive.downloads import check_download_limit
-from sse.archive.exports import json_file, scores_csv
-from sse.archive.file_names import report_file
+from sse.archive.downloads import (
+    check_download_limit,
+    match_file_answer,
+    report_answer,
+    report_at,
+)
 from sse.archive.imports import MOST_BYTES, match_import
 from sse.archive.models import Report
-from sse.archive.reports import PAPERS, Status, booklet_ask, film_ask
+from sse.archive.reports import PAPERS, booklet_ask, film_ask
 from sse.matches.access import seat_in
-from sse.matches.file_names import disposition, match_file
 from sse.matches.models import Match
-from sse.matches.selectors import log_file
 from sse.platform.rates import check_limit
-
-KINDS = {Report.Kind.BOOKLET: "application/pdf", Report.Kind.FILM: "image/gif"}
 
 # ---------------------------------------------------------------------------- exports
 
@@ -48,38 +46,30 @@ class Export(Resource):
         match = self.drawn(match_id)
         return match if match.has_ended else self.nothing()
 
-    def file(
-        self, match: Match, make: Callable[[Match], str], kind: str, ending: str
-    ) -> HttpResponse:
+    def file(self, match: Match, kind: str) -> HttpResponse:
         request: Any = self.request._request
         request.user = self.person
         check_download_limit(request, "files")
-        answer = HttpResponse(make(match).encode(), content_type=kind)
-        name = match_file(match, ending)
-        answer.headers["Content-Disposition"] = disposition(name)
-        return answer
+        return match_file_answer(match, kind)
 
 
 class MatchLog(Export):
     @tells("The log of a match that has ended", str, media="text/plain")
     def get(self, request: Request, match_id: int) -> HttpResponse:
         """It proves itself: docs/log-format.md."""
-        match = self.ended(match_id)
-        return self.file(match, log_file, "text/plain; charset=utf-8", "log")
+        return self.file(self.ended(match_id), "log")
 
 
 class MatchJson(Export):
     @tells("The log for programs", dict[str, Any])
     def get(self, request: Request, match_id: int) -> HttpResponse:
-        match = self.ended(match_id)
-        return self.file(match, json_file, "application/json", "json")
+        return self.file(self.ended(match_id), "json")
 
 
 class MatchScores(Export):
     @tells("Points after each step, as everybody may know them", str, media="text/csv")
     def get(self, request: Request, match_id: int) -> HttpResponse:
-        match = self.drawn(match_id)
-        return self.file(match, scores_csv, "text/csv; charset=utf-8", "csv")
+        return self.file(self.drawn(match_id), "csv")
 
 
 # ---------------------------------------------------------------------------- imports
@@ -114,7 +104,6 @@ class Imports(OwnResource):
         body={"application/octet-stream": {"type": "string", "format": "binary"}},
         also={200: MatchShape},
     )
-    @once
     def post(self, request: Request) -> Response:
         """Everything is checked first; a match that is here already is not imported."""
         listed = self.query["listed"] == "yes"
@@ -143,67 +132,44 @@ class FilmBody(Body):
 class Reports(OwnResource):
     acts = READ
 
-    def answer(self, report: Report) -> Response:
-        shape = shapes.report_shape(report)
+    def ask(self, ask: Callable[..., Report], match: Match, **said: Any) -> Response:
+        who = f"player {self.player.pk}"
+        check_limit(self.request, "reports", who, by_client=False)
+        said.setdefault("language", translation.get_language() or "en")
+        shape = shape_from(ReportShape, ask(match=match, **said))
         return made(shape, shape["url"], status=202)
-
-    def with_language(self, said: dict[str, Any]) -> dict[str, Any]:
-        return {"language": translation.get_language() or "en", **said}
 
 
 class MatchBooklets(Reports):
-    @tells("Ask for a booklet", shapes.ReportShape, status=202, body=BookletBody)
-    @once
+    @tells("Ask for a booklet", ReportShape, status=202, body=BookletBody)
     def post(self, request: Request, match_id: int) -> Response:
         """Made by a worker; ask `Location` for its progress. Asking twice makes one."""
         said, match = self.said(BookletBody), self.drawn(match_id)
         seat = seat_in(match, self.player)
-        check_limit(request, "reports", f"player {self.player.pk}", by_client=False)
         number = seat.number if seat else None
-        said = self.with_language(said)
-        return self.answer(booklet_ask(match=match, seat=number, **said))
+        return self.ask(booklet_ask, match, seat=number, **said)
 
 
 class MatchFilms(Reports):
-    @tells(
-        "Ask for a film of some steps", shapes.ReportShape, status=202, body=FilmBody
-    )
-    @once
+    @tells("Ask for a film of some steps", ReportShape, status=202, body=FilmBody)
     def post(self, request: Request, match_id: int) -> Response:
         said, match = self.said(FilmBody), self.drawn(match_id)
-        check_limit(request, "reports", f"player {self.player.pk}", by_client=False)
-        return self.answer(film_ask(match=match, **self.with_language(said)))
+        return self.ask(film_ask, match, **said)
 
 
 class OneReport(Resource):
     def report(self, match_id: int, report_id: int) -> Report:
-        """Return a report; a seat's booklet is for its present player. [Http404]"""
         match = self.match(match_id)
-        found = Report.objects.filter(pk=report_id, match=match).first()
-        seat = seat_in(match, self.person)
-        if found is None:
-            self.nothing()
-        is_theirs = found.seat is None or (seat and seat.number == found.seat)
-        return found if is_theirs else self.nothing()
+        return self.or_404(report_at(match, report_id, self.person))
 
 
 class MatchReport(OneReport):
-    @tells("How far a booklet or film is", shapes.ReportShape)
+    @tells("How far a booklet or film is", ReportShape)
     def get(self, request: Request, match_id: int, report_id: int) -> Response:
-        return Response(shapes.report_shape(self.report(match_id, report_id)))
+        return Response(shape_from(ReportShape, self.report(match_id, report_id)))
 
 
 class MatchReportFile(OneReport):
     @tells("A booklet or film that is ready", bytes, media="*/*")
     def get(self, request: Request, match_id: int, report_id: int) -> HttpResponseBase:
-        report = self.report(match_id, report_id)
-        if report.status != Status.READY or not default_storage.exists(report.file):
-            self.nothing()
-        answer = FileResponse(
-            default_storage.open(report.file),
-            content_type=KINDS[Report.Kind(report.kind)],
-        )
-        name = report_file(report)
-        answer.headers["Content-Disposition"] = disposition(name, "inline")
-        answer.headers["ETag"] = f'"{report.key[:24]}"'
-        return answer
+        return self.or_404(report_answer(self.report(match_id, report_id)))

@@ -3,51 +3,48 @@
 from __future__ import annotations
 
 from django.http import HttpResponse
-from django.utils import translation
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.registry import About, games
-from engine.rulebook import rules
+from engine.rulebook import rules, sheet
 from sse.api.resource import Resource
 from sse.api.schema import tells
+from sse.api.serializers import ItemList, items_of, shape_from
 from sse.api.serializers import games as shapes
 
 
 class AboutGame(Resource):
     def about(self, name: str) -> About:
-        found = games().get(name)
-        return found if found is not None else self.nothing()
+        return self.or_404(games().get(name))
 
 
 class Games(Resource):
-    @tells("All games", shapes.GameList)
+    @tells("All games", ItemList[shapes.GameRow])
     def get(self, request: Request) -> Response:
-        language = translation.get_language() or "en"
-        rows = [shapes.game_row(about, language) for about in games().values()]
-        return Response(shapes.GameList(items=rows))
+        return Response(items_of(shapes.GameRow, games().values()))
 
 
 class Game(AboutGame):
     @tells("A game", shapes.GameShape)
     def get(self, request: Request, name: str) -> Response:
-        language = translation.get_language() or "en"
-        return Response(shapes.game_shape(self.about(name), language))
+        return Response(shape_from(shapes.GameShape, self.about(name)))
 
 
 class GameRules(AboutGame):
     @tells("The rule sheet of a game", shapes.RulesShape)
     def get(self, request: Request, name: str) -> Response:
-        return Response(shapes.rules_shape(self.about(name).name))
+        self.about(name)
+        found = [shapes.RuleShape(id=id, text=text) for id, text in rules(name).items()]
+        return Response(shapes.RulesShape(game=name, text=sheet(name), rules=found))
 
 
 class GameRule(AboutGame):
     @tells("A rule, by its id", shapes.RuleShape)
     def get(self, request: Request, name: str, rule: str) -> Response:
-        found = rules(self.about(name).name)
-        if rule not in found:
-            self.nothing()
-        return Response(shapes.RuleShape(id=rule, text=found[rule]))
+        self.about(name)
+        text = self.or_404(rules(name).get(rule))
+        return Response(shapes.RuleShape(id=rule, text=text))
 
 
 class GameData(AboutGame):

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from sse.api.authentication import check_fresh
 from sse.api.fields import Body, Text, Word
-from sse.api.idempotency import once
-from sse.api.pagination import PageQuery, listed, page_of, place_in
+from sse.api.pagination import ItemPage, PageQuery, listed, page_of, place_in
 from sse.api.resource import OwnResource, done, made
 from sse.api.schema import tells
-from sse.api.serializers import hooks as shapes
+from sse.api.serializers import ItemList, items_of, shape_from
+from sse.api.serializers.hooks import DeliveryShape, HookShape, NewHook
 from sse.hooks.events import EVENTS
 from sse.hooks.models import Hook
 from sse.hooks.services import LONGEST_URL, hook_remove, hook_set, hook_test
@@ -25,33 +27,27 @@ class HookBody(Body):
 
 
 class Hooks(OwnResource):
-    @tells("Your hooks", shapes.HookList)
+    @tells("Your hooks", ItemList[HookShape])
     def get(self, request: Request) -> Response:
-        found = self.player.hooks.order_by("pk")
-        return Response(
-            shapes.HookList(items=[shapes.hook_shape(hook) for hook in found])
-        )
+        return Response(items_of(HookShape, self.player.hooks.order_by("pk")))
 
-    @tells("Set a hook", shapes.NewHook, status=201, body=HookBody)
-    @once
+    @tells("Set a hook", NewHook, status=201, body=HookBody)
     def post(self, request: Request) -> Response:
         """What happens in your matches is sent there, signed with its secret."""
         check_fresh(request)
         hook = hook_set(player=self.player, **self.said(HookBody))
-        shape = shapes.NewHook(**shapes.hook_shape(hook), secret=hook.secret)
-        return made(shape, f"/api/v1/me/hooks/{hook.pk}")
+        return made(shape_from(NewHook, hook), f"/api/v1/me/hooks/{hook.pk}")
 
 
 class AboutHook(OwnResource):
     def hook(self, hook_id: int) -> Hook:
-        found = self.player.hooks.filter(pk=hook_id).first()
-        return found if found is not None else self.nothing()
+        return self.or_404(self.player.hooks.filter(pk=hook_id).first())
 
 
 class OneHook(AboutHook):
-    @tells("A hook", shapes.HookShape)
+    @tells("A hook", HookShape)
     def get(self, request: Request, hook_id: int) -> Response:
-        return Response(shapes.hook_shape(self.hook(hook_id)))
+        return Response(shape_from(HookShape, self.hook(hook_id)))
 
     @tells("Delete a hook", status=204)
     def delete(self, request: Request, hook_id: int) -> Response:
@@ -60,22 +56,22 @@ class OneHook(AboutHook):
 
 
 class HookTest(AboutHook):
-    @tells("Send a test to a hook", shapes.DeliveryShape, status=202)
-    @once
+    @tells("Send a test to a hook", DeliveryShape, status=202)
     def post(self, request: Request, hook_id: int) -> Response:
         hook = self.hook(hook_id)
         check_limit(request, "hook tests", self.player.pk, by_client=False)
         place = f"/api/v1/me/hooks/{hook.pk}/deliveries"
-        return made(shapes.delivery_shape(hook_test(hook=hook)), place, status=202)
+        shape = shape_from(DeliveryShape, hook_test(hook=hook))
+        return made(shape, place, status=202)
 
 
 class HookDeliveries(AboutHook):
     @tells(
         "Deliveries of a hook, and their status",
-        shapes.DeliveryPage,
+        ItemPage[DeliveryShape],
         query=PageQuery,
     )
     def get(self, request: Request, hook_id: int) -> Response:
         hook, place = self.hook(hook_id), place_in(self.query)
         found = page_of(hook.deliveries.all(), place)
-        return Response(listed(request, found, shapes.delivery_shape))
+        return Response(listed(request, found, partial(shape_from, DeliveryShape)))

@@ -25,10 +25,10 @@ from sse.api.fields import (
     none_of,
     unknown_fields,
 )
-from sse.api.idempotency import once
-from sse.api.pagination import PageQuery, listed, place_in
+from sse.api.pagination import ItemPage, PageQuery, listed, place_in
 from sse.api.resource import OwnResource, Resource, done, made
 from sse.api.schema import tells
+from sse.api.serializers import ItemList, items_of, shape_from
 from sse.api.serializers import matches as shapes
 from sse.archive.index.facts import WHENS
 from sse.archive.search import pages
@@ -185,7 +185,11 @@ class OpenBody(Body):
 class Matches(Resource):
     acts = ORGANISE
 
-    @tells("Matches that have ended or go on", shapes.MatchPage, query=MatchesQuery)
+    @tells(
+        "Matches that have ended or go on",
+        ItemPage[shapes.MatchRow],
+        query=MatchesQuery,
+    )
     def get(self, request: Request) -> Response:
         """The newest first; only what you may see."""
         asked = self.query
@@ -199,35 +203,36 @@ class Matches(Resource):
         return Response(listed(request, found, shapes.record_row))
 
     @tells("Open a match", shapes.MatchShape, status=201, body=OpenBody)
-    @once
     def post(self, request: Request) -> Response:
         """Free seats wait for players; a match without any begins at once."""
         said = self.said(OpenBody)
         for _invited in said["invited"]:
             check_limit(request, "invitations", self.player.pk, by_client=False)
-        match = opened(self.player, said)
+        match = match_opened(self.player, **said)
         return made(shape_for(match, self.player), f"/api/v1/matches/{match.pk}")
 
 
-def opened(player: Player, said: dict[str, Any]) -> Match:
+def match_opened(
+    player: Player,
+    *,
+    seats: list[str],
+    clock: str,
+    own_clock: dict[str, Any] | None = None,
+    choices: dict[str, str] | None = None,
+    position: Any = None,
+    **agreed: Any,
+) -> Match:
     """Open a match, invite, and start it if no seat is free. [MatchRefused]"""
-    seating = ["" if who == FREE else who for who in said["seats"]]
-    choices, about = said.get("choices", {}), play.about_of(said["game"])
+    choices, about = choices or {}, play.about_of(agreed["game"])
     return play.match_open(
         organiser=player,
-        game=said["game"],
-        seats=len(seating),
-        seating=seating,
+        seats=len(seats),
+        seating=["" if who == FREE else who for who in seats],
         choices=choices,
-        beginning=read_beginning(about, said.get("position"), choices, player),
-        tempo=said["tempo"],
-        clock=said.get("own_clock") or PRESETS[said["clock"]].data,
-        privacy=said["privacy"],
-        talk_shown=said["talk_shown"],
-        title=said["title"],
-        word=said["word"],
-        invited=said["invited"],
+        beginning=read_beginning(about, position, choices, player),
+        clock=own_clock or PRESETS[clock].data,
         starts_when_full=True,
+        **agreed,
     )
 
 
@@ -239,19 +244,16 @@ def shape_for(match: Match, player: Player) -> shapes.MatchShape:
 
 
 class MatchesToJoin(Resource):
-    @tells("Matches with a free seat", shapes.MatchPage)
+    @tells("Matches with a free seat", ItemPage[shapes.MatchRow])
     def get(self, request: Request) -> Response:
         found = pages.Page(matches_to_join(self.person), None, None)
         return Response(listed(request, found, shapes.match_row))
 
 
 class MyMatches(OwnResource):
-    @tells("Your matches, those that wait for you first", shapes.MineList)
+    @tells("Your matches, those that wait for you first", ItemList[shapes.MineShape])
     def get(self, request: Request) -> Response:
-        found = matches_of(self.player)
-        return Response(
-            shapes.MineList(items=[shapes.mine_shape(mine) for mine in found])
-        )
+        return Response(items_of(shapes.MineShape, matches_of(self.player)))
 
 
 class OneMatch(Resource):
@@ -273,19 +275,16 @@ class InviteBody(Body):
 class MatchInvitations(OwnResource):
     acts = ORGANISE
 
-    @tells("Invitations that wait for an answer", shapes.InvitationList)
+    @tells("Invitations that wait for an answer", ItemList[shapes.InvitationShape])
     def get(self, request: Request, match_id: int) -> Response:
         """For the organiser only: others need not know addresses."""
         match = self.match(match_id)
         check_organiser(match, self.player)
         waiting = match.invitations.filter(answer="").order_by("pk")
         found = waiting.select_related("seat", "invited_by")
-        return Response(
-            shapes.InvitationList(items=list(map(shapes.invitation_shape, found)))
-        )
+        return Response(items_of(shapes.InvitationShape, found))
 
     @tells("Invite somebody", shapes.InvitationShape, status=201, body=InviteBody)
-    @once
     def post(self, request: Request, match_id: int) -> Response:
         """Sends an email and keeps a seat. The same address is invited once."""
         match, said = self.match(match_id), self.said(InviteBody)
@@ -297,7 +296,7 @@ class MatchInvitations(OwnResource):
             seat=said.get("seat"),
         )
         here = f"/api/v1/matches/{match.pk}/invitations/{found.pk}"
-        return made(shapes.invitation_shape(found), here)
+        return made(shape_from(shapes.InvitationShape, found), here)
 
 
 class MatchInvitation(OwnResource):
@@ -313,12 +312,10 @@ class MatchInvitation(OwnResource):
 
 
 class MyInvitations(OwnResource):
-    @tells("Invitations that wait for you", shapes.InvitationList)
+    @tells("Invitations that wait for you", ItemList[shapes.InvitationShape])
     def get(self, request: Request) -> Response:
         found = invitations_to(self.player).select_related("seat")
-        return Response(
-            shapes.InvitationList(items=list(map(shapes.invitation_shape, found)))
-        )
+        return Response(items_of(shapes.InvitationShape, found))
 
 
 class WordBody(Body):
@@ -331,7 +328,6 @@ class EmptyBody(Body):
 
 class InvitationAccept(OwnResource):
     @tells("Accept an invitation", shapes.MatchShape, body=WordBody)
-    @once
     def post(self, request: Request, invitation_id: int) -> Response:
         seat = play.invitation_accept(
             invitation_id=invitation_id, player=self.player, **self.said(WordBody)
@@ -341,7 +337,6 @@ class InvitationAccept(OwnResource):
 
 class InvitationDecline(OwnResource):
     @tells("Decline an invitation", status=204, body=EmptyBody)
-    @once
     def post(self, request: Request, invitation_id: int) -> Response:
         self.said(EmptyBody)
         play.invitation_decline(invitation_id=invitation_id, player=self.player)

@@ -6,6 +6,7 @@ else's must not become them.
 
 from __future__ import annotations
 
+from functools import partial
 from uuid import uuid4
 
 from rest_framework import serializers
@@ -14,16 +15,15 @@ from rest_framework.response import Response
 
 from engine.languages import LANGUAGES
 from sse.accounts import services
-from sse.accounts.models import Player
+from sse.accounts.models import Player, Token
 from sse.accounts.selectors import absences_of
 from sse.accounts.services import WAYS
 from sse.api.fields import Asked, Body, Flag, Text, Word
-from sse.api.idempotency import once
-from sse.api.pagination import PageQuery, listed, page_of, place_in
+from sse.api.pagination import ItemPage, PageQuery, listed, page_of, place_in
 from sse.api.resource import OwnResource, done, made
 from sse.api.schema import tells
+from sse.api.serializers import ItemList, items_of, shape_from
 from sse.api.serializers import people as shapes
-from sse.api.serializers import shape_from
 from sse.outbox.letters import letter_to
 from sse.outbox.models import Letter
 from sse.outbox.reply_addresses import Unsubscription, resubscribe, unsubscribe
@@ -67,8 +67,9 @@ class Me(OwnResource):
 
     def shape(self) -> shapes.MeShape:
         player = self.player
-        addresses = list(player.addresses.order_by("-is_first", "pk"))
-        return shapes.me_shape(player, addresses, self.request.auth)
+        addresses, key = player.addresses.order_by("-is_first", "pk"), self.request.auth
+        token = key if isinstance(key, Token) else None
+        return shape_from(shapes.MeShape, player, addresses=addresses, token=token)
 
 
 # -------------------------------------------------------------------------- absences
@@ -80,15 +81,11 @@ class AbsenceBody(Body):
 
 
 class Absences(OwnResource):
-    @tells("Days on which you are away", shapes.AbsenceList)
+    @tells("Days on which you are away", ItemList[shapes.AbsenceShape])
     def get(self, request: Request) -> Response:
-        found = [
-            shape_from(shapes.AbsenceShape, one) for one in absences_of(self.player)
-        ]
-        return Response(shapes.AbsenceList(items=found))
+        return Response(items_of(shapes.AbsenceShape, absences_of(self.player)))
 
     @tells("Add an absence", shapes.AbsenceShape, status=201, body=AbsenceBody)
-    @once
     def post(self, request: Request) -> Response:
         """Your clocks stand still, as far as a match allows holidays."""
         said = self.said(AbsenceBody)
@@ -118,24 +115,29 @@ class LettersQuery(PageQuery):
 
 
 class Letters(OwnResource):
-    @tells("Your emails, and their status", shapes.LetterPage, query=LettersQuery)
+    @tells(
+        "Your emails, and their status",
+        ItemPage[shapes.LetterShape],
+        query=LettersQuery,
+    )
     def get(self, request: Request) -> Response:
         asked = self.query
         wanted = {name: asked[name] for name in LETTERS_BY if name in asked}
         mine = Letter.objects.filter(player=self.player, **wanted)
         found = page_of(mine.select_related("match"), place_in(asked))
-        return Response(listed(request, found, shapes.letter_shape))
+        shape = partial(shape_from, shapes.LetterShape)
+        return Response(listed(request, found, shape))
 
 
 class TestLetter(OwnResource):
     @tells("Send yourself a test email", shapes.LetterShape, status=202)
-    @once
     def post(self, request: Request) -> Response:
         player = self.player
         check_limit(request, "test letters", player.pk, by_client=False)
         key = f"test:{player.pk}:{uuid4().hex}"
         letter = letter_to(player=player, kind="test", key=key)
-        return made(shapes.letter_shape(letter), "/api/v1/me/letters", status=202)
+        shape = shape_from(shapes.LetterShape, letter)
+        return made(shape, "/api/v1/me/letters", status=202)
 
 
 class WantedBody(Body):

@@ -10,11 +10,12 @@ from rest_framework.response import Response
 from engine.registry import games
 from sse.accounts.models import Player
 from sse.api.fields import Asked, Query
-from sse.api.pagination import PageQuery, listed, place_in
+from sse.api.pagination import ItemPage, PageQuery, listed, place_in
 from sse.api.resource import Resource
 from sse.api.schema import tells
+from sse.api.serializers import ItemList, items_of, shape_from
 from sse.api.serializers import people as shapes
-from sse.api.serializers.matches import MatchPage, match_row, record_row
+from sse.api.serializers.matches import MatchRow, match_row, record_row
 from sse.api.views.games import AboutGame
 from sse.archive import players
 from sse.archive.search.pages import with_seats
@@ -27,20 +28,20 @@ class NameQuery(Query):
 
 
 class Players(Resource):
-    @tells("Players whose names begin with a text", shapes.PlayerList, query=NameQuery)
+    @tells(
+        "Players whose names begin with a text",
+        ItemList[shapes.PlayerRow],
+        query=NameQuery,
+    )
     def get(self, request: Request) -> Response:
-        found = names_like(self.query["name"])
-        return Response(
-            shapes.PlayerList(items=[shapes.player_row(player) for player in found])
-        )
+        return Response(items_of(shapes.PlayerRow, names_like(self.query["name"])))
 
 
 class AboutPlayer(Resource):
     def known(self, player_id: int) -> Player:
         """Return a player that this reader may know of. [Http404]"""
-        found = players.player_at(str(player_id), self.person)
-        is_meant = found is not None and found.pk == player_id
-        return found if found is not None and is_meant else self.nothing()
+        found = self.or_404(players.player_at(str(player_id), self.person))
+        return found if found.pk == player_id else self.nothing()
 
 
 class OnePlayer(AboutPlayer):
@@ -48,15 +49,22 @@ class OnePlayer(AboutPlayer):
     def get(self, request: Request, player_id: int) -> Response:
         player = self.known(player_id)
         careers = players.careers_of(player)
+        for deeds in careers:
+            deeds.career.player = player  # read already
         running = players.running_of(player, self.person)
         with_seats(running)
-        rows = [match_row(match) for match in running]
-        reliable = players.reliability_of(careers)
-        return Response(shapes.player_shape(player, careers, reliable, rows))
+        shape = shape_from(
+            shapes.PlayerShape,
+            players.reliability_of(careers),
+            **shape_from(shapes.PlayerRow, player),
+            careers=careers,
+            running=[match_row(match) for match in running],
+        )
+        return Response(shape)
 
 
 class PlayerMatches(AboutPlayer):
-    @tells("Matches that a player has played", MatchPage, query=PageQuery)
+    @tells("Matches that a player has played", ItemPage[MatchRow], query=PageQuery)
     def get(self, request: Request, player_id: int) -> Response:
         player, place = self.known(player_id), place_in(self.query)
         found = players.player_history(player, self.person, place)
@@ -67,21 +75,10 @@ class PlayerRating(AboutPlayer):
     @tells("A player's rating in a game, match by match", shapes.RatingCurve)
     def get(self, request: Request, player_id: int, name: str) -> Response:
         player = self.known(player_id)
-        career = player.careers.filter(game_name=name).first()
-        if career is None or name not in games():
-            self.nothing()
-        steps = players.rating_curve(career)
+        career = player.careers.filter(game_name=name, game_name__in=games()).first()
+        steps = players.rating_curve(self.or_404(career))
         prefetch_related_objects(steps, "record")
-        rows = [
-            shapes.RatingStepShape(
-                match=step.record.match_id,
-                at=step.record.ended_at,
-                mu=step.mu,
-                sigma=step.sigma,
-            )
-            for step in steps
-        ]
-        return Response(shapes.RatingCurve(game=name, items=rows))
+        return Response({"game": name, **items_of(shapes.RatingStepShape, steps)})
 
 
 class GameRatings(AboutGame):
@@ -89,8 +86,7 @@ class GameRatings(AboutGame):
     def get(self, request: Request, name: str) -> Response:
         """By a cautious estimate of strength: three sigmas below the mean."""
         found = players.best_careers(self.about(name).name)
-        rows = [shapes.career_shape(deeds) for deeds in found]
-        return Response(shapes.RatingList(game=name, items=rows))
+        return Response({"game": name, **items_of(shapes.CareerShape, found)})
 
 
 class StatisticsQuery(Query):

@@ -14,19 +14,18 @@ from rest_framework.response import Response
 
 from sse.api.exceptions import InvalidQuery
 from sse.api.fields import Asked, Body, Number, Query, Text, Word, none_of
-from sse.api.idempotency import once
 from sse.api.resource import OwnResource, Resource, done, made
 from sse.api.schema import tells
+from sse.api.serializers import ItemList, shape_from
 from sse.api.serializers import replay as shapes
 from sse.api.serializers.matches import MatchShape
 from sse.api.views.matches import shape_for
 from sse.archive.downloads import FOR_EVER, WIDTHS, check_download_limit, with_file_name
 from sse.archive.forks import FRESH, SAME, bots_for, match_fork
-from sse.archive.index.models import Tag
 from sse.archive.remarks import LONGEST, remark_add, remark_remove, threads_at
 from sse.archive.replay import ALL_OPEN, eyes_word, may_look, read_eyes
 from sse.archive.replay.step import Step
-from sse.archive.tags import tag_add, tag_remove
+from sse.archive.tags import tag_add, tag_remove, tags_of
 from sse.matches.models import Match
 from sse.matches.presentation import language_in
 from sse.platform.http import svg
@@ -125,7 +124,7 @@ class StepRemarks(Resource):
         match = self.match(match_id)
         return match if number < match.head else self.nothing()
 
-    @tells("What readers said about a step", shapes.RemarkList)
+    @tells("What readers said about a step", ItemList[shapes.RemarkShape])
     def get(self, request: Request, match_id: int, number: int) -> Response:
         match = self.ended(match_id, number)
         return Response(shapes.remark_list(threads_at(match, number)))
@@ -133,14 +132,13 @@ class StepRemarks(Resource):
     @tells(
         "Say something about a step", shapes.RemarkShape, status=201, body=RemarkBody
     )
-    @once
     def post(self, request: Request, match_id: int, number: int) -> Response:
         """Of matches that have ended; a running one has secrets."""
         match, said = self.ended(match_id, number), self.said(RemarkBody)
         check_limit(request, "remarks", self.player.pk, by_client=False)
         remark = remark_add(match=match, step=number, player=self.player, **said)
         here = f"/api/v1/matches/{match.pk}/remarks/{remark.pk}"
-        return made(shapes.remark_shape(remark), here)
+        return made(shape_from(shapes.RemarkShape, remark), here)
 
 
 class MatchRemark(OwnResource):
@@ -161,14 +159,13 @@ class TagBody(Body):
 class MatchTags(Resource):
     @tells("The tags of a match", shapes.TagList)
     def get(self, request: Request, match_id: int) -> Response:
-        return Response(tags_of(self.match(match_id)))
+        return Response(tag_list(self.match(match_id)))
 
     @tells("Put a tag on a match", shapes.TagList, status=201, body=TagBody)
-    @once
     def post(self, request: Request, match_id: int) -> Response:
         match, said = self.match(match_id), self.said(TagBody)
         tag_add(match=match, player=self.player, text=said["tag"])
-        return Response(tags_of(match), status=201)
+        return Response(tag_list(match), status=201)
 
 
 class MatchTag(OwnResource):
@@ -178,9 +175,8 @@ class MatchTag(OwnResource):
         return done()
 
 
-def tags_of(match: Match) -> shapes.TagList:
-    tags = Tag.objects.filter(taggings__match=match).order_by("key")
-    return shapes.TagList(items=list(tags.values_list("key", flat=True)))
+def tag_list(match: Match) -> shapes.TagList:
+    return shapes.TagList(items=[tag.key for tag in tags_of(match)])
 
 
 # --------------------------------------------------------------------------- what if
@@ -194,7 +190,6 @@ class ForkBody(Body):
 
 class StepFork(OwnResource):
     @tells("What if: play on from a step", MatchShape, status=201, body=ForkBody)
-    @once
     def post(self, request: Request, match_id: int, number: int) -> Response:
         """A practice match against bots, from a match that has ended."""
         said, origin = self.said(ForkBody), self.drawn(match_id, number)

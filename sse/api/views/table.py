@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from uuid import uuid4
 
 from django.http import HttpResponse
@@ -13,11 +14,11 @@ from rest_framework.response import Response
 from sse.accounts.tokens import READ
 from sse.api.exceptions import OrdersRefused
 from sse.api.fields import Asked, Body, Query, Text, Word
-from sse.api.idempotency import once
 from sse.api.match_lookup import look_at, visible_view
-from sse.api.pagination import PageQuery, listed, page_of, place_in
+from sse.api.pagination import ItemPage, PageQuery, listed, page_of, place_in
 from sse.api.resource import OwnResource, Resource, made
 from sse.api.schema import tells
+from sse.api.serializers import shape_from
 from sse.api.serializers import table as shapes
 from sse.archive.downloads import WIDTHS, check_download_limit
 from sse.archive.replay import Replay
@@ -42,16 +43,7 @@ class MatchView(Resource):
         look = look_at(match_id, self.person)
         if look is None or look.match.head == 0 or look.match.old_rules:
             self.nothing()
-        match = look.match
-        return Response(
-            shapes.ViewShape(
-                match=match.pk,
-                status=match.status,
-                steps=match.head,
-                seat=look.seat,
-                view=visible_view(look),
-            )
-        )
+        return Response(shape_from(shapes.ViewShape, look, view=visible_view(look)))
 
 
 class MatchDecisions(Resource):
@@ -84,7 +76,8 @@ class MatchEvents(Resource):
 class MatchBoard(Resource):
     @tells("The board in words", shapes.BoardShape)
     def get(self, request: Request, match_id: int) -> Response:
-        return Response(shapes.board_shape(Reading(self.drawn(match_id), self.person)))
+        board = Reading(self.drawn(match_id), self.person).board
+        return Response(shape_from(shapes.BoardShape, board))
 
 
 class MatchBoardSvg(Resource):
@@ -142,11 +135,16 @@ class SubmitBody(PositionBody):
 
 
 class MatchSubmissions(OwnResource):
-    @tells("Your submissions, and their status", shapes.SubmissionPage, query=PageQuery)
+    @tells(
+        "Your submissions, and their status",
+        ItemPage[shapes.SubmissionShape],
+        query=PageQuery,
+    )
     def get(self, request: Request, match_id: int) -> Response:
         match, place = self.match(match_id), place_in(self.query)
         mine = Submission.objects.filter(match=match, player=self.player)
-        return Response(listed(request, page_of(mine, place), shapes.submission_shape))
+        shape = partial(shape_from, shapes.SubmissionShape)
+        return Response(listed(request, page_of(mine, place), shape))
 
     @tells(
         "Send orders, withdraw them, or resign",
@@ -154,7 +152,6 @@ class MatchSubmissions(OwnResource):
         status=202,
         body=SubmitBody,
     )
-    @once
     def post(self, request: Request, match_id: int) -> Response:
         """It is stored and soon applied; ask `Location` for the outcome."""
         match, said = self.match(match_id), self.said(SubmitBody)
@@ -170,7 +167,7 @@ class MatchSubmissions(OwnResource):
             kind=said["kind"],
             knowing={"position": said["position"]} if said["position"] else None,
         )
-        shape = shapes.submission_shape(submission)
+        shape = shape_from(shapes.SubmissionShape, submission)
         return made(shape, shape["url"], status=202)
 
 
@@ -179,8 +176,8 @@ class MatchSubmission(OwnResource):
     def get(self, request: Request, match_id: int, submission_id: int) -> Response:
         match = self.match(match_id)
         mine = Submission.objects.filter(match=match, player=self.player)
-        found = mine.filter(pk=submission_id).first()
-        return Response(shapes.submission_shape(found) if found else self.nothing())
+        found = self.or_404(mine.filter(pk=submission_id).first())
+        return Response(shape_from(shapes.SubmissionShape, found))
 
 
 class PreviewBody(PositionBody):
@@ -189,6 +186,7 @@ class PreviewBody(PositionBody):
 
 class MatchPreview(OwnResource):
     acts = READ
+    acts_once = False
 
     @tells("What orders would do", shapes.PreviewShape, body=PreviewBody)
     def post(self, request: Request, match_id: int) -> Response:

@@ -9,10 +9,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from sse.api.fields import Body, Number, Text
-from sse.api.idempotency import once
 from sse.api.resource import Resource
 from sse.api.schema import tells
-from sse.api.serializers import table as shapes
+from sse.api.serializers import ItemList, items_of
+from sse.api.serializers.table import SaidShape
 from sse.matches import play
 from sse.matches.play.talk import LONGEST
 from sse.matches.reader_view import Reading
@@ -35,13 +35,12 @@ class NoteBody(Body):
 
 
 class MatchTalk(Resource):
-    @tells("What was said, as far as you may hear it", shapes.SaidList)
+    @tells("What was said, as far as you may hear it", ItemList[SaidShape])
     def get(self, request: Request, match_id: int) -> Response:
         reading = Reading(self.match(match_id), self.person)
-        return Response(shapes.said_list(talk_for(reading)))
+        return Response(items_of(SaidShape, talk_for(reading)))
 
-    @tells("Say something", shapes.SaidList, status=201, body=SayBody)
-    @once
+    @tells("Say something", ItemList[SaidShape], status=201, body=SayBody)
     def post(self, request: Request, match_id: int) -> Response:
         """To all, or to some seats; sent by emails that show no address."""
         match, said = self.match(match_id), self.said(SayBody)
@@ -53,17 +52,16 @@ class MatchTalk(Resource):
             key=f"api:{self.player.pk}:talk:{uuid4().hex}",
         )
         talk = talk_for(Reading(match, self.player))
-        return Response(shapes.said_list(talk), status=201)
+        return Response(items_of(SaidShape, talk), status=201)
 
 
 class MatchDiary(Resource):
-    @tells("Your diary; after the end everybody's", shapes.SaidList)
+    @tells("Your diary; after the end everybody's", ItemList[SaidShape])
     def get(self, request: Request, match_id: int) -> Response:
         reading = Reading(self.match(match_id), self.person)
-        return Response(shapes.said_list(diary_for(reading)))
+        return Response(items_of(SaidShape, diary_for(reading)))
 
-    @tells("Write into your diary", shapes.SaidList, status=201, body=NoteBody)
-    @once
+    @tells("Write into your diary", ItemList[SaidShape], status=201, body=NoteBody)
     def post(self, request: Request, match_id: int) -> Response:
         """Sealed until the match has ended."""
         match, said = self.match(match_id), self.said(NoteBody)
@@ -74,4 +72,4 @@ class MatchDiary(Resource):
             key=f"api:{self.player.pk}:note:{uuid4().hex}",
         )
         pages = diary_for(Reading(match, self.player))
-        return Response(shapes.said_list(pages), status=201)
+        return Response(items_of(SaidShape, pages), status=201)

@@ -12,6 +12,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from engine.lesson import lesson_of
 from engine.registry import About, games
 from engine.rulebook import rules
 from sse.matches.access import kept_seats
@@ -71,6 +72,11 @@ def language_lacked(about: About) -> str:
 def called(about: About) -> str:
     """Return the title of a game in the reader's language."""
     return about.title_in(get_language() or "en")
+
+
+@register.filter
+def has_lesson(about: About) -> bool:
+    return lesson_of(about.name) is not None
 
 
 @register.filter

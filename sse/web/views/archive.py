@@ -25,7 +25,7 @@ from sse.archive.statistics.tables import (
     parts_counted,
     seats_counted,
 )
-from sse.archive.tags import may_tag, tag_add, tag_key, tag_remove
+from sse.archive.tags import may_tag, tag_add, tag_key, tag_remove, tags_of
 from sse.matches.presentation import game_title
 from sse.web.match_lists import (
     RESULTS,
@@ -188,7 +188,7 @@ def match_tags(request: HttpRequest, match_id: int) -> HttpResponse:
         return redirect("match-tags", match.pk)
     facts = {
         "match": match,
-        "tags": Tag.objects.filter(taggings__match=match).order_by("key"),
+        "tags": tags_of(match),
         "may_tag": may_tag(match, player),
     }
     return render(request, "web/archive_match_tags.html", facts)
@@ -204,7 +204,6 @@ def tags_in(text: str) -> list[str]:
 
 @read_page
 def statistics(request: HttpRequest) -> HttpResponse:
-    """List the games that have statistics."""
     counted = [(name, game_title(name), n) for name, n in games_counted().items()]
     return render(request, "web/statistics.html", {"games": counted})
 

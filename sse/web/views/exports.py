@@ -7,28 +7,19 @@ address with that tag in it (`?v=…`) can be cached for good.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from hashlib import sha256
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.views.decorators.http import require_safe
 
-from sse.archive.downloads import check_download_limit
-from sse.archive.exports import json_file, scores_csv
-from sse.matches.file_names import disposition, match_file
+from sse.archive.downloads import check_download_limit, match_file_answer
 from sse.matches.models import Match
 from sse.matches.presentation import names_at
-from sse.matches.selectors import log_file
 from sse.web.views.responses import drawn_or_404, match_or_404
 
 EDITION = 1  # raise it when the same match gives another file
 YEAR_SECONDS = 365 * 24 * 3600
-CONTENT_TYPES = {
-    "log": "text/plain; charset=utf-8",
-    "json": "application/json",
-    "csv": "text/csv; charset=utf-8",
-}
 
 
 @require_safe
@@ -38,7 +29,7 @@ def log(request: HttpRequest, match_id: int) -> HttpResponse:
     is_known = match.is_current or match.last_state  # else its last hash is not
     if not match.has_ended or match.head == 0 or not is_known:
         raise Http404
-    return match_file_response(request, match, "log", lambda: log_file(match))
+    return match_file_response(request, match, "log")
 
 
 @require_safe
@@ -46,24 +37,18 @@ def export_json(request: HttpRequest, match_id: int) -> HttpResponse:
     match = drawn_or_404(request, match_id)
     if not match.has_ended:
         raise Http404
-    return match_file_response(request, match, "json", lambda: json_file(match))
+    return match_file_response(request, match, "json")
 
 
 @require_safe
 def scores(request: HttpRequest, match_id: int) -> HttpResponse:
     """Points and measures after each step, as far as everyone may know them."""
     match = drawn_or_404(request, match_id)
-    return match_file_response(
-        request, match, "csv", lambda: scores_csv(match), "scores"
-    )
+    return match_file_response(request, match, "csv", "scores")
 
 
 def match_file_response(
-    request: HttpRequest,
-    match: Match,
-    kind: str,
-    make: Callable[[], str],
-    *parts: str,
+    request: HttpRequest, match: Match, kind: str, *parts: str
 ) -> HttpResponse:
     """Return the file, or that it has not changed; make it only if it is wanted."""
     check_download_limit(request, "files")
@@ -72,9 +57,7 @@ def match_file_response(
     tag = sha256(text.encode()).hexdigest()[:24] if match.has_ended else ""
     response = get_conditional_response(request, etag=f'"{tag}"') if tag else None
     if response is None:
-        response = HttpResponse(make().encode(), content_type=CONTENT_TYPES[kind])
-        name = match_file(match, kind, *parts)
-        response.headers["Content-Disposition"] = disposition(name)
+        response = match_file_answer(match, kind, *parts)
     set_cache_headers(request, response, match, tag)
     return response
 

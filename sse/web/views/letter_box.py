@@ -43,10 +43,10 @@ def here_only(view: View[Rest]) -> View[Rest]:
 
 
 def filed_or_404(number: int) -> Filed:
-    found = letter_box.letter_filed(number)
-    if found is None:
-        raise Http404
-    return found
+    for found in letter_box.letters_filed():
+        if found.number == number:
+            return found
+    raise Http404
 
 
 @read_page

@@ -35,6 +35,8 @@ from sse.web.views.responses import (
     telling,
 )
 
+AGREED = ("tempo", "privacy", "talk_shown", "title")
+
 
 @read_page
 @logged_in
@@ -87,14 +89,11 @@ def open_match(player: Player, form: OpenForm) -> Match:
         seating=seating,
         choices=form.choices,
         beginning=read_beginning(form.about, said["position"], {}, player),
-        tempo=said["tempo"],
         clock=form.made.data,
-        privacy=said["privacy"],
-        talk_shown=said["talk_shown"],
-        title=said["title"],
         word=said.get("word", ""),
         invited=said["invited"],
         starts_when_full=True,
+        **{name: said[name] for name in AGREED},
     )
 
 
@@ -175,11 +174,8 @@ def begin_again(player: Player, reading: Reading) -> Match:
         seats=before.seats_wanted,
         seating=[seat.bot or ME for seat in reading.seats],
         choices=before.choices,
-        tempo=before.tempo,
         clock=before.clock,
-        privacy=before.privacy,
-        talk_shown=before.talk_shown,
-        title=before.title,
+        **{name: getattr(before, name) for name in AGREED},
     )
     if player.silences.filter(match=before).exists():
         match_without_letters(player=player, match=match)

@@ -13,7 +13,7 @@ from sse.archive.remarks import remark_add, remark_remove
 from sse.matches.errors import MatchRefused
 from sse.platform.rates import check_limit
 from sse.web.step_context import Beside
-from sse.web.views.replay import Shut, step_asked
+from sse.web.views.replay import step_asked
 from sse.web.views.responses import (
     form_page,
     logged_in,
@@ -62,10 +62,7 @@ def remove(request: HttpRequest, match_id: int, remark_id: int) -> HttpResponse:
 @logged_in
 def fork(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
     """Ask for a seat and dice, then begin a variation from this step."""
-    try:
-        step = step_asked(request, match_id, number)
-    except Shut:
-        raise Http404 from None
+    step = step_asked(request, match_id, number)
     beside = Beside(step)
     if request.method == "POST":
         player = player_in(request)

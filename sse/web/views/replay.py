@@ -42,7 +42,7 @@ LONGEST_EMBEDDED = 200  # steps
 EMBEDDED = OnlyOurs.POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
 
 
-class Shut(Exception):
+class Shut(Http404):
     """This reader may not see through these eyes while the match is running."""
 
 
@@ -114,10 +114,7 @@ def jump(request: HttpRequest, match_id: int) -> HttpResponse:
     if not match.head:
         raise Http404
     number = number_in(request.GET.get("step", "")) or 0
-    try:
-        wanted = step_of(match, request.user, request, min(number, match.head - 1))
-    except Shut:
-        raise Http404 from None
+    wanted = step_of(match, request.user, request, min(number, match.head - 1))
     return redirect(wanted.href)
 
 
@@ -238,10 +235,7 @@ def embed(request: HttpRequest, match_id: int, first: int, last: int) -> HttpRes
         raise Http404
     at = number_in(request.GET.get("at", ""))
     at = last if at is None else at
-    try:
-        step = step_of(match, nobody, request, min(max(first, at), last))
-    except Shut:
-        raise Http404 from None
+    step = step_of(match, nobody, request, min(max(first, at), last))
     shown = range(max(first, last - LONGEST_EMBEDDED + 1), last + 1)
     facts = {"match": match, "step": step, "told": step.replay.told(shown)}
     answer = render(request, "web/embed.html", facts)

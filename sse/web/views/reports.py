@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.core.files.storage import default_storage
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
@@ -14,16 +13,14 @@ from django.views.decorators.http import require_safe
 
 from engine.languages import LANGUAGES
 from engine.replay import verdict_on
-from sse.archive.downloads import check_download_limit
+from sse.archive.downloads import check_download_limit, report_answer, report_at
 from sse.archive.draws import draws_by_kind
-from sse.archive.file_names import report_file
 from sse.archive.imports import MOST_BYTES, ImportRefused, match_import
 from sse.archive.models import Report
 from sse.archive.replay import read_eyes
 from sse.archive.reports import booklet_ask, film_ask
 from sse.matches.access import seat_in
 from sse.matches.errors import MatchRefused
-from sse.matches.file_names import disposition
 from sse.matches.log_faults import verdict_text
 from sse.matches.presentation import language_in
 from sse.matches.selectors import log_file, log_of
@@ -75,31 +72,23 @@ def report(request: HttpRequest, match_id: int, report_id: int) -> HttpResponse:
 @require_safe
 def report_pdf(request: HttpRequest, match_id: int, report_id: int) -> HttpResponseBase:
     found = report_or_404(request, match_id, report_id)
-    if found.status != READY or found.kind != Report.Kind.BOOKLET:
+    if found.kind != Report.Kind.BOOKLET:
         raise Http404
-    return report_response(found, "application/pdf")
+    return report_response(found)
 
 
 def report_or_404(request: HttpRequest, match_id: int, report_id: int) -> Report:
-    """Return a report; a seat's booklet is only for the player who has the seat now."""
     match = match_or_404(request, match_id)
-    found = get_object_or_404(Report, pk=report_id, match=match)
-    found.match = match
-    seat = seat_in(match, request.user)
-    is_theirs = found.seat is None or (seat is not None and seat.number == found.seat)
-    if not is_theirs:
+    found = report_at(match, report_id, request.user)
+    if found is None:
         raise Http404
     return found
 
 
-def report_response(report: Report, kind: str) -> FileResponse:
-    try:
-        file = default_storage.open(report.file)
-    except FileNotFoundError:
-        raise Http404 from None
-    response = FileResponse(file, content_type=kind)
-    response.headers["Content-Disposition"] = disposition(report_file(report), "inline")
-    response.headers["ETag"] = f'"{report.key[:24]}"'
+def report_response(report: Report) -> FileResponse:
+    response = report_answer(report)
+    if response is None:
+        raise Http404
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["X-Content-Type-Options"] = "nosniff"
     return response
@@ -131,7 +120,7 @@ def film(
         facts = {"match": match, "sentence": str(refused), **steps}
         return render(request, "web/film_refused.html", facts, status=400)
     if found.status == READY:
-        return report_response(found, "image/gif")
+        return report_response(found)
     facts = {"match": match, "report": found, "is_waiting": found.status != BROKEN}
     response = render(request, "web/report.html", facts, status=202)
     response.headers["Retry-After"] = "3"

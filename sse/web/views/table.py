@@ -15,8 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from sse.accounts.models import Player
-from sse.archive.index.models import Tag
-from sse.archive.tags import may_tag
+from sse.archive.tags import may_tag, tags_of
 from sse.matches import play
 from sse.matches.access import (
     free_seats,
@@ -143,7 +142,7 @@ def playing_facts(request: HttpRequest, reading: Reading) -> dict[str, object]:
 def tag_facts(reading: Reading) -> dict[str, object]:
     match, person = reading.match, reading.person
     return {
-        "tags": Tag.objects.filter(taggings__match=match).order_by("key"),
+        "tags": tags_of(match),
         "may_tag": isinstance(person, Player) and may_tag(match, person),
     }
 
@@ -164,7 +163,6 @@ def organising_facts(match: Match) -> dict[str, object]:
 
 @read_page
 def board(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Return the board as the reader may see it."""
     match = drawn_or_404(request, match_id)
     return svg(Reading(match, request.user).board.svg)
 

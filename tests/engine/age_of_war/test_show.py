@@ -25,6 +25,8 @@ from engine.languages import LANGUAGES
 from engine.measure import random_match
 from engine.spots import spot_paths
 
+pytestmark = pytest.mark.heavy(4)
+
 HOSTILE = (
     '<b onload="x">&amp;{seat}',
     "line\nbreak\r\n\tand\x00\x1b[31m",

@@ -28,6 +28,8 @@ from engine.small_samurai_empires.view import view
 from tests.engine.small_samurai_empires.secrets import alike, twins
 from tests.engine.small_samurai_empires.table import Moment, random_match
 
+pytestmark = pytest.mark.heavy(4)
+
 PLAIN = re.compile(r"[^\s|#()]+( [^\s|#()]+)*")
 few = pytest.mark.parametrize("seed", range(3))
 many = pytest.mark.parametrize("seed", range(8))
