@@ -7,8 +7,8 @@ import pytest
 from sse.accounts.models import Player
 from sse.matches.models import Match
 from sse.operations.demo import play_bots
-from tests.api.programs import API, Program, told
 from tests.api.test_shogun import sent
+from tests.support.api_clients import API, Program, told
 
 pytestmark = pytest.mark.django_db
 WANTED = {
