@@ -26,15 +26,15 @@ def test_a_program_fights_a_battle_to_its_end(aki: Player) -> None:  # SB-17.13
     here = told(program.post("/matches", WANTED), 201)["url"].removeprefix(API)
     play_bots(Match.objects.get(organiser=aki))
     assert sent(program, here, STANDING)["status"] == "applied"
-    letters = turns = 0
+    letters = 0
     while (table := told(program.get(f"{here}/decisions")))["status"] == "running":
         assert table["is_asked"], table["waits_for"]
-        turns += table["point"] == "play"
         letters += 1
         done = sent(program, here, table["hints"][0]["text"])
         assert done["status"] == "applied", done["faults"]
     match = told(program.get(here))
     assert sorted(row["place"] for row in match["result"]) == [1, 2]
-    assert letters <= 3 * turns, "most of a turn is sent at once"
     steps = Match.objects.get(organiser=aki).entries.values_list("text", flat=True)
-    assert sum(step.startswith("0 play ") for step in steps) == turns
+    turns = sum(step.startswith("0 play ") for step in steps)
+    assert turns > 0
+    assert letters <= 3 * turns, "most of a turn is sent at once"
