@@ -1,7 +1,8 @@
 """Checks the dice of a Hikyaku match without Hikyaku: `python verify.py FILE`.
 
 FILE is a log or its JSON. Knows how draws follow from the seed (docs/log-format.md) and
-what our games draw from (BOXES); of other games it can only repeat what JSON claims.
+what our games draw from (BOXES); of other games it can only repeat what JSON claims,
+and of a hand of cards or a realm, for which it would have to know all the rules.
 A tally says itself, under its mark, how many draws with which chance it counted.
 """
 
@@ -13,9 +14,63 @@ import sys
 from collections import Counter
 
 ASIDE = re.compile(r"(player \d+|note [^:]+|seed|result|state|log): ")
+WORDS = r"\d+|grey|orange|teal|violet|spring|summer|autumn|winter"  # that vary
 TALLY = re.compile(r"\d{1,5}/((\d{1,5})<(\d{1,10}))")  # hits, draws, threshold
 HAND = "era … round … seat … placement …"  # less what the seat has placed in this era
+DIE = "C T S F X H"
+PAIRS = (
+    "advance-center advance-left advance-right cavalry-charge counter-attack "
+    "crane-wing first-strike flank-attack flying-geese infantry-assault leadership "
+    "line-order order-1-center order-1-left order-1-right order-circle order-square "
+    "order-triangle stand-and-fire "
+)
+TRIPLES = "order-2-left order-2-right order-3-center order-3-left order-3-right "
+SINGLE = "order-2-center " * 4 + "shogun tiger-tail-left tiger-tail-right"
+COMMAND = " ".join(sorted((PAIRS * 2 + TRIPLES * 3 + SINGLE).split()))
+DRAGON = (
+    "ambush ambush blue-dragon brave-messenger brave-messenger desperate-courage "
+    "dust-cloud false-orders favor-of-hachiman favor-of-hachiman forced-march "
+    "forced-march fortunes-smile hidden-traps insult insult iron-resolve iron-resolve "
+    "issue-challenge issue-challenge loyal-retainer mired ninja-assassin ninja-thief "
+    "ninja-thief physician physician pit-of-spears red-dragon relentless-pursuit "
+    "rice-famine take-cover tea-ceremony trophy-heads turncoat unerring-blade war-cry "
+    "war-cry"
+)
+EVENTS, OFFICES = "Y… … event", "Y… … offices"  # less what was drawn before
+RESHUFFLED = ("turn … command deck …", "turn … dragon deck …", "Y… … bid tie …")
+DECK = "provinces"  # with three players less eight of them, by the side of the board
+ABSENT = {
+    "sun": "AWB ECG IWA IZM KAZ MUT SAN TOS",
+    "moon": "AKI HIT IWA IYO MUT SMS SMT TOS",
+}
 BOXES = {
+    "shogun 1": {
+        DECK: "AKI AWB AWS BIN BIT BIZ ECG ECZ ETC HAR HID HIT HOK ISE IWA IYO IZU IZM "
+        "KAG KAI KAZ KII KOZ MIK MIM MIN MUS MUT NOT OMI OWA SGM SAN SET SMA SMS SMT "
+        "SNN SUR TAJ TAM TOS TOT WAK YAM",
+        "events": "E01 E02 E03 E04 E05 E06 E07 E08 E09 E10 E11 E12",
+        "regions": "centre east north south west",
+        "favours": " ".join(map(str, range(1, 22))),
+        "Y… … actions": "battle-a battle-b castle recruit1 recruit3 recruit5 rice tax "
+        "temple theatre",
+        "Y… … specials": "attack chest defend rice six",
+        "Y… … bid tie …": "0 1 2 3 4",
+        EVENTS: "",
+        OFFICES: " ".join(column + row for column in "ABCDEF" for row in "123456"),
+    },
+    "samurai_battles 1": {
+        "setup command deck": COMMAND,
+        "setup dragon deck": DRAGON,
+        "turn … command deck …": COMMAND,
+        "turn … dragon deck …": DRAGON,
+        "turn … battle …": DIE,
+        "turn … dragon …": DIE,
+        "turn … leader check …": DIE,
+        "turn … honor test …": DIE,
+        "turn … turncoat …": DIE,
+        "turn … shogun …": DIE,
+        "turn … wavering group …": DIE,
+    },
     "age_of_war 1": {"turn … roll …": "1 2 3 A C G"},
     "small_samurai_empires 1": {
         "agenda tiles": "1 2 3 4",
@@ -49,8 +104,9 @@ def lines_of_json(data):
 
 
 def read(lines):
-    """The head; every draw with its branch and what its seat placed since “destiny”."""
+    """The head; every draw with its branch, and what was placed and drawn before it."""
     head, draws, chain, side, branch, placed, past = {"word": []}, [], "", "", 0, [], []
+    known = ()  # draws before this one; of a match from a position not all
     for place, line, mark in lines:
         before = chain + side if ASIDE.match(line) else chain
         sealed = hashlib.sha256(f"{before}\n{line}".encode()).hexdigest()
@@ -65,17 +121,18 @@ def read(lines):
             placed = [] if verb == "destiny" else placed
             mine = placed and [what for who, what in placed if who == seat]
             for name, _, values in (p.rpartition(":") for p in line.split(" | ")[1:]):
-                draws.append((place, branch, mine, name, values.split()))
+                draws.append((place, branch, (mine, known), name, values.split()))
+                known = known if known is None else (*known, (name, values.split()))
                 thing = values.strip() if thing == "any" else thing
             if verb in ("place", "cover") and placed is not None:
                 placed = [*placed, (seat, thing)]
             if seat == "back":
-                placed, branch = past[int(thing)], branch + 1
-            past.append(placed)
+                (placed, known), branch = past[int(thing)], branch + 1
+            past.append((placed, known))
         else:
             head[key] = head["word"] + [value] if key == "word" else value
             if key == "from":  # what was placed before it is not known
-                branch, placed = int(value.split()[0]), None
+                branch, placed, known = int(value.split()[0]), None, None
     return head, draws
 
 
@@ -101,16 +158,42 @@ def derive(key, name, count, how, of):
     return given
 
 
-def boxed(head, kind, mine, values):
+def left(head, kind, name, known):
+    """What of a box of Shogun is still there; nothing where that is not known."""
+    if kind == DECK:
+        side = "moon" if "side=moon" in head["choices"] else "sun"
+        return ABSENT[side].split() if head["seats"] == "3" else []
+    if known is None:
+        return None
+    when, sort = name[: 2 if kind == EVENTS else 1], name.rpartition(" ")[2]
+    return [
+        value
+        for other, values in known
+        if other[: len(when)] == when and other.endswith(f" {sort}")
+        for value in values
+    ]
+
+
+def boxed(head, name, kind, before, values):
     """How our games draw this, and from what; nothing where that is not known here."""
-    box = BOXES.get(head["game"], {})
+    box, (mine, known) = BOXES.get(head["game"], {}), before
     if box and kind == "first player":
         return "shuffle", [str(seat) for seat in range(int(head["seats"]))]
     if kind not in box or (kind == HAND and mine is None):
         groups = [TALLY.fullmatch(value) for value in values]
         return ("tally", [g[1] for g in groups]) if groups and all(groups) else None
-    bag = Counter(box[kind].split()) - Counter(mine if kind == HAND else ())
-    return "roll" if re.search("roll|sides", kind) else "shuffle", [*bag.elements()]
+    bag = box[kind].split()
+    if kind in RESHUFFLED:  # all that is there, so it is what lies there afterwards
+        return None if Counter(values) - Counter(bag) else ("shuffle", sorted(values))
+    if kind in (DECK, EVENTS, OFFICES):
+        if (mine := left(head, kind, name, known)) is None:
+            return None
+        if kind == EVENTS:  # four of the deck are open in each year
+            deck, first = dict(known)["events"], 4 * int(name[1]) - 4
+            bag = sorted(deck[first : first + 4])
+    bag = Counter(bag) - Counter(mine if kind in (HAND, DECK, EVENTS, OFFICES) else ())
+    is_roll = box[kind] == DIE or re.search("roll|sides", kind)
+    return "roll" if is_roll else "shuffle", [*bag.elements()]
 
 
 def main(file):
@@ -127,12 +210,12 @@ def main(file):
         raise ValueError("the seed does not fit the commitment")
     told = (draw for entry in data.get("entries", ()) for draw in entry["draws"])
     claims = ((draw["how"], draw["of"]) for draw in told)
-    for place, branch, mine, name, values in draws:
+    for place, branch, before, name, values in draws:
         message = "".join(f"{part}\n" for part in ("hikyaku 1", branch, *head["word"]))
         key = hmac.digest(seed, message.encode(), "sha256")
-        kind = re.sub(r"\d+|grey|orange|teal|violet", "…", name)
+        kind = re.sub(WORDS, "…", name)
         claim = next(claims, ("?", ["what only JSON tells"]))
-        how, of = (ours := boxed(head, kind, mine, values)) or claim
+        how, of = (ours := boxed(head, name, kind, before, values)) or claim
         same = how == "roll" or str(of if how == "tally" else sorted(of))
         one = first.setdefault((kind, same), (how, of))
         if data and (claim != one or first.setdefault(kind, how) != how):

@@ -73,8 +73,12 @@ def chronicle_data(name: str) -> Mapping[str, Any]:
 
 
 def part_called(view: View, measure: str, part: str, language: str) -> str:
-    """What a part of a measure is called: `[called]` says of what kind parts are."""
-    kind = chronicle_data(view["game"]).get("called", {}).get(measure, measure)
+    """What a part of a measure is called: `[called]` says of what kind parts are.
+
+    It names them `<measure> by`, or as the measure where no draw is called the same.
+    """
+    called = chronicle_data(view["game"]).get("called", {})
+    kind = called.get(f"{measure} by", called.get(measure, measure))
     return game(view["game"]).label(view, kind, part, language)
 
 

@@ -124,6 +124,7 @@ class _Run:
         self.seen |= {decision.span for decision in open}
         if missing := self._missing(open):
             self.asked = [Question(seat, "plan", span, "") for seat, span in missing]
+            self._lay_own(open)
             return False
         spans = dict.fromkeys(decision.span for decision in open if decision.sealed)
         if any(self._play_sealed(span) for span in spans):
@@ -188,6 +189,13 @@ class _Run:
         return bool(plan) and self.game.coverage(self.state, seat, plan).is_complete
 
     # ------------------------------------------------------------ sealed rounds
+
+    def _lay_own(self, open: list[Decision]) -> None:
+        """While others are asked, a seat sees what it has handed in of a round."""
+        for decision in open:
+            if decision.sealed and self.plans.get(decision.seat):
+                alone = self._alone(decision.seat, decision.span)
+                self.private[decision.seat] = alone.state
 
     def _play_sealed(self, span: str) -> bool:
         """Every seat by itself, each from the common state; then all, or nobody.

@@ -169,7 +169,7 @@ def piece_said(scene: Scene, name: str) -> list[str]:
     piece = unit or leader
     assert piece is not None
     if kind := scene.ground.get(name):
-        told.append(scene.terrain(kind).lower())
+        told.append(scene.terrain_inside(kind))
     told += [str(scene.words["wavering"])] if piece.wavering else []
     return told + ([str(scene.words[piece.state])] if piece.state else [])
 
@@ -252,7 +252,7 @@ def legend(scene: Scene) -> list[str]:
         parts.append(f"? {scene.words['wavering']}")
     kinds = dict.fromkeys(scene.ground.values())
     parts += [
-        f"{scene.word('short_terrain', kind)} {scene.terrain(kind).lower()}"
+        f"{scene.word('short_terrain', kind)} {scene.terrain_inside(kind)}"
         for kind in kinds
     ]
     return in_lines(parts)
@@ -344,7 +344,7 @@ def prose_terrain(scene: Scene) -> list[str]:
     for name, kind in scene.ground.items():
         by_kind.setdefault(kind, []).append(name)
     told: Sequence[str] = [
-        f"{scene.terrain(kind).lower()} {', '.join(hexes)}"
+        f"{scene.terrain_inside(kind)} {', '.join(hexes)}"
         for kind, hexes in by_kind.items()
     ]
     return [scene.say("prose_terrain", terrain="; ".join(told))] if told else []

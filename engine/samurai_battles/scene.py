@@ -40,6 +40,11 @@ def named(kind: str, key: str, language: str) -> str:
     return names.get(language, names["en"])
 
 
+def inside(called: str, language: str) -> str:
+    """A name as it stands inside a sentence: German nouns keep their capital."""
+    return called if language == "de" else called.lower()
+
+
 def in_language(names: Mapping[str, str], language: str) -> str:
     return names.get(language) or names["en"]
 
@@ -148,6 +153,9 @@ class Scene(scene.Scene):
 
     def terrain(self, kind: str) -> str:
         return terrain_name(kind, self.language)
+
+    def terrain_inside(self, kind: str) -> str:
+        return inside(self.terrain(kind), self.language)
 
     def leader_name(self, leader: StandingLeader) -> str:
         return in_language(self.scenario["leaders"][leader.id], self.language)

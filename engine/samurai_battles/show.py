@@ -24,6 +24,7 @@ from engine.samurai_battles.scene import (
     board_words,
     card_name,
     in_language,
+    inside,
     leader_kind,
     named,
     scene_of,
@@ -93,7 +94,7 @@ def faces_label(view: View, faces: str, language: str) -> str:
 
 
 def face_label(view: View, face: str, language: str) -> str:
-    return named("face", face, language).lower() if face in FACES else face
+    return inside(named("face", face, language), language) if face in FACES else face
 
 
 def data_label(kind: str) -> Named:
@@ -175,7 +176,7 @@ def hex_spot(scene: Scene, name: str) -> str:
         army = scene.colour_name(piece.seat).lower()
         return f"{name}: {army}, {', '.join(piece_said(scene, name))}"
     kind = scene.ground.get(name)
-    return f"{name}: {scene.terrain(kind).lower()}" if kind else name
+    return f"{name}: {scene.terrain_inside(kind)}" if kind else name
 
 
 def leader_spot(scene: Scene, name: str) -> str:

@@ -93,10 +93,10 @@ def cubes(counts: Sequence[int], language: str) -> str:
 
 
 def card_label(view: View, card: str, language: str) -> str:
-    """A card of a planning board: a province, a bluff, a bid."""
+    """A card of a planning board, in a sentence: a province, a bluff, a bid."""
     if card in BOARD.index:
         return name("province", card, language)
-    return str(board_words(language)["cards"].get(card, card))
+    return str(board_words(language)["card_told"].get(card, card))
 
 
 def favour_label(view: View, number: str, language: str) -> str:

@@ -20,7 +20,7 @@ from sse.matches.agreement import agreement
 from sse.matches.clock.arithmetic import Clock
 from sse.matches.models import Invitation, Match, Submission
 from sse.matches.presentation import language_note
-from sse.matches.selectors import is_conceded
+from sse.matches.selectors import is_conceded, seat_state
 from sse.matches.text.command_words import shown
 from sse.outbox.draft import Draft
 from sse.outbox.letters import facts_of_kind, is_superseded
@@ -275,8 +275,23 @@ def hint_facts(draft: Draft) -> Facts:
     letter, match = draft.letter, draft.match
     if letter.seat is None or match.has_ended:
         return {}
-    hints = match.game.hints(draft.state, letter.seat, draft.spoken)
+    state = draft.state if draft.is_about_now else seat_state(match, letter.seat)
+    hints = match.game.hints(state, letter.seat, draft.spoken)
     return {"hints": choices(draft, hints)}
+
+
+def is_still_asked(draft: Draft) -> bool:
+    """Tell whether the seat is to answer now, whatever it has written so far.
+
+    A plan with open places is waited for, also while others are asked first.
+    """
+    seat, match = draft.letter.seat, draft.match
+    if seat is None or match.has_ended:
+        return False
+    if draft.table.asks(seat) is not None:
+        return True
+    open = match.game.decisions(seat_state(match, seat))
+    return any(decision.seat == seat and decision.asked for decision in open)
 
 
 def question_facts(draft: Draft) -> Facts:
@@ -335,11 +350,10 @@ def outcome_facts(draft: Draft) -> Facts:
     }
 
 
-def refusal_facts(draft: Draft) -> Facts:
-    """Return what was wrong; and what would be legal, if it is the reader's turn."""
-    seat = draft.letter.seat
-    is_asked = seat is not None and draft.table.asks(seat) is not None
-    return {**outcome_facts(draft), **(hint_facts(draft) if is_asked else {})}
+def orders_facts(draft: Draft) -> Facts:
+    """Add what is legal as long as the seat is asked: it completes what is queued."""
+    hints = hint_facts(draft) if is_still_asked(draft) else {}
+    return {**outcome_facts(draft), **hints}
 
 
 def mail_facts(submission: Submission | None) -> Facts:
@@ -468,8 +482,8 @@ OWN_FACTS: dict[str, Callable[[Draft], Facts]] = {
     "phase": happened_facts,
     "ended": ended_facts,
     "talk": talk_facts,
-    "receipt": outcome_facts,
-    "refusal": refusal_facts,
+    "receipt": orders_facts,
+    "refusal": orders_facts,
     "stale": stale_facts,
     "answer": answer_facts,
     "held": held_facts,

@@ -15,10 +15,12 @@ from engine.chronicle import (
     chronicle_words,
     draws_title,
     houses_of,
+    part_called,
     value_called,
 )
 from engine.languages import LANGUAGES
 from engine.log import Log, log_read
+from engine.match import Match
 from engine.registry import game, games
 from engine.replay import replay
 from engine.words import words
@@ -149,3 +151,14 @@ def test_every_draw_has_a_name(file: Path) -> None:
         if kind.how != TALLY:  # what came true is told in numbers
             assert not raw_values(log, kind, "uk")  # no word of theirs is like its key
     assert draws_title(log.game, "something new", "de") == "something new"
+
+
+def test_parts_of_a_measure_are_called_in_the_readers_language() -> None:
+    """Shogun draws a deck of provinces, and counts provinces by region."""
+    match = Match("shogun", ["Aki", "Botan", "Chie"])
+    view = match.game.view(match.state, None)
+    told = match.game.chronicle(view)
+    assert told is not None
+    assert "north" in told.parts["provinces"]
+    assert part_called(view, "provinces", "north", "de") == "Nordregion"
+    assert value_called(view, "provinces", "KAI", "uk", []) == "Кай"

@@ -24,6 +24,8 @@ from sse.inbox.models import RawMail
 from sse.inbox.services import mail_again, mail_claim, mail_keep
 from sse.matches.models import Match, Submission, Talk
 from sse.matches.play import clocks_ring, match_open, seat_join, submissions
+from sse.outbox.context import facts_of
+from sse.outbox.draft import Draft
 from sse.outbox.models import Letter
 from sse.outbox.rendering import message_of
 from sse.outbox.reply_addresses import day_number, held_token, message_id
@@ -84,6 +86,21 @@ def test_a_receipt_answers_the_mail(match: Match, botan: Player) -> None:
     headers = message_of(letter, sender).extra_headers
     assert headers["In-Reply-To"] == "<mine@mail.example.org>"
     assert headers["Auto-Submitted"] == "auto-replied"
+
+
+def test_a_receipt_offers_what_completes_a_plan(aki: Player, botan: Player) -> None:
+    """Somebody who sent only a bid can answer the receipt with one ready block."""
+    match = running(aki, botan, bots=1, game="shogun", tempo="phase")
+    send("bid 1", botan, address(match, botan), DMARC)
+    (receipt,) = answers()
+    assert "Still open: castle, " in body(receipt)
+    ready = facts_of(Draft(receipt))["hints"][0].text
+    assert "bid" not in ready, "it is laid already"
+    first = ready.splitlines()[0]
+    assert f"Possible now, for example:\n\n  {first}\n" in body(receipt)
+    send(ready, botan, address(match, botan), DMARC)
+    assert "Still open" not in body(answers()[-1])
+    assert "Possible now" not in body(answers()[-1])
 
 
 def test_one_bad_line_and_nothing_is_taken(match: Match, botan: Player) -> None:

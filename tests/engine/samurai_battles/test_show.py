@@ -351,3 +351,9 @@ def test_kept_lines_are_shown_in_the_readers_words() -> None:  # SB-17.4
     }
     for line, wanted in said.items():
         assert label(shown, "plan", line, "de") == wanted
+
+
+def test_german_nouns_keep_their_capital_in_a_sentence() -> None:
+    view = opening()
+    assert label(view, "faces", "C H", "de") == "Kreis, Ehre und Glück"
+    assert label(view, "faces", "C H", "en") == "circle, honor and fortune"

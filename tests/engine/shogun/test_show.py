@@ -5,12 +5,13 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Iterator
+from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 import pytest
 
-from engine.contract import OPEN
+from engine.contract import OPEN, Event
 from engine.drawing import columns_of, text_width
 from engine.languages import LANGUAGES
 from engine.shogun import label, legend, render
@@ -21,6 +22,7 @@ from engine.shogun.picture.chart import TINTS
 from engine.shogun.picture.stands import label as label_on_map
 from engine.shogun.view import view
 from engine.spots import spot_paths
+from engine.words import sentence
 from tests.engine.shogun.views import bare, drafting, late, over, planned, views
 
 PEOPLE = ["Aki", "Botan", "Chie", "Doi", "Emi"]
@@ -294,3 +296,42 @@ def test_the_legend_explains_the_signs(language: str) -> None:
     found = words_in(legend(SHOWN["late 4 sun full"], language))
     assert name("term", "general", language) in found
     assert len(found) > 15
+
+
+def told(kind: str, language: str = "en", **data: object) -> str:
+    seen = view(bare(3), None)
+    return sentence(Event(kind, data), seen, language, ["Aki", "Botan", "Chie"])
+
+
+def test_sentences_name_cards_and_regions_as_people_do() -> None:
+    shown: dict[str, Any] = {"seat": 0, "slot": "castle"}
+    assert told("card_revealed", **shown, card="bluff").endswith("Aki reveals a bluff.")
+    lost = told("card_revealed", **shown, card="lost")
+    assert lost.endswith("Aki reveals an empty slot (province lost).")
+    bid = told("bid_revealed", seat=1, card="official", chests=0)
+    assert bid == "Botan bids an official card and pays 0 chests."
+    german = told("bid_revealed", "de", seat=1, card="empty", chests=0)
+    assert german == "Botan bietet nichts und zahlt 0 Truhen."
+    sent: dict[str, Any] = {
+        "seat": 0,
+        "officials": 1,
+        "how": "province",
+        "province": "AKI",
+    }
+    assert (
+        told("officials_sent", **sent)
+        == "Aki exchanges 1 army from Aki for 1 official."
+    )
+    for language in LANGUAGES:
+        won = told("region_won", language, seat=2, region="north")
+        most: dict[str, Any] = {
+            "seat": 2,
+            "region": "north",
+            "building": "castle",
+            "points": 3,
+        }
+        scored = told("majority_scored", language, **most)
+        region = name("region", "north", language)
+        for said in (won, scored):
+            assert said.count(region) == 1
+            assert "region " + region.split()[0].casefold() not in said.casefold()
