@@ -9,7 +9,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from sse.accounts.models import Player
 from sse.matches.models import Match
@@ -84,6 +84,25 @@ def test_every_town_of_a_long_list_can_be_reached(
     page.get_by_role("button", name="Back").click()
     expect(listed.first).to_have_text("pass")
     expect(typed).to_have_value(f"send {TOWNS[-1]}")  # only the list went back
+
+
+def test_a_late_answer_leaves_an_opened_list_open(market_tabs: Tabs) -> None:
+    """What the orders would do is told when somebody looks for others already."""
+    page, _ = opened(market_tabs)
+    late: list[Route] = []
+    page.route("**/check/", lambda route: late.append(route))
+    typed = page.get_by_role("textbox", name="Your orders")
+    listed = page.locator("#candidates > button")
+    page.get_by_text("send …").click()
+    with page.expect_request("**/check/"):
+        listed.last.click()
+    page.get_by_text("send …").click()
+    late[0].continue_()
+    expect(page.locator("#check")).to_contain_text("This can be sent")
+    expect(listed).to_have_text([f"send {town}" for town in TOWNS])
+    page.get_by_role("button", name="Back").click()
+    expect(listed.first).to_have_text("pass")
+    expect(typed).to_have_value(f"send {TOWNS[-1]}")
 
 
 def test_a_long_list_is_found_by_typing(market_tabs: Tabs) -> None:

@@ -15,9 +15,11 @@ export function prepareChoices() {
   find().addEventListener("input", fill);
 }
 
-export function showChoices(options, choose) {
-  list = { options, choose, word: null, range: null };
-  find().value = "";
+// An open list stays open: the same orders are listed once more.
+export function showChoices(options, choose, isOpen) {
+  if (!isOpen) find().value = "";
+  const depth = isOpen ? { word: list.word, range: list.range } : { word: null, range: null };
+  list = { options, choose, ...depth };
   fill();
 }
 

@@ -36,15 +36,17 @@ function begin() {
 }
 
 // A board to point at, with the orders that are legal there. What was pointed at already
-// stays, if an order there has it.
+// stays, if an order there has it; so does the part of the list that was opened, if the
+// orders are the same: the answer about an order may come when others are looked for.
 export function lay(options, board) {
+  const areSame = JSON.stringify(options) === JSON.stringify(table.options);
   table.options = options;
   table.board = board;
   if (!remaining().length) table.points = [];
   board.addEventListener("click", (event) => pointAt(event.target));
   board.addEventListener("keydown", pressed);
   for (const spot of board.querySelectorAll("[data-word]")) prepare(spot);
-  show();
+  show(areSame);
 }
 
 // ---------------------------------------------------------------------- the orders
@@ -208,7 +210,7 @@ export function prepare(spot) {
   area.before(halo);
 }
 
-function show() {
+function show(isOpen = false) {
   const left = remaining();
   const last = table.points.at(-1)?.join(" ");
   for (const spot of table.board.querySelectorAll("[data-word]")) {
@@ -221,11 +223,11 @@ function show() {
       if (can) area.setAttribute(name, value);
       else area.removeAttribute(name);
   }
-  list(left);
+  list(left, isOpen);
 }
 
-function list(left) {
-  showChoices(left.map((one) => one.option), take);
+function list(left, isOpen) {
+  showChoices(left.map((one) => one.option), take, isOpen);
   document.getElementById("orders").classList.toggle("choosing", table.points.length > 0);
   renew();
   look();
