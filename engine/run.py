@@ -191,9 +191,13 @@ class _Run:
     # ------------------------------------------------------------ sealed rounds
 
     def _lay_own(self, open: list[Decision]) -> None:
-        """While others are asked, a seat sees what it has handed in of a round."""
+        """While others are asked, a seat sees what it has handed in of a round.
+
+        Only where no default decides: nobody sees what they have not written.
+        """
         for decision in open:
-            if decision.sealed and self.plans.get(decision.seat):
+            is_own = decision.sealed and decision.asked
+            if is_own and self.plans.get(decision.seat):
                 alone = self._alone(decision.seat, decision.span)
                 self.private[decision.seat] = alone.state
 

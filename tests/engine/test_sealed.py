@@ -84,3 +84,17 @@ def test_only_the_seat_that_wrote_is_played_anew(
         played.clear()
     match.ring([2])  # it is ready, and the others still wait
     assert set(played) == {2}
+
+
+def test_nobody_sees_steps_they_have_not_written() -> None:  # SHO-18.13, SSE-13.7
+    """While others are asked, a board shows own steps, but none of a default."""
+    names, placed = NAMES[:3], "place attack at grey-1"
+    shogun = Match("shogun", names, {}, seed="07" * 32, tempo="phase")
+    shogun.write(0, "bid 1")
+    assert len(shogun.asked) > 1
+    assert shogun.state_for(0) != shogun.state
+    assert shogun.state_for(1) == shogun.state
+    empires = Match("small_samurai_empires", names, seed="07" * 32, tempo="phase")
+    empires.write(0, placed)
+    assert {question.seat for question in empires.asked} >= {1, 2}
+    assert empires.state_for(0) == empires.state  # a destiny card would be chosen
