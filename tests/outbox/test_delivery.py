@@ -153,7 +153,8 @@ def test_letters_to_nobody_are_not_sent(running: Match, aki: Player) -> None:
 
 
 def test_a_letter_may_become_too_old(running: Match, aki: Player) -> None:
-    letter(aki, expires_at=timezone.now())
+    late = letter(aki)
+    Letter.objects.filter(pk=late.pk).update(expires_at=timezone.now())
     letters_send()
     assert states() == [Status.EXPIRED]
 
