@@ -221,10 +221,9 @@ def count_fitting(seen: Seen, wanted: Wanted) -> Number:
 def find_running(wanted: Wanted, person: Person, place: Place) -> Page:
     """Listed matches that go on, and one's own; found by less than what has ended."""
     found, most = list[Match](), 0 if wanted.is_impossible else place.size + 1
-    fitting = with_seats(Match.objects.filter(visible_filter(person)))
-    fitting = fitting.filter(running_filter(wanted))
     for status in GOES_ON:
-        found += place.within(fitting.filter(status=status), "pk")[:most]
+        rows = with_seats(Match.objects.filter(running_filter(wanted), status=status))
+        found += place.within(rows.filter(visible_filter(person)), "pk")[:most]
     found.sort(key=lambda row: row.pk, reverse=place.after is None)
     return page(found[:most], place)
 
