@@ -13,7 +13,6 @@ from zoneinfo import ZoneInfo
 
 import structlog
 from django.conf import settings
-from django.db import IntegrityError, transaction
 from django.utils import timezone, translation
 from django.utils.translation import get_language, gettext_lazy
 
@@ -27,6 +26,7 @@ from sse.matches.models import Submission
 from sse.matches.play.notices import organiser_notices, seat_notice
 from sse.matches.text.command_words import shown, words
 from sse.outbox.letters import letter_to
+from sse.platform import rows
 from sse.platform.mail_addresses import folded
 from sse.platform.notices import notify
 from sse.platform.rates import rate_of
@@ -259,20 +259,24 @@ def ask_allow(*, mail: RawMail, address: str, about: str, rate: str, text: str) 
     return record_answer(Answer(mail=mail, at=now, **fields))
 
 
+ANSWERS_SINCE = rows.Select(
+    lambda who, since: (
+        Answer.objects.filter(who=who, at__gt=since)
+        .order_by("-at")
+        .only("reason", "text_hash", "at")
+    ),
+    *(str, datetime),
+)
+
+
 def answers_to(who: str, now: datetime) -> list[Answer]:
     """Return the answers to one address within RATE_WINDOW, the newest first."""
-    lately = Answer.objects.filter(who=who, at__gt=now - RATE_WINDOW)
-    return list(lately.order_by("-at"))
+    return ANSWERS_SINCE(who, now - RATE_WINDOW)
 
 
 def record_answer(answer: Answer) -> bool:
     """Insert it, unless this mail has an answer or this reason had one today."""
-    try:
-        with transaction.atomic():
-            answer.save(force_insert=True)
-    except IntegrityError:
-        return False
-    return True
+    return bool(rows.insert([answer], unless="*"))
 
 
 def is_used_up(times: Sequence[datetime], rates: Sequence[str], now: datetime) -> bool:

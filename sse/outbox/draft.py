@@ -23,8 +23,15 @@ from sse.matches.selectors import seat_state
 from sse.matches.table import Table, table_of
 from sse.outbox.letters import Kind, kind_of
 from sse.outbox.models import Letter
+from sse.platform import rows
 
 LONGEST_SUBJECT = 59
+SEATS = rows.Select(
+    lambda match: (
+        Seat.objects.filter(match=match).select_related("player").order_by("number")
+    ),
+    int,
+)
 
 
 class Draft:
@@ -88,7 +95,7 @@ class Draft:
 
     @cached_property
     def seats(self) -> list[Seat]:
-        return list(self.match.seats.select_related("player").order_by("number"))
+        return SEATS(self.match.pk)
 
     @cached_property
     def names(self) -> list[str]:

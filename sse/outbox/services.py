@@ -38,7 +38,7 @@ from sse.outbox.letters import URGENT, End, address_among, end_without_sending, 
 from sse.outbox.models import Bounce, Letter
 from sse.outbox.rendering import message_of
 from sse.outbox.reply_addresses import ABOUT_ITSELF
-from sse.platform import leases, rates, wake
+from sse.platform import leases, rates, rows, wake
 from sse.platform.logs import error_summary
 
 log = structlog.get_logger()
@@ -48,6 +48,7 @@ GIVEN_UP_AFTER = timedelta(hours=48)
 OUTAGE_DELAY = timedelta(minutes=1)  # for letters behind one that did not get through
 NOTED_AT_ONCE, NOTED_AFTER = 10, timedelta(seconds=10)
 Status = Letter.Status
+MATCH = rows.Select(lambda pk: Match.objects.filter(pk=pk), int)
 
 
 class MailServerAway(Exception):
@@ -171,7 +172,7 @@ def letter_send(letter: Letter, backend: BaseEmailBackend) -> End | None:
         return None
     try:
         if letter.match_id:
-            letter.match = Match.objects.get(pk=letter.match_id)  # as it is now
+            (letter.match,) = MATCH(letter.match_id)  # as it is now
         address = address_among(letter)
         email = letter.email or (address.email if address else "")
         if end := end_without_sending(letter, email):

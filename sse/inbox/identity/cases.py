@@ -24,6 +24,7 @@ from sse.outbox.reply_addresses import (
     is_expired,
     letter_by_message_id,
 )
+from sse.platform import rows
 from sse.platform.mail_addresses import Token, address_read, folded, head_of, office
 
 MOST_ADDRESSES = 5  # addresses of ours in one mail that are looked at
@@ -246,7 +247,7 @@ def strangeness(place: Place, sender: str) -> tuple[bool, bool, bool]:
 
 
 def place_of_seat(token: Token) -> Place:
-    seat = seats_with_players().get(pk=token.number)
+    (seat,) = SEAT(token.number)  # it has an epoch, so it is there
     return seat_place(seat, token.turn)._replace(token=token_state(seat, token.turn))
 
 
@@ -295,6 +296,9 @@ PLACES: dict[str, Callable[[Token], Place | None]] = {
 
 def seats_with_players() -> QuerySet[Seat]:
     return Seat.objects.select_related("match", "player")
+
+
+SEAT = rows.Select(lambda pk: seats_with_players().filter(pk=pk), int)
 
 
 def token_state(seat: Seat, turn: int) -> trust.Token:
