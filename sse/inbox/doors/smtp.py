@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
 import signal
 import socket
 import ssl
@@ -74,6 +75,12 @@ LONGEST_LINE = 16384  # bytes; the library's own limit would send long lines bac
 MOST_MESSAGE_SIZES = 16  # times the biggest message, in one transaction
 WAKE_SECONDS = 0.05  # seconds between two rings
 CLOSING_SECONDS = 10  # seconds for what is being stored, when we are told to stop
+
+ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+PLAIN_ADDRESS = re.compile(
+    rf"<((?=[^@]{{1,64}}@){ATOM}(?:\.{ATOM})*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)>(.*)"
+)
+
 DATABASE_AWAY = (OperationalError, InterfaceError)
 TRY_LATER = "451 4.3.0 temporary failure, try again later"
 TOO_OFTEN = "451 4.7.1 so much mail at once: try again later"
@@ -172,6 +179,8 @@ def stored_answer(rows: Sequence[int]) -> str:
 
 
 class Handler:
+    """Answer the commands of SMTP."""
+
     def __init__(self, keeper: Storage, door: str) -> None:
         self.keeper, self.door = keeper, door
         self.is_closing = False
@@ -287,6 +296,12 @@ class GuardedProtocol(Protocol):
 
     def _timeout_cb(self) -> None:
         close_with(self, SLOW)
+
+    def _getaddr(self, arg: str) -> tuple[str | None, str | None]:
+        """Parse plain addresses, for which the library takes a millisecond each."""
+        if plain := PLAIN_ADDRESS.fullmatch(arg):
+            return plain[1], plain[2] or ""
+        return super()._getaddr(arg)
 
     def _set_post_data_state(self) -> None:
         self.heard = 0
