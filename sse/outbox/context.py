@@ -280,16 +280,14 @@ def hint_facts(draft: Draft) -> Facts:
     return {"hints": choices(draft, hints)}
 
 
-def is_still_asked(draft: Draft) -> bool:
-    """Tell whether the seat is to answer now, whatever it has written so far.
+def has_open_places(draft: Draft) -> bool:
+    """Tell whether the seat has handed in a part of what no default decides.
 
-    A plan with open places is waited for, also while others are asked first.
+    Then it is waited for, and no other email asks for the rest.
     """
     seat, match = draft.letter.seat, draft.match
     if seat is None or match.has_ended:
         return False
-    if draft.table.asks(seat) is not None:
-        return True
     open = match.game.decisions(seat_state(match, seat))
     return any(decision.seat == seat and decision.asked for decision in open)
 
@@ -350,9 +348,17 @@ def outcome_facts(draft: Draft) -> Facts:
     }
 
 
-def orders_facts(draft: Draft) -> Facts:
-    """Add what is legal as long as the seat is asked: it completes what is queued."""
-    hints = hint_facts(draft) if is_still_asked(draft) else {}
+def receipt_facts(draft: Draft) -> Facts:
+    """Add what completes a plan, as long as a part of it is missing."""
+    hints = hint_facts(draft) if has_open_places(draft) else {}
+    return {**outcome_facts(draft), **hints}
+
+
+def refusal_facts(draft: Draft) -> Facts:
+    """Return what was wrong; and what would be legal, if it is the reader's turn."""
+    seat = draft.letter.seat
+    is_asked = seat is not None and draft.table.asks(seat) is not None
+    hints = hint_facts(draft) if is_asked or has_open_places(draft) else {}
     return {**outcome_facts(draft), **hints}
 
 
@@ -482,8 +488,8 @@ OWN_FACTS: dict[str, Callable[[Draft], Facts]] = {
     "phase": happened_facts,
     "ended": ended_facts,
     "talk": talk_facts,
-    "receipt": orders_facts,
-    "refusal": orders_facts,
+    "receipt": receipt_facts,
+    "refusal": refusal_facts,
     "stale": stale_facts,
     "answer": answer_facts,
     "held": held_facts,
