@@ -20,7 +20,7 @@ from sse.matches.agreement import agreement
 from sse.matches.clock.arithmetic import Clock
 from sse.matches.models import Invitation, Match, Submission
 from sse.matches.presentation import language_note
-from sse.matches.selectors import is_conceded, seat_state
+from sse.matches.selectors import is_conceded
 from sse.matches.text.command_words import shown
 from sse.outbox.draft import Draft
 from sse.outbox.letters import facts_of_kind, is_superseded
@@ -272,11 +272,10 @@ def choices(draft: Draft, hints: Sequence[Hint]) -> list[Choice]:
 
 
 def hint_facts(draft: Draft) -> Facts:
-    letter, match = draft.letter, draft.match
-    if letter.seat is None or match.has_ended:
+    seat, match = draft.seat, draft.match
+    if seat is None or match.has_ended:
         return {}
-    state = draft.state if draft.is_about_now else seat_state(match, letter.seat)
-    hints = match.game.hints(state, letter.seat, draft.spoken)
+    hints = match.game.hints(draft.own_state, seat.number, draft.spoken)
     return {"hints": choices(draft, hints)}
 
 
@@ -285,11 +284,11 @@ def has_open_places(draft: Draft) -> bool:
 
     Then it is waited for, and no other email asks for the rest.
     """
-    seat, match = draft.letter.seat, draft.match
+    seat, match = draft.seat, draft.match
     if seat is None or match.has_ended:
         return False
-    open = match.game.decisions(seat_state(match, seat))
-    return any(decision.seat == seat and decision.asked for decision in open)
+    open = match.game.decisions(draft.own_state)
+    return any(one.seat == seat.number and one.asked for one in open)
 
 
 def question_facts(draft: Draft) -> Facts:

@@ -159,11 +159,16 @@ class Draft:
         return language_in(self.match, self.language)
 
     @cached_property
+    def own_state(self) -> Any:
+        """The table of now, with the reader's own sealed steps: only of their seat."""
+        return seat_state(self.match, self.seat.number) if self.seat else None
+
+    @cached_property
     def state(self) -> Any:
         """The state of now for a question; else that of when the letter was written."""
         letter, match = self.letter, self.match
-        if self.is_about_now and letter.seat is not None:
-            return seat_state(match, letter.seat)
+        if self.is_about_now and self.seat:
+            return self.own_state
         if letter.entry >= match.head:
             return states.state_now(match)
         return states.state_at(match, letter.entry - 1)

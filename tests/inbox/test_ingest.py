@@ -103,6 +103,18 @@ def test_a_receipt_offers_what_completes_a_plan(aki: Player, botan: Player) -> N
     assert "Possible now" not in body(answers()[-1])
 
 
+def test_a_receipt_tells_a_former_player_nothing_of_the_new_plan(
+    aki: Player, botan: Player, chie: Player
+) -> None:
+    """It may leave late: what its seat has sealed since is another player's."""
+    match = running(aki, botan, bots=1, game="shogun", tempo="phase")
+    send("bid 1", botan, address(match, botan), DMARC)
+    (receipt,) = answers()
+    assert "hints" in facts_of(Draft(receipt))
+    match.seats.filter(player=botan).update(player=chie)
+    assert "hints" not in facts_of(Draft(receipt))
+
+
 def test_one_bad_line_and_nothing_is_taken(match: Match, botan: Player) -> None:
     send("pick 3\ndance", botan, address(match, botan), DMARC)
     (letter,) = answers()
