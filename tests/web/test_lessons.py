@@ -11,7 +11,7 @@ from django.test import Client
 from engine.languages import LANGUAGES
 from engine.lesson import READ, Step, in_language, lesson_of
 from engine.registry import games
-from sse.accounts.models import Player
+from sse.accounts.models import Player, Session
 
 pytestmark = [
     pytest.mark.django_db,
@@ -105,6 +105,15 @@ def test_what_is_no_choice_is_refused() -> None:
         found = press(client, "age_of_war", 0, order=order)
         assert "Choose one of the buttons." in found
         assert "Step 1 of" in found
+
+
+def test_it_makes_no_session_and_survives_a_strange_cookie() -> None:
+    client = Client()
+    press(client, "age_of_war", 0, order=READ)
+    assert not Session.objects.exists()
+    for kept in ("", "%00", "dance%0Adance", "x" * 3000, "%0A" * 500):
+        client.cookies["lesson_age_of_war"] = kept
+        assert page(client, "age_of_war")
 
 
 def test_no_lesson_no_page() -> None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from urllib.parse import quote, unquote
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
@@ -34,11 +37,13 @@ from sse.web.views.responses import (
     read_page,
 )
 
-KEPT = "lessons"  # in the session: by game, the orders given so far
+KEPT_DAYS = 90
+# The orders given so far are kept in a cookie: a stranger needs no session for them,
+# and what does not fit the lesson is dropped.
 
 
 @dataclass(frozen=True)
-class Course:
+class LessonCourse:
     """A game's lesson, and how far the reader has come."""
 
     about: About
@@ -74,23 +79,24 @@ def lesson(request: HttpRequest, name: str) -> HttpResponse:
     nudge, chosen = "", request.POST.get("order", READ)
     if request.method == "POST" and is_of_this_step(request, course.progress):
         try:
-            keep(request, course, advanced(request, course.progress, chosen))
+            progress = advanced(request, course.progress, chosen)
         except NotTheLesson:
             nudge = nudge_for(course, chosen)
         else:
-            return redirect(f"{request.path}#lesson")
+            return with_cookie(redirect(f"{request.path}#lesson"), name, progress)
     elif request.method == "POST":  # of a step that is done, such as in another tab
         return redirect(f"{request.path}#lesson")
     facts = lesson_facts(course, learner_name(request))
     return render(request, "web/lesson.html", facts | {"nudge": nudge})
 
 
-def course_in(request: HttpRequest, about: About) -> Course | None:
+def course_in(request: HttpRequest, about: About) -> LessonCourse | None:
     lesson = lesson_of(about.name)
     if lesson is None:
         return None
-    given = request.session.get(KEPT, {}).get(about.name, [])
-    return Course(about, resume(lesson, given))
+    kept = unquote(request.COOKIES.get(cookie_name(about.name), ""))
+    given = kept.split("\n")[1:]
+    return LessonCourse(about, resume(lesson, given))
 
 
 def is_of_this_step(request: HttpRequest, progress: Progress) -> bool:
@@ -108,12 +114,28 @@ def advanced(request: HttpRequest, progress: Progress, chosen: str) -> Progress:
     return answer(progress, chosen)
 
 
-def keep(request: HttpRequest, course: Course, progress: Progress) -> None:
-    kept = request.session.get(KEPT, {})
-    request.session[KEPT] = kept | {course.about.name: list(progress.given)}
+def cookie_name(game: str) -> str:
+    return f"lesson_{game}"
 
 
-def nudge_for(course: Course, chosen: str) -> str:
+def with_cookie(answer: HttpResponse, game: str, progress: Progress) -> HttpResponse:
+    """Let the browser remember how far its reader has come."""
+    if not progress.given:
+        answer.delete_cookie(cookie_name(game), path=reverse("lessons"))
+        return answer
+    answer.set_cookie(
+        cookie_name(game),
+        quote("\n".join(("", *progress.given))),
+        max_age=KEPT_DAYS * 24 * 3600,
+        path=reverse("lessons"),
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return answer
+
+
+def nudge_for(course: LessonCourse, chosen: str) -> str:
     """Return what is said to a choice with which the lesson does not go on."""
     progress = course.progress
     offers = () if progress.is_done else progress.step.offers
@@ -123,11 +145,10 @@ def nudge_for(course: Course, chosen: str) -> str:
 
 
 def learner_name(request: HttpRequest) -> str:
-    is_known = isinstance(request.user, Player)
-    return request.user.name if is_known else _("You")  # type: ignore[union-attr]
+    return request.user.name if isinstance(request.user, Player) else _("You")
 
 
-def lesson_facts(course: Course, learner: str) -> dict[str, object]:
+def lesson_facts(course: LessonCourse, learner: str) -> dict[str, object]:
     progress, language = course.progress, language_for(course.about)
     names = players(course.lesson, learner, language)
     board = rules(course.lesson).render(progress.view, language, names)
@@ -148,7 +169,7 @@ def lesson_facts(course: Course, learner: str) -> dict[str, object]:
     }
 
 
-def shown(course: Course, offer: Offer, language: str) -> dict[str, str]:
+def shown(course: LessonCourse, offer: Offer, language: str) -> dict[str, str]:
     """Return an offer as its button says it, with its order in the reader's words."""
     game, view = rules(course.lesson), course.progress.view
     return {
