@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import ssl
 import time
+from collections.abc import Callable
 from contextlib import suppress
-from threading import Event
 from typing import Any
 
 import structlog
@@ -31,32 +31,34 @@ CHECK_SECONDS = 1  # how long at most until we notice that we are told to stop
 LONGEST_PAUSE_SECONDS = 300  # seconds between two tries
 
 
-def run_imap(box: Imap, every: int, over: Event) -> None:
+def run_imap(box: Imap, every: int, is_over: Callable[[], bool]) -> None:
     """Fetch until stopped; reconnect if the server goes away."""
     pause = 1
-    while not over.is_set():
+    while not is_over():
         try:
             with connect(box) as client:
                 pause = 1
-                fetch_until_over(client, box, every, over)
+                fetch_until_over(client, box, every, is_over)
         except (*MAILBOX_AWAY, *DATABASE_AWAY) as error:
             log.warning("mailbox or database away", exc_info=error, again_in=pause)
-            over.wait(pause)
+            sleep(pause, is_over)
             pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
 
 
-def fetch_until_over(client: Any, box: Imap, every: int, over: Event) -> None:
+def fetch_until_over(
+    client: Any, box: Imap, every: int, is_over: Callable[[], bool]
+) -> None:
     """Fetch again and again, resting only when nothing was there.
 
     What comes while we are looking is told only once, and in an answer to us.
     """
-    while not over.is_set():
+    while not is_over():
         if mails_fetch(client, box):
             continue
         if client.has_capability("IDLE"):
-            wait_idle(client, every, over)
+            wait_idle(client, every, is_over)
         else:
-            over.wait(every)
+            sleep(every, is_over)
             client.noop()
 
 
@@ -138,14 +140,21 @@ def remove_from_mailbox(client: Any, number: int, done: str) -> None:
         client.expunge()
 
 
-def wait_idle(client: Any, every: int, over: Event) -> None:
+def wait_idle(client: Any, every: int, is_over: Callable[[], bool]) -> None:
     """Wait until something comes, or until it is time to look anyway."""
     end = time.monotonic() + every
     client.idle()
     try:
-        while not over.is_set() and time.monotonic() < end:
+        while not is_over() and time.monotonic() < end:
             if client.idle_check(timeout=CHECK_SECONDS):
                 return
     finally:
         with suppress(*MAILBOX_AWAY):
             client.idle_done()
+
+
+def sleep(seconds: int, is_over: Callable[[], bool]) -> None:
+    """Wait in short rests: what is told by a signal may not wait on a lock."""
+    end = time.monotonic() + seconds
+    while not is_over() and time.monotonic() < end:
+        time.sleep(min(CHECK_SECONDS, max(0, end - time.monotonic())))

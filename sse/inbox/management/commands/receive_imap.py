@@ -33,4 +33,4 @@ class Command(BaseCommand):
             signal.signal(number, lambda *_: over.set())
         self.stdout.write(f"Mail comes in from {box.folder} at {box.host}.")
         self.stdout.flush()
-        run_imap(box, options["every"], over)
+        run_imap(box, options["every"], over.is_set)
