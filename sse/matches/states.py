@@ -72,7 +72,7 @@ def state_now(match: Match) -> Any:
     state = STATES.get(match.chain)
     if state is None:
         state = caught_up(match)
-        keep_near(match, state)
+    keep_near(match, state)  # what is looked at stays longest
     return state
 
 
