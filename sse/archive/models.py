@@ -8,7 +8,8 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from sse.archive.index.models import partial_index  # by which Django finds the models
+import sse.archive.index.models  # noqa: F401 (so that Django finds them)
+from sse.archive.index.models import partial_index
 from sse.platform.leases import LeasedRow
 
 TO_MAKE = models.Q(status__in=["waiting", "making"])

@@ -25,6 +25,7 @@ from sse.inbox.models import RawMail
 from sse.matches.models import Seat
 from sse.platform import leases, rows, wake
 from sse.platform.mail_addresses import (
+    LINE_END,
     Office,
     address_read,
     folded,
@@ -41,7 +42,6 @@ OVER = (Status.DONE, Status.IGNORED, Status.HELD, Status.DEAD)
 HEADER = r"(?im)^{}[ \t]*:((?:[^\n]|\n[ \t])*)"
 NAMES = ("message-id", "from", "date", "subject")
 HEADERS = {name: re.compile(HEADER.format(name).encode()) for name in NAMES}
-DOUBLED = re.compile(rb"(?<!\r)\r++\n")  # each run is looked at once
 LONGEST_ID = 250
 LONGEST_ADDRESS = 320
 
@@ -69,7 +69,7 @@ def fingerprint_of(raw: bytes) -> Fingerprint:
     """Return the fingerprint, in which Received, results and line ends do not count."""
     normal = raw.replace(b"\r\n", b"\n")
     if b"\r\n" in normal:  # some servers double it
-        normal = DOUBLED.sub(b"\n", normal)
+        normal = LINE_END.sub(b"\n", normal)
     head, _, body = normal.partition(b"\n\n")
     lines = b"\n".join(map(bytes.rstrip, body.split(b"\n")))
     if found := header_value(head, "message-id"):

@@ -9,7 +9,7 @@ class OperationsConfig(AppConfig):
     name = "sse.operations"
 
     def ready(self) -> None:
-        from sse.operations import checks, wiring
+        import sse.operations.checks  # noqa: F401 (registers them)
+        from sse.operations import wiring
 
-        assert checks  # they are registered now
         wiring.connect_all()

@@ -128,7 +128,7 @@ RULES = [
     Rule(fields_of("sessions.Session", "session_data"), sessions_forget),
     Rule(fields_of("platform.Tries", "key", "times"), tries_forget),
     Rule(fields_of("outbox.Letter", "email", "data", "trouble"), letters_forget),
-    Rule(fields_of("outbox.Letter", "text"), lambda now: texts_forget()),
+    Rule(fields_of("outbox.Letter", "text"), texts_forget),
     Rule(fields_of("outbox.Bounce", "email", "why"), bounces_forget),
     Rule(fields_of("matches.Invitation", "email"), invitations_forget),
     Rule(

@@ -277,7 +277,7 @@ def letter_put_off(letter: Letter, words: str) -> None:
     )
 
 
-def texts_forget() -> int:
+def texts_forget(*, now: datetime | None = None) -> int:
     """Delete the texts of old letters: nobody answers them any more."""
-    limit = timezone.now() - timedelta(days=settings.MAIL_DAYS)
+    limit = (now or timezone.now()) - timedelta(days=settings.MAIL_DAYS)
     return Letter.objects.filter(sent_at__lte=limit).exclude(text="").update(text="")

@@ -20,7 +20,7 @@ from sse.matches.play import match_abandon, seat_open, seat_take
 from tests.support.short_matches import besieged, ended, keep, lanterns, record_of
 from tests.support.tables import running, write
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 
 
 def rating(player: Player) -> float | None:

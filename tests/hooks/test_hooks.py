@@ -24,7 +24,11 @@ from tests.support.api_clients import Program, refused, told
 from tests.support.hook_listener import Listener, listening
 from tests.support.tables import running, write
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files_and_cache")]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.each_database,
+    pytest.mark.usefixtures("own_files_and_cache"),
+]
 Work = Callable[[], int]
 
 

@@ -108,7 +108,7 @@ def match_named(asker: Asker, command: Command) -> Match:
     named = NUMBER.match(command.rest)
     if not named:
         sentence = _("Which match? Write “{example} 12”; “{games}” lists them.")
-        example = asker.fill(f"{{{command.name}}}")
+        example = asker.word(command.name)
         raise MatchRefused("which", asker.fill(sentence, example=example))
     return match_numbered(asker, int(named[1]))
 
@@ -191,7 +191,7 @@ def invitation_meant(asker: Asker, command: Command) -> Invitation:
         raise MatchRefused("none", _("Nothing is waiting for your answer."))
     if len(waiting) > 1:
         sentence = _("Which one? Write the number, as in “{example} {number}”:")
-        example, number = asker.fill(f"{{{command.name}}}"), waiting[0].match_id
+        example, number = asker.word(command.name), waiting[0].match_id
         said = asker.fill(sentence, example=example, number=number)
         lines = [said, "", *map(invitation_line, waiting)]
         raise MatchRefused("which", "\n".join(lines))

@@ -51,6 +51,10 @@ class Asker(NamedTuple):
     def language(self) -> str:
         return str(self.player.language)
 
+    def word(self, name: str) -> str:
+        """Return a command as the player writes it."""
+        return shown("commands", name, self.language)
+
     def fill(self, sentence: str, **values: object) -> str:
         """Fill in values, and the commands that are named, in the player's language."""
         return fill(sentence, self.language, **values)
@@ -113,7 +117,7 @@ def only_match(asker: Asker, command: Command) -> Match:
         "Which match do you mean? Write its number, as in “{example}”, or answer an"
         " email of that match. “{games}” lists your matches."
     )
-    example = asker.fill(f"{{{command.name}}} #12")
+    example = f"{asker.word(command.name)} #12"
     raise MatchRefused("which", asker.fill(sentence, example=example))
 
 

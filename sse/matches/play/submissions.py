@@ -295,10 +295,10 @@ def has_changed(table: LockedMatch, submission: Submission) -> bool:
         seat=submission.seat, player=submission.player_id, pk__lt=submission.pk
     )
     last = before.order_by("-pk").values_list("pk", flat=True).first()
-    waiting = waiting_name(
-        table.match, table.state, table.table, submission.seat, last or 0
-    )
-    return last is None or seen != waiting
+    if last is None:
+        return True
+    waiting = waiting_name(table.match, table.state, table.table, submission.seat, last)
+    return bool(seen != waiting)
 
 
 def set_outcome(submission: Submission, status: str, answer: dict[str, Any]) -> None:
