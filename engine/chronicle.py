@@ -98,7 +98,7 @@ def cell_of(name: str, kind: str) -> Cell | None:
 def value_called(
     view: View, name: str, value: str, language: str, names: Sequence[str]
 ) -> str:
-    """What a value of a choice or a draw is called; a seat by who sits there."""
+    """What a value of a choice or a draw is called; a seat by its player."""
     words = chronicle_words(view["game"], language).get("values", {})
     if f"{name}={value}" in words:
         return words[f"{name}={value}"]

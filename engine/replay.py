@@ -238,7 +238,7 @@ def verify(text: str) -> str:
 
 
 def verdict_on(text: str) -> Verdict:
-    """The same for who says it in other words."""
+    """The same for a caller that says it in other words."""
     log = log_read(text)
     game = rules_of(log)
     check_seed(log, text)

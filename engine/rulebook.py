@@ -24,7 +24,7 @@ def sheet(name: str) -> str:
 
 @cache
 def in_short(name: str, language: str = "en") -> tuple[str, ...]:
-    """A few sentences for who has never played; in English, if not in the language."""
+    """A few sentences for newcomers; in English, if not in the language."""
     file = games()[name].folder / "short.toml"
     if not file.exists():
         return ()

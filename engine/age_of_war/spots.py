@@ -1,4 +1,4 @@
-"""What one points at in the picture, for who hears it instead."""
+"""What one points at in the picture, for people who hear it instead."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class LogInForm(forms.Form):
 
 
 class JoinForm(forms.Form):
-    """Shown to who has read a letter and is new."""
+    """Ask a newcomer who has opened the link for a name."""
 
     name = forms.CharField(
         label=_("Your player name"),

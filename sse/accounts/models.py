@@ -50,7 +50,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
         max_length=16, choices=Letters.choices, default=Letters.AT_ONCE
     )
     deadlines_by_calendar = models.BooleanField(default=False)  # with turn letters
-    boards_as_prose = models.BooleanField(default=False)  # for who listens to letters
+    boards_as_prose = models.BooleanField(default=False)  # for people who listen
     subjects_tell = models.BooleanField(default=False)  # else one for a whole match
     calendar_key = models.CharField(max_length=43, null=True, unique=True, blank=True)
     joined_at = models.DateTimeField(default=timezone.now)

@@ -278,7 +278,7 @@ def email_booklet(
 
 
 def queue_booklet_email(report: Report, wish: Wish) -> None:
-    """Only to who may still see it: a seat may have changed hands meanwhile."""
+    """Only for a player who may still see it: a seat may have changed hands."""
     if may_have(report, wish.player):
         told = match_notice(
             match=report.match,

@@ -68,7 +68,7 @@ def by_first_word(options: Sequence[Option]) -> list[tuple[str, list[str]]]:
 
 
 def board_inline(reading: Reading, state: Any = None) -> SafeString:
-    """The picture as part of the page; each spot has a name for who cannot see it.
+    """The picture as part of the page; spots have names for readers who cannot see.
 
     Of the present state, or of another that the reader may look at.
     """

@@ -345,11 +345,19 @@ def test_away(match: Match, botan: Player) -> None:
     assert "Which days?" in told("away 2027-02-31", botan, to)
 
 
+def test_a_setting_is_shown_as_it_is(match: Match, botan: Player) -> None:
+    """Nothing a player calls themselves is read as a pattern."""
+    for name in ("{help}", "{", "{0.__class__}"):
+        Player.objects.filter(pk=botan.pk).update(name=name)
+        said = told("settings", botan, address(match, botan))
+        assert f" name {name} language" in said
+
+
 def test_settings_that_no_word_explains_are_explained(
     match: Match, botan: Player
 ) -> None:
     said = told("settings", botan, address(match, botan))
-    assert "settings sentences yes Letters tell the board in sentences," in said
+    assert "settings sentences yes Describe the board in sentences," in said
     said = told("settings language de", botan, address(match, botan))
     assert "einstellungen betreffs ja Betreffzeilen sagen, worum es" in said
 

@@ -45,7 +45,7 @@ def act(sketch: Sketch, seat: Seat, kind: int, region: int) -> None:
 
 
 def act_neutral(sketch: Sketch, seat: Seat, kind: int, region: int) -> None:
-    """What a slot gives to who just placed there. [SSE-6]"""
+    """What a slot gives to the player who just placed there. [SSE-6]"""
     if kind == N_MOVE:
         march(sketch, seat, movers_in(sketch, seat, region), 1)
     elif kind == N_ATTACK:

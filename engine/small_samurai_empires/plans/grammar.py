@@ -60,7 +60,7 @@ class Parser(PlacementParser):
             yield Found(Place(entries.value), entries.end, entries.marks)
 
     def or_again(self, verb: str, at: int) -> Iterator[Found[str]]:
-        """`or`, and the verb once more for who likes to say it. [SSE-13.8]"""
+        """`or`, and the verb once more for people who like to say it. [SSE-13.8]"""
         for either in self.part("or", at):
             yield either
             again = self.full(ORDERS, either.end)

@@ -15,7 +15,7 @@ from engine.reading.text import squeeze
 from sse.accounts.errors import AccountRefused
 from sse.accounts.models import Player
 from sse.accounts.services import WAYS, address_add, player_rename, player_settings
-from sse.inbox.commands.requests import Asker, Reply, fill
+from sse.inbox.commands.requests import Asker, Reply
 from sse.matches.text.command_words import Command, leading, meaning, shown, words
 
 HOUR = re.compile(r"(\d{1,2})(?:[:.](\d\d))?\s*(?:([ap])\.?m\b\.?)?", re.I | re.A)
@@ -33,11 +33,9 @@ EXAMPLES = {
     "address": "botan@example.org",
 }
 NOTES = {  # what no one word says; the same sentences as on the page
-    "sentences": gettext_lazy(
-        "Letters tell the board in sentences, for who listens to them"
-    ),
-    "calendar": gettext_lazy("Deadlines come as calendar files too"),
-    "subjects": gettext_lazy("Subjects tell what a letter is about"),
+    "sentences": gettext_lazy("Describe the board in sentences, for screen readers"),
+    "calendar": gettext_lazy("Send deadlines as calendar files too"),
+    "subjects": gettext_lazy("Subject lines say what an email is about"),
 }
 
 
@@ -136,9 +134,10 @@ def read_weekends(value: str) -> dict[str, Any]:
     if not found:
         sentence = _("Write “{rest}” or “{play}”.")
         language = get_language() or "en"
+        command = shown("commands", "settings", language)
         label = shown("settings", "weekends", language)
         said = {
-            name: fill(f"{{settings}} {label} {shown('weekends', name, language)}")
+            name: f"{command} {label} {shown('weekends', name, language)}"
             for name in words()["weekends"]
         }
         raise AccountRefused("weekends", sentence.format(**said))
@@ -224,7 +223,7 @@ def how_to_change(asker: Asker) -> str:
     lines = []
     for name in EXAMPLES:
         value = setting_example(asker, name)
-        said = asker.fill(f"{{settings}} {setting_label(asker, name)} {value}")
+        said = f"{asker.word('settings')} {setting_label(asker, name)} {value}"
         lines += [f"  {said}", *([f"      {NOTES[name]}"] if name in NOTES else [])]
     return "\n".join([_("To change a setting, write for example"), "", *lines])
 
