@@ -334,7 +334,7 @@ class KeyForm(forms.Form):
     key = forms.UUIDField(widget=forms.HiddenInput)
 
 
-class WithdrawForm(KeyForm):
+class PositionForm(KeyForm):
     """The page also names the position that it shows: orders act on no other."""
 
     position = forms.CharField(
@@ -342,7 +342,7 @@ class WithdrawForm(KeyForm):
     )
 
 
-class OrdersForm(WithdrawForm):
+class OrdersForm(PositionForm):
     text = forms.CharField(
         label=_("Your orders"),
         strip=False,

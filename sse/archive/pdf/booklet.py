@@ -430,8 +430,8 @@ class Pages:
     def part_place(self, part: str) -> int:
         """Where it stands in every table, whoever scored there first."""
         steps = self.story.steps
-        tables = (list(of) for step in steps for of in step.parts.values())
-        parts = max(tables, key=len, default=[])
+        filled = (list(of) for step in steps for of in step.parts.values())
+        parts = max(filled, key=len, default=[])
         return parts.index(part) if part in parts else len(parts)
 
     def deciders(self) -> list[tables.Row]:

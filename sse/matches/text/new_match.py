@@ -387,9 +387,12 @@ class Reader:
                 return bool(self.wanted.seats and self.drop())
             case "bots":
                 return self.take_bots()
-            case "tempo" | "clock":
-                setattr(self.wanted, keyword, found := self.known(keyword))
-                return bool(found)
+            case "tempo":
+                self.wanted.tempo = self.known("tempo")
+                return bool(self.wanted.tempo)
+            case "clock":
+                self.wanted.clock = self.known("clock")
+                return bool(self.wanted.clock)
             case "title":
                 self.wanted.title = self.drop(len(self.words)).strip(": ")
             case "without_me":

@@ -22,7 +22,7 @@ from sse.matches.errors import MatchRefused
 from sse.matches.models import Invitation, Match, Submission
 from sse.matches.table import table_of
 from sse.platform.rates import check_limit
-from sse.web.forms import InviteForm, OrdersForm, WithdrawForm
+from sse.web.forms import InviteForm, OrdersForm, PositionForm
 from sse.web.views.responses import (
     form_page,
     logged_in,
@@ -65,7 +65,7 @@ def resign(request: HttpRequest, match_id: int) -> HttpResponse:
 def submit_without_text(
     request: HttpRequest, match_id: int, kind: Submission.Kind
 ) -> HttpResponse:
-    form = WithdrawForm(request.POST)
+    form = PositionForm(request.POST)
     if not form.is_valid():
         raise Http404
     return submit(request, match_id, kind, form.cleaned_data)
